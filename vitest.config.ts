@@ -37,7 +37,7 @@ const alikeOnBoth = [
     'logs',
     'metrics',
     'outcomes',
-    'passage',
+    'identity-proxy',
     'publishing',
     'tokens',
   ].map((name) => `tests/server/${name}.test.ts`),

@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
-import { chargebeeClient, refusedAs } from '@/lib/server/billing/providers/chargebee/client'
+import { chargebeeClient, refusalCode } from '@/lib/server/billing/providers/chargebee/client'
 import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/shapes'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers, unrecognised } from './prices'
@@ -10,7 +10,7 @@ import { takesMessage } from './site'
 async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
   const looked = settings.itemPriceIds.map(async (id) => {
     const found = await chargebee.itemPrice.retrieve(id).catch((error: unknown) => {
-      if (refusedAs(error) === 'resource_not_found') return null
+      if (refusalCode(error) === 'resource_not_found') return null
       throw error
     })
     if (!found)
@@ -32,7 +32,7 @@ async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promi
       chargebee.itemPrice.retrieve(id).then(
         ({ item_price }) => item_price,
         (error: unknown) => {
-          if (refusedAs(error) === 'resource_not_found') return null
+          if (refusalCode(error) === 'resource_not_found') return null
           throw error
         },
       ),

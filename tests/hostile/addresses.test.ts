@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isStore } from '@/lib/content/sources/notion/file-store'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
-import { assertReturnAddress } from '@/lib/server/billing/return-address'
-import { authPaths, fromHost, upstreamAddress } from '@/lib/server/identity/proxy-rules'
+import { assertReturnAddress } from '@/lib/server/billing/checkout-checks'
+import { authPaths, responseHeadersFromHost, targetUrl } from '@/lib/server/identity/proxy-rules'
 import { hostileAddresses } from './addresses'
 
 const origin = 'https://unhurried.example'
@@ -59,12 +59,12 @@ describe('what passes to the identity service’s host', () => {
   )
 
   test('goes to that host', () => {
-    const led = asked.map((address) => upstreamAddress(base, address)?.origin ?? base)
+    const led = asked.map((address) => targetUrl(base, address)?.origin ?? base)
     expect(led.filter((each) => each !== base)).toEqual([])
   })
 
   test('and to its two areas alone', () => {
-    const led = asked.map((address) => upstreamAddress(base, address, authPaths)).filter((url) => url !== null)
+    const led = asked.map((address) => targetUrl(base, address, authPaths)).filter((url) => url !== null)
     expect(led.length).toBeGreaterThan(500)
     // As the host may read it, which may decode a path that was decoded before, or take a backslash for a slash.
     const read = ({ pathname }: URL) => {
@@ -88,7 +88,7 @@ describe('what passes to the identity service’s host', () => {
         }
       })
     expect(told.length).toBeGreaterThan(100)
-    const led = told.map((headers) => fromHost(headers, address, origin).get('location') ?? '')
+    const led = told.map((headers) => responseHeadersFromHost(headers, address, origin).get('location') ?? '')
     expect(led.filter((location) => URL.parse(location, origin)?.origin !== origin).map(shown)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxOf } from '@/lib/server/users/address-marks'
 import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
-import { assertRecentSignIn } from '@/lib/server/identity/recent-sign-in'
+import { assertRecentSignIn } from '@/lib/server/identity/tokens'
 import { seedOf, trySolve } from '@/lib/contract/proof'
 import { stage } from '@/tests/setup/stage'
 

@@ -16,7 +16,16 @@ import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
 import { standIn } from '@/local/vendors/settings'
 import { ephemeralKeyVersion } from '@/lib/site'
-import { cancelPlan, checkout, code, names, planOf, resumePlan, told, type Person } from '@/tests/setup/buyers'
+import {
+  cancelPlan,
+  checkout,
+  code,
+  names,
+  planOf,
+  resumePlan,
+  planAfterWebhook,
+  type Person,
+} from '@/tests/setup/buyers'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { call, origin, stage } from '@/tests/setup/stage'
@@ -36,7 +45,7 @@ beforeAll(async () => {
   world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
 })
 afterAll(async () => {
-  await (await import('@/lib/server/email/emails')).deliverLetters()
+  await (await import('@/lib/server/email/emails')).deliverPlanEmails()
   await vendors.close()
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
@@ -62,7 +71,7 @@ async function subscribed(claims: Claims = {}, name: (typeof names)[number] = 's
   const who = await person(claims)
   const page = await (await checkout(name, who)).json()
   await vendors.pay(page.url)
-  const { subscription } = await told(who)
+  const { subscription } = await planAfterWebhook(who)
   return { ...who, subscriptionId: subscription?.id ?? '', store: name }
 }
 
@@ -71,9 +80,9 @@ const cancel = (who: Subscriber) => cancelPlan(who, who.subscriptionId, who.stor
 const resume = (who: Subscriber) => resumePlan(who, who.subscriptionId, who.store)
 
 async function deliver() {
-  const { deliverLetters } = await import('@/lib/server/email/emails')
-  await deliverLetters()
-  await deliverLetters()
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  await deliverPlanEmails()
+  await deliverPlanEmails()
 }
 
 const mailsTo = (email: string) => inbox.filter(({ to }) => to === email).map(({ subject }) => subject)
@@ -211,7 +220,7 @@ describe('one trial for one person', () => {
     const page = await checkout('stripe', again, {}, terms(0))
     expect(page.status).toBe(200)
     await vendors.pay((await page.json()).url)
-    expect((await told(again)).subscription).toMatchObject({ status: 'active', trialEnd: null })
+    expect((await planAfterWebhook(again)).subscription).toMatchObject({ status: 'active', trialEnd: null })
     expect(await planOf(again)).not.toHaveProperty('trialUsed')
   })
 
@@ -220,7 +229,7 @@ describe('one trial for one person', () => {
     const other = await person({ email: 'beside+2@people.example' })
     const page = await checkout('chargebee', other)
     await vendors.pay((await page.json()).url)
-    expect((await told(other)).subscription).toMatchObject({ status: 'active' })
+    expect((await planAfterWebhook(other)).subscription).toMatchObject({ status: 'active' })
     expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing' } })
   })
 
@@ -360,11 +369,11 @@ describe('many messages about one customer', () => {
   })
 
   test('work that fails is done again by the next, and each who waits sees what came before it', async () => {
-    const { inCustomersTurn } = await import('@/lib/server/billing/customer-queue')
+    const { queueForCustomer } = await import('@/lib/server/billing/webhook')
     let state = 0
     let runs = 0
     const seen = () =>
-      inCustomersTurn('test', async () => {
+      queueForCustomer('test', async () => {
         runs++
         const found = state
         await new Promise((resolve) => setTimeout(resolve, 20))

@@ -493,8 +493,8 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
           one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
         ),
       )
-    const { customerId } = await import('@/lib/server/billing/customers')
-    const customer = (await customerId(`xena-${status}`, 'stripe')) ?? ''
+    const { findCustomerId } = await import('@/lib/server/billing/customers')
+    const customer = (await findCustomerId(`xena-${status}`, 'stripe')) ?? ''
     expect((await remove(`xena-${status}`, token)).status).toBe(200)
     seen.mockRestore()
     expect((await provider.subscriptions(customer)).map((one) => one.status)).toEqual(['canceled'])
@@ -589,8 +589,8 @@ test('what is charged on such a page is paid back, once', async () => {
     return ((await page.json()) as { url: string }).url
   }
   await vendors.pay(await open('plan-monthly-USD'))
-  const { customerId } = await import('@/lib/server/billing/customers')
-  const customer = (await customerId(uid, 'chargebee')) ?? ''
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  const customer = (await findCustomerId(uid, 'chargebee')) ?? ''
   await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
   const [{ id = '' } = {}] = await rowsOf(uid)
   await cancelPlan({ uid, token }, id, 'chargebee')

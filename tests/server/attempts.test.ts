@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { standIn } from '@/local/vendors/settings'
-import { customerId } from '@/lib/server/billing/customers'
+import { findCustomerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
@@ -68,7 +68,10 @@ describe('while Stripe is slow', () => {
     const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
     const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
     const own = all.filter(({ metadata }) => metadata.uid === uid)
-    const pages = await stripe.checkout.sessions.list({ customer: (await customerId(uid, 'stripe')) ?? '', limit: 100 })
+    const pages = await stripe.checkout.sessions.list({
+      customer: (await findCustomerId(uid, 'stripe')) ?? '',
+      limit: 100,
+    })
     return { customers: own.length, pages: pages.data.map(({ id }) => id) }
   }
 

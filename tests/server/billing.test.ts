@@ -14,7 +14,7 @@ import {
   portalOf,
   providers,
   resumePlan,
-  told,
+  planAfterWebhook,
   type Person,
 } from '@/tests/setup/buyers'
 import { call, origin, stage } from '@/tests/setup/stage'
@@ -76,7 +76,7 @@ describe.each(names)('%s', (name) => {
     expect(Object.keys(answer).toSorted()).toEqual(page)
     const paid = await vendors.pay(answer.url)
     expect(paid.headers.get('location')).toMatch(new RegExp(`^${origin}/pricing/thankyou/`))
-    const plan = await told(who)
+    const plan = await planAfterWebhook(who)
     expect(plan).toMatchObject({
       isUnSubscribed: false,
       productIdentifier: expect.any(String),
@@ -257,7 +257,7 @@ describe.each(names)('%s', (name) => {
     const list = () => call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
     expect(await (await list()).json()).toEqual({ invoices: [] })
     await vendors.pay((await (await checkout(name, who)).json()).url)
-    const { subscription } = await told(who)
+    const { subscription } = await planAfterWebhook(who)
     expect(await (await portalOf(who)).json()).toEqual({ url: expect.stringContaining(vendors.base) })
     expect(await code(await portalOf(who, 'https://evil.example/'))).toBe('invalid-return-url')
     await vendors.control(name, 'end-period', subscription?.id ?? '')

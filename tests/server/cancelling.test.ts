@@ -16,7 +16,7 @@ import {
   providers,
   resumePlan,
   ring,
-  told,
+  planAfterWebhook,
   type Person,
 } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
@@ -245,7 +245,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     const who = await person()
     await address(who.uid)
     await vendors.pay((await (await checkout(name, who)).json()).url)
-    const { subscription } = await told(who)
+    const { subscription } = await planAfterWebhook(who)
     const id = subscription?.id ?? ''
     await cancelPlan(who, id, name)
     await cancelPlan(who, id, name)
@@ -269,7 +269,9 @@ describe.each(names)('an account that goes while %s is asked', (name) => {
     const provider = await billingProvider(name)
     const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const run = provider[method] as (...given: unknown[]) => Promise<unknown>
-    const slow = vi.spyOn(provider, method as 'checkout') as unknown as { mockImplementationOnce(run: unknown): void }
+    const slow = vi.spyOn(provider, method as 'retrieveCheckout') as unknown as {
+      mockImplementationOnce(run: unknown): void
+    }
     slow.mockImplementationOnce(async (...given: unknown[]) => {
       const answer = await run(...given)
       asked.resolve()
@@ -291,7 +293,7 @@ describe.each(names)('an account that goes while %s is asked', (name) => {
     const who = await person()
     await checkout(name, who, {}, { [consentHeader]: '2026-11-21' })
     const press = () => checkout(name, who, {}, { [consentHeader]: consentWording })
-    expect(await deletedDuring('checkout', who, press)).toEqual(gone)
+    expect(await deletedDuring('retrieveCheckout', who, press)).toEqual(gone)
   })
 
   test('for the page to be closed before a resumption: no consent comes after it, and nothing is resumed', async () => {

@@ -1,7 +1,7 @@
 /** For how long the provider's keys are kept, and what is no answer of it. The rest is in tests/faults/keys-down.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
-import { keptMs } from '@/lib/server/identity/signing-keys'
+import { cacheMsOf } from '@/lib/server/identity/tokens'
 import { call, stage } from '@/tests/setup/stage'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['max-age=31536000', undefined, 86_400_000],
 ])('Cache-Control %s and Age %s: %d ms', (control, age, ms) => {
   const headers = new Headers({ ...(control && { 'cache-control': control }), ...(age && { age }) })
-  expect(keptMs(headers)).toBe(ms)
+  expect(cacheMsOf(headers)).toBe(ms)
 })
 
 describe('before any key was had', () => {

@@ -281,9 +281,9 @@ describe('a request', () => {
 describe('the last door', () => {
   const logged = async (line: object, text = 'said') => {
     const { log } = await import('@/lib/server/observability/log')
-    const { keepOutOfLog, withRequest } = await import('@/lib/server/http/request-context')
+    const { redactFromLog, withRequest } = await import('@/lib/server/http/request-context')
     withRequest('id', () => {
-      keepOutOfLog(uid, email, null)
+      redactFromLog(uid, email, null)
       log().info(line, text)
     })
     return JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>

@@ -2,7 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
-import { buyersOf, checkout, names, planOf, portalOf, ring, told, type Name, type Person } from '@/tests/setup/buyers'
+import {
+  buyersOf,
+  checkout,
+  names,
+  planOf,
+  portalOf,
+  ring,
+  planAfterWebhook,
+  type Name,
+  type Person,
+} from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -20,8 +30,8 @@ afterAll(async () => {
 const { person, subscribed } = buyersOf(() => ({ world, vendors }))
 
 const customerOf = async ({ uid }: Person, name: Name) => {
-  const { customerId } = await import('@/lib/server/billing/customers')
-  return customerId(uid, name)
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  return findCustomerId(uid, name)
 }
 
 /** Somebody at the provider deletes the customer; what they had ends there. */
@@ -59,7 +69,7 @@ describe.each(names)('%s', (name) => {
     expect(await customerOf(who, name)).not.toBe(lost)
     await vendors.pay((await response.json()).url)
     await ring(who)
-    expect((await told(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
+    expect((await planAfterWebhook(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
   })
 })
 

@@ -26,8 +26,8 @@ async function write({ uid }: Person, email: string) {
 }
 
 async function addressAt(name: Name, { uid }: Person) {
-  const { customerId } = await import('@/lib/server/billing/customers')
-  return vendors.state()[name].customers[(await customerId(uid, name)) ?? '']?.email
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  return vendors.state()[name].customers[(await findCustomerId(uid, name)) ?? '']?.email
 }
 
 const changesAsked = async (name: Name) =>

@@ -5,7 +5,7 @@ import { GET as invoiceList } from '@/app/api/billing/invoices/route'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET as exportData } from '@/app/api/users/export/route'
-import { customerId } from '@/lib/server/billing/customers'
+import { findCustomerId } from '@/lib/server/billing/customers'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { consents, customers, duplicates, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
@@ -22,7 +22,7 @@ import {
   providers,
   resumePlan,
   ring,
-  told,
+  planAfterWebhook,
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
@@ -63,13 +63,13 @@ async function visitor(name: Name): Promise<Person & { customer: string; page: s
     .insert(users)
     .values({ uid: who.uid, email: `${who.uid}@people.example`, providerId: 'password' })
   const page = (await (await checkout(name, who)).json()).url as string
-  return { ...who, customer: (await customerId(who.uid, name)) ?? '', page }
+  return { ...who, customer: (await findCustomerId(who.uid, name)) ?? '', page }
 }
 
 async function subscriber(name: Name) {
   const who = await visitor(name)
   await vendors.pay(who.page)
-  const { subscription } = await told(who)
+  const { subscription } = await planAfterWebhook(who)
   return { ...who, own: subscription?.id ?? '' }
 }
 
@@ -175,7 +175,7 @@ describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
     const page = await checkout(name, who)
     expect(page.status).toBe(200)
     await vendors.pay((await page.json()).url)
-    const { subscription } = await told(who)
+    const { subscription } = await planAfterWebhook(who)
     expect(subscription).toMatchObject({ status: 'trialing', price: { id: providers[name].monthly } })
     await vendors.hearOut(name)
     await ring(who)

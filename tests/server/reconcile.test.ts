@@ -38,7 +38,7 @@ beforeAll(async () => {
   await database()
 })
 afterAll(async () => {
-  await (await import('@/lib/server/email/emails')).deliverLetters()
+  await (await import('@/lib/server/email/emails')).deliverPlanEmails()
   await Promise.all(payments)
   await vendors.close()
   await world.close()
@@ -77,8 +77,8 @@ async function lines(query = ''): Promise<{ said: ReconcileLine[]; summary: Reco
 }
 
 const customerOf = async ({ uid }: Person, store: Name) => {
-  const { customerId } = await import('@/lib/server/billing/customers')
-  return (await customerId(uid, store)) ?? ''
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  return (await findCustomerId(uid, store)) ?? ''
 }
 
 /** Somebody whose payment went through while no message of the provider's arrived. */

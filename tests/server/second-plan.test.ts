@@ -4,8 +4,8 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { standIn } from '@/local/vendors/settings'
-import { customerId } from '@/lib/server/billing/customers'
-import { isSecondTrial } from '@/lib/server/billing/duplicates'
+import { findCustomerId } from '@/lib/server/billing/customers'
+import { isSecondTrial } from '@/lib/server/billing/plan-rules'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
@@ -20,7 +20,7 @@ import {
   providers,
   resumePlan,
   ring,
-  told,
+  planAfterWebhook,
   type Name,
 } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
@@ -69,7 +69,7 @@ test.each([
     const left = await (await checkout('chargebee', who)).json()
     const page = await (await checkout(second, who, { priceId })).json()
     await vendors.pay(page.url)
-    const first = (await told(who)).subscription
+    const first = (await planAfterWebhook(who)).subscription
     expect(first).toMatchObject({ store: second, status: 'trialing' })
     await cancelPlan(who, first?.id ?? '', second)
     await vendors.pay(left.url)
@@ -222,7 +222,7 @@ describe('a plan that was paid for, and was given free days at the provider', ()
 
   test('also where a coupon paid for all of it, so that it never brought in anything', async () => {
     const { id, ...who } = await longPaid()
-    vi.spyOn(await billingProvider('stripe'), 'hasBroughtIn').mockResolvedValue(false)
+    vi.spyOn(await billingProvider('stripe'), 'hasPayments').mockResolvedValue(false)
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
     await expectUntouched(who, id)
@@ -233,10 +233,10 @@ test('a second trial that is found while the account goes leaves no note', async
   const who = await person()
   const left = await (await checkout('chargebee', who)).json()
   await vendors.pay((await (await checkout('stripe', who)).json()).url)
-  await cancelPlan(who, (await told(who)).subscription?.id ?? '', 'stripe')
+  await cancelPlan(who, (await planAfterWebhook(who)).subscription?.id ?? '', 'stripe')
   const provider = await billingProvider('chargebee')
   const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  vi.spyOn(provider, 'hasBroughtIn').mockImplementationOnce(async () => {
+  vi.spyOn(provider, 'hasPayments').mockImplementationOnce(async () => {
     asked.resolve()
     await gate.promise
     return false
@@ -323,7 +323,7 @@ describe('what was ended by itself is told to whoever comes back from a payment'
     await (await database()).insert(duplicates).values(all)
     return who
   }
-  const told = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
+  const endedPlan = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
 
   test.each<[string, Partial<typeof duplicates.$inferInsert>, unknown]>([
     ['with what goes back', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
@@ -332,13 +332,13 @@ describe('what was ended by itself is told to whoever comes back from a payment'
     ['but not what is long known', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
     ['but not where nobody wrote down why', { reason: null }, undefined],
   ])('%s', async (_, change, expected) => {
-    expect(await told(await ended(change))).toEqual(expected)
+    expect(await endedPlan(await ended(change))).toEqual(expected)
   })
 
   test('but not once another page was opened', async () => {
     const who = await ended({ foundAt: new Date(Date.now() - 1000) })
     expect((await checkout('stripe', who)).status).toBe(200)
-    expect(await told(who)).toBeUndefined()
+    expect(await endedPlan(who)).toBeUndefined()
   })
 })
 
@@ -413,7 +413,7 @@ describe('a plan that has stopped', () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
-    const id = (await told(who)).subscription?.id ?? ''
+    const id = (await planAfterWebhook(who)).subscription?.id ?? ''
     await vendors.control('stripe', 'pause', id)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('paused')
     vendors.setNow(() => Date.now() + 5000)
@@ -465,13 +465,13 @@ describe('a plan that is still to begin', () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
-    await told(who)
+    await planAfterWebhook(who)
     vendors.setDeaf(true)
     vendors.setNow(() => Date.now() + 5000)
     await vendors.pay(left.url)
     vendors.setNow(() => Date.now())
     const provider = await billingProvider('chargebee')
-    const [arranged] = await provider.subscriptions((await customerId(who.uid, 'chargebee')) ?? '')
+    const [arranged] = await provider.subscriptions((await findCustomerId(who.uid, 'chargebee')) ?? '')
     await vendors.control('chargebee', 'future', arranged?.id ?? '')
     vendors.setDeaf(false)
     await ring(who)
@@ -480,4 +480,4 @@ describe('a plan that is still to begin', () => {
   })
 })
 
-const customerOf = async (uid: string) => (await customerId(uid, 'stripe')) ?? ''
+const customerOf = async (uid: string) => (await findCustomerId(uid, 'stripe')) ?? ''

@@ -22,23 +22,23 @@ afterAll(async () => {
 
 async function put(id: string) {
   const { database } = await import('@/lib/server/db/client')
-  const { enqueue } = await import('@/lib/server/email/emails')
+  const { queueEmail } = await import('@/lib/server/email/emails')
   const letter = { id, uid: id, kind: 'resumed' as const, email: `${id}@people.example`, subject: id, text: 'Hello.' }
-  await enqueue(await database(), letter)
+  await queueEmail(await database(), letter)
 }
 
 // In this order, because a shutdown cannot be undone.
 test('told to end, a process finishes the letter that it is at, and begins no other, and no job', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { letters, jobs } = await import('@/lib/server/db/schema')
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const { runDueJobs } = await import('@/lib/server/jobs/jobs')
   const db = await database()
   await put('first')
   await put('second')
   await db.insert(jobs).values({ name: 'retention', begunAt: new Date(0) })
 
-  void deliverLetters()
+  void deliverPlanEmails()
   await expect.poll(() => inbox.length).toBe(1)
   beginShutdown()
   await finishShutdown()
@@ -47,7 +47,7 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
   expect(rows.filter(({ mailedAt }) => mailedAt !== null)).toHaveLength(sent)
 
   await put('third')
-  await deliverLetters()
+  await deliverPlanEmails()
   expect(inbox).toHaveLength(sent)
   const [third] = await db
     .select()

@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import { reconciliation } from '@/lib/server/billing/reconcile'
-import { isOver } from '@/lib/server/billing/unavailable-providers'
+import { hasCertainlyEnded } from '@/lib/server/billing/plan'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
 import {
@@ -19,7 +19,7 @@ import {
   portalOf,
   resumePlan,
   ring,
-  told,
+  planAfterWebhook,
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
@@ -207,17 +207,18 @@ test('two plans, one of them there: nothing is ended on a guess', async () => {
   await vendors.pay(left.url)
   await vendors.pay(page.url)
   vendors.setDeaf(false)
-  const { customerId } = await import('@/lib/server/billing/customers')
-  const { refresh, syncCustomer } = await import('@/lib/server/billing/sync')
-  await refresh(who.uid, 'chargebee', (await customerId(who.uid, 'chargebee')) ?? '')
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  const { refreshCustomer } = await import('@/lib/server/billing/provider-state')
+  const { syncCustomer } = await import('@/lib/server/billing/sync')
+  await refreshCustomer(who.uid, 'chargebee', (await findCustomerId(who.uid, 'chargebee')) ?? '')
   switchOff()
   // A message of Stripe's: it is written, and not sent again and again.
-  await syncCustomer('stripe', (await customerId(who.uid, 'stripe')) ?? '')
+  await syncCustomer('stripe', (await findCustomerId(who.uid, 'stripe')) ?? '')
   expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'trialing'])
   env().chargebee = settings
   await ring(who)
   expect((await allRows(who)).filter(({ status }) => status === 'trialing')).toHaveLength(1)
-  expect((await told(who)).subscription?.store).toBe('chargebee')
+  expect((await planAfterWebhook(who)).subscription?.store).toBe('chargebee')
 })
 
 test('who is asked about is asked at the other, and what may still charge there is said, and is no failure', async () => {
@@ -251,10 +252,16 @@ test('what was to end there, or was not paid for in time, holds nobody back once
     startedAt: new Date('2026-11-20'),
   }
   const at = (day: string) => Date.parse(day)
-  expect([isOver(over, at('2026-11-20T12:00Z')), isOver(over, at('2026-11-21T12:00Z'))]).toEqual([false, true])
-  expect([isOver(unpaid, at('2026-11-20T12:00Z')), isOver(unpaid, at('2026-11-21T12:00Z'))]).toEqual([false, true])
-  expect(isOver({ ...over, isUnSubscribed: false }, at('2027-11-20'))).toBe(false)
-  expect(isOver({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
+  expect([hasCertainlyEnded(over, at('2026-11-20T12:00Z')), hasCertainlyEnded(over, at('2026-11-21T12:00Z'))]).toEqual([
+    false,
+    true,
+  ])
+  expect([
+    hasCertainlyEnded(unpaid, at('2026-11-20T12:00Z')),
+    hasCertainlyEnded(unpaid, at('2026-11-21T12:00Z')),
+  ]).toEqual([false, true])
+  expect(hasCertainlyEnded({ ...over, isUnSubscribed: false }, at('2027-11-20'))).toBe(false)
+  expect(hasCertainlyEnded({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
 })
 
 test('who has only an ended plan there, or only looked, has no receipts to show, and no error', async () => {

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawStamp, write } from '@/lib/server/billing/sync'
+import { applyProviderState, nextSyncStamp } from '@/lib/server/billing/provider-state'
 import { currentPlan } from '@/lib/server/billing/plan'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { stage } from '@/tests/setup/stage'
@@ -17,6 +17,9 @@ async function know(uid: string, provider: 'stripe' | 'chargebee' = 'stripe') {
   const { customers } = await import('@/lib/server/db/schema')
   await (await database()).insert(customers).values({ uid, provider, customerId: `cus_${uid}` })
 }
+
+type State = Parameters<typeof applyProviderState>[0]
+const apply = (state: Omit<State, 'provider'> & Partial<State>) => applyProviderState({ provider: 'stripe', ...state })
 
 const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
   id: 'sub_1',
@@ -40,28 +43,33 @@ const ended = { status: 'canceled', isUnSubscribed: true, access: false } as con
 
 test('an answer to an older question never overwrites the answer to a newer one', async () => {
   await know('late')
-  const [older, newer] = [await drawStamp(), await drawStamp()]
-  await write(newer, 'late', 'stripe', [told({ ...ended })])
-  await write(older, 'late', 'stripe', [told()])
+  const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
+  await apply({ uid: 'late', stamp: newer, subscriptions: [told({ ...ended })] })
+  await apply({ uid: 'late', stamp: older, subscriptions: [told()] })
   expect((await currentPlan('late')).subscription?.status).toBe('canceled')
 })
 
 test('the same answer twice changes nothing', async () => {
   await know('twice')
-  const stamp = await drawStamp()
-  await write(stamp, 'twice', 'stripe', [told({ id: 'sub_2' })])
+  const stamp = await nextSyncStamp()
+  await apply({ uid: 'twice', stamp, subscriptions: [told({ id: 'sub_2' })] })
   const before = await currentPlan('twice')
-  await write(stamp, 'twice', 'stripe', [told({ id: 'sub_2' })])
+  await apply({ uid: 'twice', stamp, subscriptions: [told({ id: 'sub_2' })] })
   expect(await currentPlan('twice')).toEqual(before)
 })
 
 test('forty answers at once end with the newest question’s', async () => {
   await know('many', 'chargebee')
-  const stamps = await Promise.all(Array.from({ length: 40 }, drawStamp))
+  const stamps = await Promise.all(Array.from({ length: 40 }, nextSyncStamp))
   const newest = Math.max(...stamps)
   await Promise.all(
     stamps.map((stamp) =>
-      write(stamp, 'many', 'chargebee', [told({ id: 'sub_3', currentPeriodEnd: new Date(stamp * 86_400_000) })]),
+      apply({
+        uid: 'many',
+        provider: 'chargebee',
+        stamp,
+        subscriptions: [told({ id: 'sub_3', currentPeriodEnd: new Date(stamp * 86_400_000) })],
+      }),
     ),
   )
   expect((await currentPlan('many')).subscription?.currentPeriodEnd).toBe(new Date(newest * 86_400_000).toISOString())
@@ -83,55 +91,79 @@ describe('of two answers that cross each other nobody can say which is newer', (
   ])('so the answer to %s is left where it differs, and one asked for anew is written', async (name, order) => {
     const uid = name.replaceAll(' ', '-')
     await know(uid)
-    await write(await drawStamp(), uid, 'stripe', [told({ id: uid })])
-    const [one, other] = order(await drawStamp(), await drawStamp())
-    await write(one ?? 0, uid, 'stripe', [{ ...cancelled, id: uid }], undefined, 'leave')
-    expect(await write(other ?? 0, uid, 'stripe', [told({ id: uid })], undefined, 'leave')).toBe('unsure')
-    expect(await write(other ?? 0, uid, 'stripe', [{ ...cancelled, id: uid }], undefined, 'leave')).not.toBe('unsure')
+    await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })] })
+    const [one, other] = order(await nextSyncStamp(), await nextSyncStamp())
+    await apply({ uid, stamp: one ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' })
+    expect(await apply({ uid, stamp: other ?? 0, subscriptions: [told({ id: uid })], onAmbiguous: 'skip' })).toBe(
+      'ambiguous',
+    )
+    expect(
+      await apply({ uid, stamp: other ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' }),
+    ).not.toBe('ambiguous')
     expect((await currentPlan(uid)).isUnSubscribed).toBe(true)
     expect(await linesOf(uid)).toEqual(['begun', 'cancelled'])
-    expect(await write(await drawStamp(), uid, 'stripe', [told({ id: uid })], undefined, 'leave')).toBe('changed')
+    expect(
+      await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })], onAmbiguous: 'skip' }),
+    ).toBe('changed')
     expect(await linesOf(uid)).toEqual(['begun', 'cancelled', 'resumed'])
   })
 })
 
 test('the end of an old plan does not wipe a new one, and the one that counts is shown', async () => {
   await know('changed')
-  await write(await drawStamp(), 'changed', 'stripe', [
-    told({ id: 'sub_old', startedAt: new Date('2026-01-01') }),
-    told({ id: 'sub_new', startedAt: new Date('2026-10-01') }),
-  ])
-  await write(await drawStamp(), 'changed', 'stripe', [told({ id: 'sub_old', ...ended })])
+  await apply({
+    uid: 'changed',
+    stamp: await nextSyncStamp(),
+    subscriptions: [
+      told({ id: 'sub_old', startedAt: new Date('2026-01-01') }),
+      told({ id: 'sub_new', startedAt: new Date('2026-10-01') }),
+    ],
+  })
+  await apply({ uid: 'changed', stamp: await nextSyncStamp(), subscriptions: [told({ id: 'sub_old', ...ended })] })
   expect(await currentPlan('changed')).toMatchObject({ isUnSubscribed: false, subscription: { id: 'sub_new' } })
 })
 
 test('of two with access the one that renews counts; an incomplete one never comes before', async () => {
   await know('both')
-  await write(await drawStamp(), 'both', 'stripe', [
-    told({ id: 'sub_a', isUnSubscribed: true, startedAt: new Date('2026-10-02') }),
-    told({ id: 'sub_b', startedAt: new Date('2026-10-01') }),
-    told({ id: 'sub_c', status: 'incomplete', isUnSubscribed: true, access: false, startedAt: new Date('2026-10-03') }),
-  ])
+  await apply({
+    uid: 'both',
+    stamp: await nextSyncStamp(),
+    subscriptions: [
+      told({ id: 'sub_a', isUnSubscribed: true, startedAt: new Date('2026-10-02') }),
+      told({ id: 'sub_b', startedAt: new Date('2026-10-01') }),
+      told({
+        id: 'sub_c',
+        status: 'incomplete',
+        isUnSubscribed: true,
+        access: false,
+        startedAt: new Date('2026-10-03'),
+      }),
+    ],
+  })
   expect((await currentPlan('both')).subscription?.id).toBe('sub_b')
 })
 
 test('a plan that ended counts before a newer purchase that was not completed: the trial is used up', async () => {
   await know('unfinished')
-  await write(await drawStamp(), 'unfinished', 'stripe', [
-    told({ id: 'sub_over', ...ended, startedAt: new Date('2026-10-01') }),
-    told({
-      id: 'sub_try',
-      status: 'incomplete',
-      isUnSubscribed: true,
-      access: false,
-      startedAt: new Date('2026-10-02'),
-    }),
-  ])
+  await apply({
+    uid: 'unfinished',
+    stamp: await nextSyncStamp(),
+    subscriptions: [
+      told({ id: 'sub_over', ...ended, startedAt: new Date('2026-10-01') }),
+      told({
+        id: 'sub_try',
+        status: 'incomplete',
+        isUnSubscribed: true,
+        access: false,
+        startedAt: new Date('2026-10-02'),
+      }),
+    ],
+  })
   expect((await currentPlan('unfinished')).subscription?.id).toBe('sub_over')
 })
 
 test('nothing is written about somebody who is not here any more', async () => {
-  await write(await drawStamp(), 'gone', 'stripe', [told({ id: 'sub_gone' })])
+  await apply({ uid: 'gone', stamp: await nextSyncStamp(), subscriptions: [told({ id: 'sub_gone' })] })
   expect(await currentPlan('gone')).toMatchObject({ subscription: null })
 })
 
@@ -153,7 +185,7 @@ async function address(uid: string, email: string | null) {
 }
 
 const tell = async (uid: string, change: Partial<ProviderSubscription>, allOf?: string) =>
-  write(await drawStamp(), uid, 'stripe', [told(change)], allOf)
+  apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told(change)], completeFor: allOf })
 
 describe('what stays of a change', () => {
   test('a line for each, in an unbroken chain, and the letters that belong to them', async () => {
@@ -188,9 +220,11 @@ describe('what stays of a change', () => {
     await know('crowd')
     await address('crowd', 'crowd@example.org')
     await tell('crowd', { id: 'sub_crowd' })
-    const stamps = (await Promise.all(Array.from({ length: 40 }, drawStamp))).toSorted((a, b) => (a % 7) - (b % 7))
+    const stamps = (await Promise.all(Array.from({ length: 40 }, nextSyncStamp))).toSorted((a, b) => (a % 7) - (b % 7))
     await Promise.all(
-      stamps.map((stamp) => write(stamp, 'crowd', 'stripe', [told({ id: 'sub_crowd', isUnSubscribed: true })])),
+      stamps.map((stamp) =>
+        apply({ uid: 'crowd', stamp, subscriptions: [told({ id: 'sub_crowd', isUnSubscribed: true })] }),
+      ),
     )
     const { changes, letters } = await traces('crowd')
     expect(changes.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
@@ -218,9 +252,11 @@ describe('what stays of a change', () => {
 
   test('an older answer leaves no line', async () => {
     await know('older')
-    const [older, newer] = [await drawStamp(), await drawStamp()]
-    await write(newer, 'older', 'stripe', [told({ id: 'sub_older' })])
-    expect(await write(older, 'older', 'stripe', [told({ id: 'sub_older', isUnSubscribed: true })])).toBe('stale')
+    const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
+    await apply({ uid: 'older', stamp: newer, subscriptions: [told({ id: 'sub_older' })] })
+    expect(
+      await apply({ uid: 'older', stamp: older, subscriptions: [told({ id: 'sub_older', isUnSubscribed: true })] }),
+    ).toBe('stale')
     expect((await traces('older')).changes.map(({ kind }) => kind)).toEqual(['begun'])
   })
 })
@@ -229,18 +265,20 @@ describe('what a provider no longer lists', () => {
   test('has ended, where the list is the whole of that customer', async () => {
     await know('lost')
     await tell('lost', { id: 'sub_lost', customerId: 'cus_lost' })
-    await write(await drawStamp(), 'lost', 'stripe', [], 'cus_lost')
+    await apply({ uid: 'lost', stamp: await nextSyncStamp(), subscriptions: [], completeFor: 'cus_lost' })
     expect(await currentPlan('lost')).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
     expect((await traces('lost')).changes.map(({ kind }) => kind)).toEqual(['begun', 'ended'])
-    expect(await write(await drawStamp(), 'lost', 'stripe', [], 'cus_lost')).toBe('same')
+    expect(await apply({ uid: 'lost', stamp: await nextSyncStamp(), subscriptions: [], completeFor: 'cus_lost' })).toBe(
+      'same',
+    )
   })
 
   test('stays when an older question is answered, or another customer’s', async () => {
     await know('kept')
-    const older = await drawStamp()
+    const older = await nextSyncStamp()
     await tell('kept', { id: 'sub_kept', customerId: 'cus_kept' })
-    await write(older, 'kept', 'stripe', [], 'cus_kept')
-    await write(await drawStamp(), 'kept', 'stripe', [], 'cus_other')
+    await apply({ uid: 'kept', stamp: older, subscriptions: [], completeFor: 'cus_kept' })
+    await apply({ uid: 'kept', stamp: await nextSyncStamp(), subscriptions: [], completeFor: 'cus_other' })
     expect((await currentPlan('kept')).subscription?.status).toBe('active')
   })
 })
@@ -251,7 +289,12 @@ describe('a plan that was moved to another customer at its provider', () => {
     { id: `sub_${name}`, customerId: `cus_to-${name}` },
   ]
   const list = async (uid: string, change: Partial<ProviderSubscription> | undefined, stamp?: number) =>
-    write(stamp ?? (await drawStamp()), uid, 'stripe', change ? [told(change)] : [], `cus_${uid}`)
+    apply({
+      uid,
+      stamp: stamp ?? (await nextSyncStamp()),
+      subscriptions: change ? [told(change)] : [],
+      completeFor: `cus_${uid}`,
+    })
 
   test.each(['old owner first', 'new owner first'])('is the new owner’s and nobody else’s: %s', async (order) => {
     const name = order.replaceAll(' ', '-')
@@ -277,9 +320,17 @@ describe('a plan that was moved to another customer at its provider', () => {
     await Promise.all([know('from-late'), know('to-late')])
     const [before, after] = moved('late')
     await list('from-late', before)
-    const asked = await drawStamp()
+    const asked = await nextSyncStamp()
     await list('from-late', undefined)
-    expect(await write(asked, 'to-late', 'stripe', [told(after)], 'cus_to-late', 'leave')).toBe('unsure')
+    expect(
+      await apply({
+        uid: 'to-late',
+        stamp: asked,
+        subscriptions: [told(after)],
+        completeFor: 'cus_to-late',
+        onAmbiguous: 'skip',
+      }),
+    ).toBe('ambiguous')
     await list('to-late', after)
     expect((await currentPlan('to-late')).subscription?.status).toBe('active')
   })
@@ -288,7 +339,7 @@ describe('a plan that was moved to another customer at its provider', () => {
     await Promise.all([know('from-race'), know('to-race')])
     const [before, after] = moved('race')
     await list('from-race', before)
-    const asked = await drawStamp()
+    const asked = await nextSyncStamp()
     await list('to-race', after)
     await list('from-race', undefined, asked)
     await list('from-race', before, asked)
@@ -300,7 +351,7 @@ describe('a plan that was moved to another customer at its provider', () => {
     await know('again')
     await tell('again', { id: 'sub_again', customerId: 'cus_lost' })
     await list('again', { id: 'sub_again', customerId: 'cus_again' })
-    await write(await drawStamp(), 'again', 'stripe', [], 'cus_lost')
+    await apply({ uid: 'again', stamp: await nextSyncStamp(), subscriptions: [], completeFor: 'cus_lost' })
     expect((await currentPlan('again')).subscription?.status).toBe('active')
   })
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
-import { sendToPerson } from '@/lib/server/email/mailer'
+import { sendToUser } from '@/lib/server/email/mailer'
 import { summaryOf, traced } from '@/lib/server/observability/traced'
 import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
 import { lines } from '@/tests/setup/captured-log'
@@ -96,7 +96,7 @@ beforeAll(async () => {
     await db.transaction((tx) => tx.execute(sql`select ${email}::text as word`))
     await db.execute(sql`select ${email}::int`).catch(() => {})
   })
-  await sendToPerson({ id: 'a', to: email, subject: uid, text: secret }).catch(() => {})
+  await sendToUser({ id: 'a', to: email, subject: uid, text: secret }).catch(() => {})
   await traced('posts', {}, () => undici(`${vendors.base}/inbox.json?${secret}`).then((response) => response.text()))
   talkative()
   lines.length = 0

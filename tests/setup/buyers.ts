@@ -44,8 +44,8 @@ export const checkout = (
 export const planOf = async ({ uid, token }: Person): Promise<CurrentPlan> =>
   (await call(currentPlan, `/users/current-plan?uid=${uid}`, { token })).json()
 
-/** The plan, once the provider's message has told of one. */
-export async function told(who: Person): Promise<CurrentPlan> {
+/** Waits until a webhook has stored the plan. */
+export async function planAfterWebhook(who: Person): Promise<CurrentPlan> {
   await expect.poll(async () => (await planOf(who)).subscription).not.toBeNull()
   return planOf(who)
 }
@@ -95,7 +95,7 @@ export function buyersOf(surroundings: () => { world: World; vendors: Vendors })
     const who = await person()
     const page = await (await checkout(name, who)).json()
     await surroundings().vendors.pay(page.url)
-    const plan = await told(who)
+    const plan = await planAfterWebhook(who)
     return { ...who, plan, subscriptionId: plan.subscription?.id ?? '' }
   }
 

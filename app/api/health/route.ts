@@ -5,7 +5,7 @@ import { assertPublisher } from '@/lib/server/http/publisher'
 
 export const dynamic = 'force-dynamic'
 
-/** With the publisher's secret every part is asked now; without it vendors are asked at a fixed rate. */
+/** Vendors are asked at a fixed rate, and at once with the publisher's secret. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
   publicly(async (request) => {

@@ -5,16 +5,13 @@ import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
 import { paths } from '@/lib/site'
 
-/**
- * Shows a publisher a post before others see it: a cookie of this browser turns caching off for it, and
- * the address that it leads to holds no secret.
- */
+/** Lets this browser see a draft by a cookie, so that the address it is redirected to contains no secret. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
   publicly(async (request) => {
     const query = new URL(request.url).searchParams
     assertPublisher(query.get('secret'))
-    // A draft that was begun a moment ago is not among the posts that are remembered; a failure has been logged.
+    // A new draft is not cached yet. Failures are logged already.
     await refreshPosts().catch(() => undefined)
     const draft = await draftPost(query.get('slug') ?? '')
     if (!draft) throw new ApiFailure('not-found', { message: 'There is no post of this slug, not even a draft.' })

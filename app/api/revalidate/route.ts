@@ -3,12 +3,9 @@ import { contentTag, refreshPosts, retryAfterSeconds } from '@/lib/content/posts
 import { reasonOf } from '@/lib/content/report'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
-import { assertPublisher, tellOthers } from '@/lib/server/http/publisher'
+import { assertPublisher, announcePublication } from '@/lib/server/http/publisher'
 
-/**
- * One tag is on everything that shows posts: page, index, tag pages, feed and sitemap are new at the next
- * request. The source is asked first, so that the answer is true: while it fails, nothing is thrown away.
- */
+/** Reads the posts first, so that nothing is dropped while their source fails. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {
@@ -18,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
       throw new ApiFailure('unavailable', { message, cause, retryAfter: retryAfterSeconds(cause) })
     })
     revalidateTag(contentTag, { expire: 0 })
-    await tellOthers(contentTag)
+    await announcePublication(contentTag)
     return { revalidated: true }
   }),
 )

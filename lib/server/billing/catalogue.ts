@@ -5,28 +5,24 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingProvider, billingProviders } from './providers/registry'
 
-/** Prices are asked for at most once a minute and provider; what is shown is what will be charged. */
-const freshMs = 60_000
+const cacheMs = 60_000
 
 type Catalogue = Map<Provider, { offers: Promise<PlanOffer[]>; until: number }>
 
+/** Shared by all bundles, so that the shown and the charged price are the same. */
 const cache = processState<Catalogue>('catalogue', () => new Map())
 
 async function offersOf(name: Provider): Promise<PlanOffer[]> {
-  const held = cache.get(name)
-  if (held && held.until > Date.now()) return held.offers
+  const cached = cache.get(name)
+  if (cached && cached.until > Date.now()) return cached.offers
   const provider = await billingProvider(name)
-  const entry = { offers: provider.offers(), until: Date.now() + freshMs }
+  const entry = { offers: provider.offers(), until: Date.now() + cacheMs }
   cache.set(name, entry)
-  // A failure is not kept: the next visitor asks again.
+  // Failures are not cached.
   entry.offers.catch(() => cache.get(name) === entry && cache.delete(name))
   return entry.offers
 }
 
-/**
- * Every plan on offer, from all providers that answer.
- * @throws ApiFailure `unavailable` when none of them does
- */
 export async function listPlans(): Promise<PlanOffers> {
   const providers = await billingProviders()
   const answers = await Promise.allSettled(providers.map(({ name }) => offersOf(name)))
@@ -40,10 +36,7 @@ export async function listPlans(): Promise<PlanOffers> {
   return { plans }
 }
 
-/**
- * The plan of that id at that provider.
- * @throws ApiFailure `unknown-price` when it is not in the catalogue
- */
+/** @throws ApiFailure `unknown-price` */
 export async function findOffer(provider: Provider, priceId: string): Promise<PlanOffer> {
   const offer = (await offersOf(provider)).find((known) => known.priceId === priceId)
   if (!offer) throw new ApiFailure('unknown-price')

@@ -1,27 +1,36 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import { noPlan, provider as providerName, type CurrentPlan, type Provider } from '@/lib/contract/plan'
+import { noPlan, provider, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { hadTrial } from '@/lib/server/users/address-marks'
 import type { Charges } from './providers/provider'
+import { isConfigured } from './providers/registry'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+export type WebPlan = SubscriptionRow & { store: Provider }
+
+export const isWebPlan = (row: SubscriptionRow): row is WebPlan => provider.safeParse(row.store).success
+
+/** Gives access and will renew: a second plan must not be bought beside it. */
+export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
+
+/** A web plan that has not ended. One that is paused, unpaid or in the future may charge later. */
+export const mayCharge = (row: SubscriptionRow): row is WebPlan => row.status !== 'canceled' && isWebPlan(row)
 
 type StoredCharges = Pick<
   SubscriptionRow,
   'charges' | 'nextChargeAt' | 'nextChargeAmount' | 'nextChargeCurrency' | 'adjusted'
 >
 
-/**
- * What a stored plan will charge. Of a row from before this was asked for nothing is certain, until its provider is
- * asked again, which happens once a day.
- */
+/** Rows from before charges were stored (`charges` is null) are uncertain until the next daily sync. */
 export function chargesOf(row: StoredCharges): Charges {
   const { charges, nextChargeAt: at, nextChargeAmount: amount, nextChargeCurrency: currency } = row
   return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
 }
 
-/** The charges in the contract's shape. App stores report only the price. */
 function chargeFields(row: SubscriptionRow) {
   if (!isWebPlan(row)) return {}
   const { nextCharge, adjusted } = chargesOf(row)
@@ -31,7 +40,6 @@ function chargeFields(row: SubscriptionRow) {
   }
 }
 
-/** A stored row in the shape of the contract. */
 export function toPlan(row: SubscriptionRow): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const runs = status === 'active' || status === 'trialing'
@@ -54,9 +62,8 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
 }
 
 /**
- * A person's subscriptions, the one that counts first: with access, then renewing, then the newest. One that has
- * stopped and may charge again comes before one that has ended, or nobody would see it; a purchase whose payment was
- * not completed says nothing about the person, and comes last.
+ * All subscriptions of a user, the current plan first: with access, then renewing, then the newest. Stopped plans that
+ * may charge again come before ended ones, and incomplete purchases last.
  */
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
@@ -72,19 +79,46 @@ export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> 
     )
 }
 
-/** What the person has now, as last told by the providers; never a guess: a failing database throws. */
 export async function currentPlan(uid: string): Promise<CurrentPlan> {
   const [row] = await subscriptionRows(uid)
   return row ? toPlan(row) : noPlan
 }
 
-/** Whether a plan gives access and will renew: then a second one must not be bought. */
-export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
+/** Adds `trialUsed` to a plan that never ran, if another account with this address had a trial. */
+export async function withTrialUsed(plan: CurrentPlan, email: string | null): Promise<CurrentPlan> {
+  const neverRan = !plan.subscription || plan.subscription.status === 'incomplete'
+  return neverRan && (await hadTrial(email)) ? { ...plan, trialUsed: true } : plan
+}
 
-/** A plan that was bought here, and not in an app store. */
-export type WebPlan = SubscriptionRow & { store: Provider }
+const dayMs = 24 * 3_600_000
 
-export const isWebPlan = (row: SubscriptionRow): row is WebPlan => providerName.safeParse(row.store).success
+/** Whether a plan has ended even if its provider cannot be asked. Incomplete payments expire within a day. */
+export function hasCertainlyEnded(row: SubscriptionRow, now = Date.now()): boolean {
+  const isOver = (time: Date | null) => time !== null && time.getTime() < now - dayMs
+  if (row.status === 'incomplete') return isOver(row.startedAt)
+  return row.access && (isOver(row.endsAt) || (row.isUnSubscribed && isOver(row.currentPeriodEnd)))
+}
 
-/** Whether a web plan has not ended: one that is paused or unpaid today, or has not begun, may charge tomorrow. */
-export const mayCharge = (row: SubscriptionRow): row is WebPlan => row.status !== 'canceled' && isWebPlan(row)
+const isAtRemovedProvider = (row: SubscriptionRow) =>
+  mayCharge(row) && !isConfigured(row.store) && !hasCertainlyEnded(row)
+
+/** Plans that may still charge at a provider that was removed from the settings: they cannot be read or ended. */
+export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
+  (await subscriptionRows(uid)).filter(isAtRemovedProvider)
+
+const providerRemoved = () =>
+  new ApiFailure('not-configured', {
+    message:
+      'You have a plan with a payment provider that this site is not connected to any more, and it may still ' +
+      'charge you. We cannot look at it from here. Please write to us.',
+  })
+
+/** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */
+export function assertProviderConfigured(row: SubscriptionRow): void {
+  if (isAtRemovedProvider(row)) throw providerRemoved()
+}
+
+/** @throws ApiFailure `not-configured` if any plan of the user may still charge at a removed provider */
+export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> {
+  if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemoved()
+}

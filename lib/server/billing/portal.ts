@@ -3,17 +3,16 @@ import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { payers, payingCustomer } from './customers'
+import { billingCustomers, billingCustomer } from './customers'
 import { knownCustomer } from './providers/ownership'
-import { subscriptionRows } from './plan'
+import { assertProviderConfigured, subscriptionRows } from './plan'
 import { CustomerMissing } from './providers/provider'
-import { isRefusal } from './providers/outcomes'
-import { withinDeadline } from './providers/timeouts'
-import { assertReturnAddress } from './return-address'
-import { assertInReach } from './unavailable-providers'
+import { isRefusal } from './providers/calls'
+import { awaitProvider } from './providers/calls'
+import { assertReturnAddress } from './checkout-checks'
 
 /**
- * The provider's own pages for cards and receipts: those of the plan that somebody has, or of the wanted one.
+ * The provider's own pages for cards and receipts.
  * @throws ApiFailure `no-customer`, `not-configured`, `invalid-return-url`, `provider-refused`, `provider-unavailable`
  */
 export async function portalAddress(
@@ -21,12 +20,11 @@ export async function portalAddress(
   { returnUrl, provider: wanted }: PortalRequest,
 ): Promise<{ url: string }> {
   const [plan] = await subscriptionRows(uid)
-  // The card of another provider, or that there is nothing to show, would be the wrong answer.
-  if (plan && !wanted) assertInReach(plan)
-  const { provider, customerId } = await payingCustomer(uid, wanted)
+  if (plan && !wanted) assertProviderConfigured(plan)
+  const { provider, customerId } = await billingCustomer(uid, wanted)
   assertReturnAddress(returnUrl, env().siteOrigin, provider.name)
   try {
-    return { url: await withinDeadline(provider.portal(customerId, returnUrl)) }
+    return { url: await awaitProvider(provider.portal(customerId, returnUrl)) }
   } catch (error) {
     if (error instanceof CustomerMissing) throw new ApiFailure('no-customer', { message: forgotten, cause: error })
     if (isRefusal(error)) {
@@ -41,31 +39,33 @@ const noPage = 'The payment provider does not open its page for you. Nothing has
 const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
 
 /**
- * The person's invoices of all providers, newest first; none for somebody who never paid. Those of one that does not
- * answer are left out, and it is named.
- * @throws ApiFailure `provider-unavailable` or `provider-refused` where none has answered
+ * The invoices of all providers, newest first. Providers that fail are left out and named.
+ * @throws ApiFailure `provider-unavailable` or `provider-refused` if all fail
  */
 export async function listInvoices(uid: string): Promise<Invoices> {
-  const asked = await payers(uid)
-  const answers = await Promise.allSettled(
-    asked.map(({ provider, customerId }) =>
-      withinDeadline(provider.invoices(customerId, knownCustomer(provider.name, customerId, uid))),
-    ),
+  const all = await billingCustomers(uid)
+  const answers = await Promise.all(
+    all.map(async ({ provider, customerId }) => {
+      const { name } = provider
+      try {
+        const known = knownCustomer(name, customerId, uid)
+        return { name, invoices: await awaitProvider(provider.invoices(customerId, known)), error: null }
+      } catch (error) {
+        return { name, invoices: [], error: { cause: error } }
+      }
+    }),
   )
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  const read = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null))
-  if (failed && read.every((list) => list === null)) throw failed.reason
-  const invoices = read.flatMap((list) => list ?? [])
-  const names = asked.map(({ provider }) => provider.name)
-  const elsewhere = names.filter((_, n) => n > 0 && (read[n]?.length ?? 0) > 0)
-  const isRefused = answers.map((answer) => answer.status === 'rejected' && isRefusal(answer.reason))
-  for (const answer of answers) {
-    if (answer.status === 'rejected') log().error({ err: answer.reason as unknown }, 'invoices that could not be read')
-  }
-  const unread = names.filter((_, n) => read[n] === null && !isRefused[n])
-  const refused = names.filter((_, n) => isRefused[n])
+  const failed = answers.filter(({ error }) => error !== null)
+  if (failed[0]?.error && failed.length === answers.length) throw failed[0].error.cause
+  for (const { error } of failed) log().error({ err: error?.cause }, 'invoices that could not be read')
+  const named = (some: typeof answers) => some.map(({ name }) => name)
+  const elsewhere = named(answers.slice(1).filter(({ invoices }) => invoices.length > 0))
+  const unread = named(failed.filter(({ error }) => !isRefusal(error?.cause)))
+  const refused = named(failed.filter(({ error }) => isRefusal(error?.cause)))
   return {
-    invoices: invoices.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
+    invoices: answers
+      .flatMap(({ invoices }) => invoices)
+      .toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(unread.length > 0 && { unread }),
     ...(refused.length > 0 && { refused }),

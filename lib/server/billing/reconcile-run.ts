@@ -1,37 +1,31 @@
 import 'server-only'
-import { setTimeout as pause } from 'node:timers/promises'
-import { provider as providerName, type Provider } from '@/lib/contract/plan'
-import type { ReconcileLine, ReconcileSummary } from '@/lib/contract/reconcile'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { provider as providers, type Provider } from '@/lib/contract/plan'
+import type { Change, ReconcileLine, ReconcileSummary, Standing } from '@/lib/contract/reconcile'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
+import { subscriptionRows, toPlan, type SubscriptionRow } from './plan'
+import { changeKind, isSamePlan } from './plan-rules'
+import { isRefusal } from './providers/calls'
 import { knownCustomer } from './providers/ownership'
-import { subscriptionRows, type SubscriptionRow } from './plan'
+import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
-import { isRefusal } from './providers/outcomes'
-import { changesBetween, toldStanding } from './reconcile-changes'
 import { syncCustomer } from './sync'
 
 export type Customer = { store: Provider; customer: string }
-/** Somebody with an account and all their customers, or one customer of an account that is gone. */
 export type Person = { uid: string | null; customers: Customer[] }
-export type Say = (line: ReconcileLine) => void
+export type Report = (line: ReconcileLine) => void
 
-/** People who are asked about at a time; of one person one question at a time. */
-const width = 4
+const concurrency = 4
 
-/** Milliseconds before a failed question is asked again: a provider that limits its callers needs a moment. */
-const pausesMs = [500, 2500]
+const retryDelaysMs = [500, 2500]
 
-/**
- * Customers in a row of whom every question failed before a provider counts as down, and is asked no more in this
- * run. Not single questions: several people are asked about at a time, and a hiccup fails one of each at once.
- */
-const patience = 5
+/** Customers in a row that fail before a provider is skipped. Not calls: one outage fails several of them at once. */
+const maxFailuresInRow = 5
 
-export const keyOf = ({ store, customer }: Customer) => `${store} ${customer}`
+export const customerKey = ({ store, customer }: Customer) => `${store} ${customer}`
 
-/** What is said of a failure. Its cause is in the log. */
 function sentenceOf(error: unknown): string {
   if (isDatabaseFailure(error)) return 'The database does not answer.'
   if (error instanceof ApiFailure && error.code === 'provider-unavailable') return 'The provider does not answer.'
@@ -40,139 +34,162 @@ function sentenceOf(error: unknown): string {
   return 'It failed on our side; the log says why.'
 }
 
-/** One run of `reconcile.ts`: what it has found so far, and which providers it has given up. */
+/** The findings of one run, and the providers that it skips. */
 export class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
-  /** Of what failed, second payments that were read and are not paid back yet. */
   owed = 0
-  /** Of what failed, customers about whom the provider refuses to answer: asking them again soon is no use. */
+  /** Failures that are refusals: retrying them soon is no use. */
   refused = 0
-  private readonly inRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
-  private readonly unasked: Record<Provider, number> = { stripe: 0, chargebee: 0 }
-  private readonly failures = new Set<string>()
+  private readonly failuresInRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
+  private readonly skipped: Record<Provider, number> = { stripe: 0, chargebee: 0 }
+  private readonly failedKeys = new Set<string>()
 
   constructor(
-    private readonly say: Say,
+    private readonly report: Report,
     private readonly stop: AbortSignal | undefined,
   ) {}
 
-  /** @param customer null where the provider does not say which of its messages were lost */
+  /** @param customer null if the list of undelivered messages could not be read */
   fail(store: Provider, customer: string | null, err: unknown): void {
     this.summary.failed++
     log().error({ store, customer, err }, 'reconcile: could not be read')
     const about = customer === null ? 'What it could not deliver is unknown. ' : ''
-    this.say({ store, customer, error: about + sentenceOf(err) })
+    this.report({ store, customer, error: about + sentenceOf(err) })
   }
 
   change(line: ReconcileLine): void {
     this.summary.changed++
-    this.say(line)
+    this.report(line)
   }
 
-  /** Whether all of these customers were read. */
-  hasRead = (some: Customer[]) => !this.stop?.aborted && !some.some((one) => this.failures.has(keyOf(one)))
+  hasChecked = (some: Customer[]) => !this.stop?.aborted && !some.some((one) => this.failedKeys.has(customerKey(one)))
 
-  /** Asks the providers about people, some at a time. */
   async check(people: Person[]): Promise<void> {
-    const waiting = people.values()
+    const queue = people.values()
     const work = async () => {
-      for (const person of waiting) {
+      for (const person of queue) {
         if (this.stop?.aborted) return
-        await (person.uid === null ? this.checkGone(person) : this.checkPerson(person.uid, person))
+        await (person.uid === null ? this.checkDeleted(person) : this.checkUser(person.uid, person))
       }
     }
-    await Promise.all(Array.from({ length: width }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   }
 
-  private async checkPerson(uid: string, person: Person): Promise<void> {
-    let before: SubscriptionRow[]
-    try {
-      before = await subscriptionRows(uid)
-    } catch (error) {
-      for (const { store, customer } of person.customers) this.lose({ store, customer }, error)
-      return
-    }
-    const read: Customer[] = []
+  private async checkUser(uid: string, person: Person): Promise<void> {
+    const before = await this.readRows(uid, person.customers)
+    if (!before) return
+    const synced: Customer[] = []
     for (const one of person.customers) {
-      if (await this.ask(one, () => syncCustomer(one.store, one.customer))) read.push(one)
+      if (await this.tryFor(one, () => syncCustomer(one.store, one.customer))) synced.push(one)
     }
-    if (read.length === 0) return
-    // A second plan at one provider may have been ended for the sake of one at the other: compared at the end.
-    const after = await subscriptionRows(uid).catch((error: unknown) => {
-      for (const one of read) this.lose(one, error)
+    if (synced.length === 0) return
+    // Compared at the end: a sync at one provider may end a plan at the other.
+    const after = await this.readRows(uid, synced)
+    if (after) for (const one of synced) this.reportChanges(one, changesBetween(before, after, one))
+  }
+
+  private async readRows(uid: string, affected: Customer[]): Promise<SubscriptionRow[] | null> {
+    try {
+      return await subscriptionRows(uid)
+    } catch (error) {
+      for (const one of affected) this.failFor(one, error)
       return null
-    })
-    if (!after) return
-    for (const { store, customer } of read) {
-      const [first, ...others] = changesBetween(before, after, store, customer)
-      if (first) this.change({ store, customer, ...first, ...(others.length > 0 && { others }) })
     }
   }
 
-  /** The customer of an account that is gone: nothing of it is stored, so what was ended is told by the provider. */
-  private async checkGone({ customers: [one] }: Person): Promise<void> {
+  private async checkDeleted({ customers: [one] }: Person): Promise<void> {
     if (!one) return
-    await this.ask(one, async () => {
+    await this.tryFor(one, async () => {
       const provider = await billingProvider(one.store)
       const known = knownCustomer(one.store, one.customer, null)
       const running = (await provider.subscriptions(one.customer, known)).filter(({ status }) => status !== 'canceled')
-      // Also where nothing runs any more: whoever ended it may have died before paying it back.
+      // Also if nothing runs: a process may have died between ending a plan and refunding it.
       await syncCustomer(one.store, one.customer)
       if (running.length === 0) return
-      const now = new Map((await provider.subscriptions(one.customer, known)).map((told) => [told.id, told]))
-      const [first, ...others] = running.map((told) => ({
-        before: toldStanding(told),
-        after: toldStanding(now.get(told.id) ?? { ...told, status: 'canceled', isUnSubscribed: true, access: false }),
-      }))
-      if (first) this.change({ ...one, ...first, ...(others.length > 0 && { others }) })
+      const now = new Map((await provider.subscriptions(one.customer, known)).map((found) => [found.id, found]))
+      const changes = running.map((found) => {
+        const gone = { ...found, status: 'canceled' as const, isUnSubscribed: true, access: false }
+        return { before: providerState(found), after: providerState(now.get(found.id) ?? gone) }
+      })
+      this.reportChanges(one, changes)
     })
   }
 
-  /** One question, asked again after a moment where it fails; false when it could not be answered. */
-  private async ask(one: Customer, question: () => Promise<void>): Promise<boolean> {
+  private reportChanges(customer: Customer, [first, ...others]: Change[]): void {
+    if (first) this.change({ ...customer, ...first, ...(others.length > 0 && { others }) })
+  }
+
+  private async tryFor(one: Customer, call: () => Promise<void>): Promise<boolean> {
     for (let tries = 0; ; tries++) {
-      if (this.inRow[one.store] >= patience) {
-        this.unasked[one.store]++
-        this.failures.add(keyOf(one))
+      if (this.failuresInRow[one.store] >= maxFailuresInRow) {
+        this.skipped[one.store]++
+        this.failedKeys.add(customerKey(one))
         return false
       }
       try {
-        await question()
-        this.inRow[one.store] = 0
+        await call()
+        this.failuresInRow[one.store] = 0
         this.summary.checked++
         return true
       } catch (error) {
         if (isRefusal(error)) {
-          // The provider is there, and will say the same again: the messages about this customer are done with.
-          this.inRow[one.store] = 0
+          // The provider works and will refuse again, so this customer's messages count as handled.
+          this.failuresInRow[one.store] = 0
           this.refused++
           this.fail(one.store, one.customer, error)
           return false
         }
-        const ms = pausesMs[tries]
+        const ms = retryDelaysMs[tries]
         if (ms === undefined || this.stop?.aborted) {
-          this.inRow[one.store]++
-          this.lose(one, error)
+          this.failuresInRow[one.store]++
+          this.failFor(one, error)
           return false
         }
-        await pause(ms)
+        await sleep(ms)
       }
     }
   }
 
-  private lose(one: Customer, error: unknown): void {
-    this.failures.add(keyOf(one))
+  private failFor(one: Customer, error: unknown): void {
+    this.failedKeys.add(customerKey(one))
     this.fail(one.store, one.customer, error)
   }
 
-  /** Says once for each provider that was given up how many customers were left out. */
-  sayUnasked(): void {
-    for (const store of providerName.options) {
-      const count = this.unasked[store]
+  reportSkipped(): void {
+    for (const store of providers.options) {
+      const count = this.skipped[store]
       if (count === 0) continue
       this.summary.failed += count
       const them = `${count} more ${count === 1 ? 'customer was' : 'customers were'}`
-      this.say({ store, customer: null, error: `It failed for ${patience} customers in a row, so ${them} left out.` })
+      this.report({
+        store,
+        customer: null,
+        error: `It failed for ${maxFailuresInRow} customers in a row, so ${them} left out.`,
+      })
     }
   }
+}
+
+function storedState(row: SubscriptionRow): Standing {
+  const { isUnSubscribed, subscription } = toPlan(row)
+  if (!subscription) throw new TypeError('a row is always a plan')
+  const { id, status, currentPeriodEnd, price } = subscription
+  return { subscription: id, status, isUnSubscribed, access: row.access, currentPeriodEnd, price }
+}
+
+const providerState = (found: ProviderSubscription): Standing => ({
+  subscription: found.id,
+  status: found.status,
+  isUnSubscribed: found.isUnSubscribed,
+  access: found.access,
+  currentPeriodEnd: found.currentPeriodEnd?.toISOString() ?? null,
+  price: found.price,
+})
+
+function changesBetween(before: SubscriptionRow[], after: SubscriptionRow[], { store, customer }: Customer): Change[] {
+  return after
+    .filter((row) => row.store === store && row.customerId === customer)
+    .map((row) => ({ row, old: before.find((one) => isSamePlan(one, row)) ?? null }))
+    .filter(({ row, old }) => changeKind(old, row) !== null)
+    .map(({ row, old }) => ({ before: old && storedState(old), after: storedState(row) }))
 }

@@ -1,26 +1,29 @@
+/** Webhooks are checked, and say only whom to sync: nothing else in them is used. */
 import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
-import { env } from '@/lib/env'
+import { env, type ChargebeeEnv, type StripeEnv } from '@/lib/env'
+import { processState } from '@/lib/process-state'
+import { assertDatabaseAnswers } from '@/lib/server/db/client'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
-import { assertAnswering } from '@/lib/server/db/client'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { assertSecret } from '@/lib/server/http/secret'
 import { log } from '@/lib/server/observability/log'
 import { countWebhook } from '@/lib/server/observability/metrics'
-import { chargebeeEventCustomer, checkChargebeeCredentials } from './providers/chargebee/event'
-import { isRefusal } from './providers/outcomes'
-import { inCustomersTurn } from './customer-queue'
-import { stripeEventCustomer } from './providers/stripe/event'
+import { chargebeeEventCustomer } from './providers/chargebee/shapes'
+import { isRefusal } from './providers/calls'
+import { stripeClient } from './providers/stripe/client'
+import { customerOfEvent } from './providers/stripe/shapes'
 import { syncCustomer } from './sync'
 
 const received = { received: true }
 
-/** Rings for the customer of a message, if it has one, and counts what came of it. */
-async function ring(provider: Provider, read: () => Promise<string | null>): Promise<object> {
+/** Answers after the sync: a failure is answered 5xx, so that the provider sends the message again. */
+async function receive(provider: Provider, readCustomer: () => Promise<string | null>): Promise<object> {
   try {
-    const customer = await read()
+    const customer = await readCustomer()
     if (customer) {
-      await inCustomersTurn(`${provider} ${customer}`, async () => {
-        await assertAnswering()
+      await queueForCustomer(`${provider} ${customer}`, async () => {
+        await assertDatabaseAnswers()
         await syncCustomer(provider, customer)
       })
     }
@@ -28,7 +31,7 @@ async function ring(provider: Provider, read: () => Promise<string | null>): Pro
     return received
   } catch (error) {
     if (isRefusal(error)) {
-      // Sent again, the message would be refused again.
+      // A repeated message would be refused again.
       log().error({ provider, err: error }, 'a message is accepted, though its provider refuses what follows from it')
       countWebhook(provider, 'refused')
       return received
@@ -38,14 +41,9 @@ async function ring(provider: Provider, read: () => Promise<string | null>): Pro
   }
 }
 
-/**
- * A message of Stripe: checked against the raw bytes, then only its customer is taken out of it and
- * the provider is asked for the truth. The answer goes out after the write; a failure answers 5xx,
- * so that the provider sends it again.
- * @throws ApiFailure `bad-signature`, `too-large`
- */
-export function stripeMessage(request: Request): Promise<object> {
-  return ring('stripe', async () => {
+/** @throws ApiFailure `bad-signature`, `too-large`, `invalid-request` */
+export function handleStripeWebhook(request: Request): Promise<object> {
+  return receive('stripe', async () => {
     const settings = env().stripe
     if (!settings) throw new ApiFailure('unavailable')
     const raw = await readBody(request, bodyLimit.webhook)
@@ -53,16 +51,64 @@ export function stripeMessage(request: Request): Promise<object> {
   })
 }
 
-/**
- * The same for Chargebee, which signs nothing: basic credentials say who speaks, and nothing of the
- * body but the customer's id is used.
- * @throws ApiFailure `bad-credentials`, `too-large`, `invalid-request`
- */
-export function chargebeeMessage(request: Request): Promise<object> {
-  return ring('chargebee', async () => {
+/** @throws ApiFailure `bad-credentials`, `too-large`, `invalid-request` */
+export function handleChargebeeWebhook(request: Request): Promise<object> {
+  return receive('chargebee', async () => {
     const settings = env().chargebee
     if (!settings) throw new ApiFailure('unavailable')
-    checkChargebeeCredentials(settings, request.headers.get('authorization'))
+    assertChargebeeCredentials(settings, request.headers.get('authorization'))
     return chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook)))
   })
+}
+
+/**
+ * The customer of a signed Stripe event, or null if the event does not matter. Parsed here, because the SDK refuses
+ * events of Stripe's v2 API.
+ * @throws ApiFailure `bad-signature` for anything but a fresh signed message, `invalid-request` for invalid JSON
+ */
+export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
+  // As text: from bytes, the SDK would drop a byte order mark that was not signed.
+  const message = raw.toString()
+  try {
+    const { signature: verifier } = stripeClient(settings).webhooks
+    if (!verifier) throw new Error('the SDK cannot check signatures')
+    verifier.verifyHeader(message, signature ?? '', settings.webhookSecret, 300)
+  } catch (cause) {
+    throw new ApiFailure('bad-signature', { cause })
+  }
+  try {
+    return customerOfEvent(JSON.parse(message))
+  } catch (cause) {
+    throw new ApiFailure('invalid-request', { cause })
+  }
+}
+
+/** Chargebee signs nothing; it sends basic credentials, with the scheme in any case. */
+function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
+  const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
+  const given = authorization && /^basic /i.test(authorization) ? authorization.replace(/^basic /i, '') : null
+  assertSecret('chargebee', given, expected)
+}
+
+type Queue = { current: Promise<unknown> | null; next: Promise<unknown> | null }
+
+/**
+ * Runs work for one customer at a time. Callers that come meanwhile share one further run, which begins after they
+ * came and so sees what they came for.
+ */
+export function queueForCustomer<T>(key: string, run: () => Promise<T>): Promise<T> {
+  const queues = processState('customer-queue', () => new Map<string, Queue>())
+  const queue = queues.get(key) ?? { current: null, next: null }
+  queues.set(key, queue)
+  const begin = () => {
+    queue.next = null
+    const work = run().finally(() => {
+      if (queue.next === null) queues.delete(key)
+    })
+    queue.current = work
+    return work
+  }
+  if (queue.current === null) return begin()
+  queue.next ??= queue.current.then(begin, begin)
+  return queue.next as Promise<T>
 }

@@ -1,3 +1,4 @@
+/** Emails of contact messages to the team, one by one or as a digest. */
 import 'server-only'
 import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
@@ -5,16 +6,15 @@ import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
 import { sendToTeam } from '@/lib/server/email/mailer'
 import { countLetter } from '@/lib/server/observability/metrics'
-import { createOutbox, type Step, type Verdict } from '@/lib/server/email/outbox'
+import { createOutbox, type Tx, type Verdict } from '@/lib/server/email/outbox'
 
 type Row = typeof contactMessages.$inferSelect
 
 const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A message without the signs that could steer a terminal; line ends and tabs stay. */
 const plain = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
 
-function letterOf({ id, name, email, message, receivedAt }: Row) {
+function emailOf({ id, name, email, message, receivedAt }: Row) {
   return {
     id,
     subject: `Contact form: ${name}`,
@@ -32,41 +32,38 @@ function letterOf({ id, name, email, message, receivedAt }: Row) {
   }
 }
 
-/**
- * So many messages are mailed one by one within five minutes. Where more wait they wait until nothing was mailed for as
- * long, and go as one digest.
- */
-const few = 20
+/** Messages per window that are mailed one by one. More wait until the window is empty, and go as one digest. */
+const maxSingle = 20
 const windowMs = 5 * 60_000
 
-async function judge(step: Step): Promise<Verdict> {
+async function judge(tx: Tx): Promise<Verdict> {
   const { mailedAt, tryAt } = contactMessages
   const since = sql`now() - make_interval(secs => ${windowMs / 1000})`
   const isBeingSent = and(isNull(mailedAt), gt(tryAt, sql`now()`))
-  const [gone] = await step
+  const [recent] = await tx
     .select({
       count: sql<number>`count(*)::int`,
       seconds: sql<number | null>`extract(epoch from now() - max(coalesce(${mailedAt}, now())))::float`,
     })
     .from(contactMessages)
     .where(or(gt(mailedAt, since), isBeingSent))
-  const count = gone?.count ?? 0
-  const room = few - count
-  const waiting = await step
+  const count = recent?.count ?? 0
+  const room = maxSingle - count
+  const waiting = await tx
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(and(isNull(mailedAt), lte(tryAt, sql`now()`)))
     .limit(Math.max(0, room) + 1)
   if (waiting.length <= room) return 'send'
-  return count === 0 ? 'together' : { stopMs: windowMs - (gone?.seconds ?? 0) * 1000 }
+  return count === 0 ? 'together' : { stopMs: windowMs - (recent?.seconds ?? 0) * 1000 }
 }
 
-/** Bytes of a digest up to which messages are given in full, and up to which at least their beginning is. */
+/** Bytes of a digest up to which messages are complete, and up to which they are included at all. */
 const fullBytes = 150_000
-const mostBytes = 400_000
-const startLength = 200
+const maxBytes = 400_000
+const excerptLength = 200
 
-const shortened = (text: string) => (text.length > startLength ? `${text.slice(0, startLength)} […]` : text)
+const shortened = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)} […]` : text)
 
 function digestOf(rows: Row[]) {
   const parts: string[] = []
@@ -75,7 +72,7 @@ function digestOf(rows: Row[]) {
     const text = plain(size < fullBytes ? message : shortened(message))
     const part = `${name} <${email}>, ${mailTime.format(receivedAt)} UTC:\n\n${text}\n\n-- \n`
     size += Buffer.byteLength(part)
-    if (size > mostBytes) break
+    if (size > maxBytes) break
     parts.push(part)
   }
   const left = rows.length - parts.length
@@ -96,15 +93,14 @@ function digestOf(rows: Row[]) {
 
 async function send(rows: Row[]): Promise<void> {
   const [first, ...others] = rows.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
-  if (first) await sendToTeam(others.length === 0 ? letterOf(first) : digestOf([first, ...others]))
+  if (first) await sendToTeam(others.length === 0 ? emailOf(first) : digestOf([first, ...others]))
 }
 
-/** The letters of the form; `claim`, `deliver` and `start` are described there. */
-export const { claim, deliver, start } = createOutbox(
-  contactMessages,
-  contactMessages.receivedAt,
-  'a contact message',
+export const { claim, deliver, start } = createOutbox({
+  table: contactMessages,
+  ageColumn: contactMessages.receivedAt,
+  what: 'a contact message',
   send,
-  (_, outcome) => countLetter('contact', outcome),
+  onAttempt: (_, outcome) => countLetter('contact', outcome),
   judge,
-)
+})

@@ -8,7 +8,7 @@ import { clientOf } from '@/lib/server/http/client-address'
 import { deliver } from './contact-emails'
 import { bitsFor, challengeFor, formAge, formAgeMs, formTokenFor, isProved } from './proof'
 import { contactRefusal } from './refusal-page'
-import { assertAnswering, database } from '@/lib/server/db/client'
+import { assertDatabaseAnswers, database } from '@/lib/server/db/client'
 import { contactMessages } from '@/lib/server/db/schema'
 import { ApiFailure, toFailure } from '@/lib/server/http/errors'
 import { spend, spent } from '@/lib/server/http/limits'
@@ -17,21 +17,19 @@ import { assertSameOrigin } from '@/lib/server/http/same-origin'
 
 const digestOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** Whose messages count together where no client is known. */
 const everybody = 'everybody'
 
 /**
- * Takes one message: judged, counted, stored, and then left to the outbox, for which nobody waits. A few messages pass
- * as they are. Of more, each needs a proof of work, or a second press where there is no script: a flood makes the form
- * slower and does not close it.
+ * Checks, limits and stores one message, which the outbox mails later. Under a flood, each message needs a proof of
+ * work, or a second press without script: the form gets slower but stays open.
  * @throws ApiFailure `invalid-request` with `fields`, `too-many-requests` with `challenge` and `formToken`
  */
-async function take(given: Record<string, unknown>, headers: Headers): Promise<void> {
+async function receive(given: Record<string, unknown>, headers: Headers): Promise<void> {
   const judged = judgeContact(given)
   if ('problems' in judged) throw new ApiFailure('invalid-request', { fields: judged.problems })
   const { message } = judged
   const sender = message.email.toLowerCase()
-  await assertAnswering()
+  await assertDatabaseAnswers()
   const client = clientOf(headers)
   const own = digestOf(sender, message.name, message.message)
   const key = client ?? everybody
@@ -44,7 +42,7 @@ async function take(given: Record<string, unknown>, headers: Headers): Promise<v
     try {
       await spendFree(sender, client)
     } catch (error) {
-      throw await withWayThrough(error, own, key)
+      throw await withChallenge(error, own, key)
     }
   }
   await store(message, sender)
@@ -52,15 +50,14 @@ async function take(given: Record<string, unknown>, headers: Headers): Promise<v
 }
 
 async function spendFree(sender: string, client: string | null): Promise<void> {
-  // First what everybody shares: a flood of addresses that were made up adds no more counts than that lets through.
+  // The shared limit comes first, so that invented addresses cannot create more counters than it allows.
   await spend('contactAll', everybody)
   if (client !== null) await spend('contactClient', client)
-  // A digest, because an address may be longer than a key, and nobody needs to read it there.
+  // An address may be longer than a key.
   await spend('contact', digestOf(sender))
 }
 
-/** A refusal for too many messages says how this one passes all the same. */
-async function withWayThrough(refusal: unknown, own: string, key: string): Promise<unknown> {
+async function withChallenge(refusal: unknown, own: string, key: string): Promise<unknown> {
   if (!(refusal instanceof ApiFailure) || refusal.code !== 'too-many-requests') return refusal
   const challenge = await challengeFor(own, bitsFor(await spent('contactProved', key)))
   const formToken = await formTokenFor(own)
@@ -80,15 +77,12 @@ async function store(message: ContactMessage, sender: string): Promise<void> {
 const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
-/**
- * POST /api/contact: JSON from the page's own script, or the plain form of a browser without script, which
- * is led back to the page when it was received, and otherwise given its words back.
- */
+/** JSON from the page's script, or a form post, which is redirected or shown again with the typed words. */
 export async function receiveContact(request: Request): Promise<{ received: true } | Response> {
   const { headers } = request
   if (!isForm(request)) {
     assertSameOrigin(headers)
-    await take(parseObject(await readBody(request, bodyLimit.api)), headers)
+    await receive(parseObject(await readBody(request, bodyLimit.api)), headers)
     return { received: true }
   }
   let given: Record<string, string> | null = null
@@ -96,7 +90,7 @@ export async function receiveContact(request: Request): Promise<{ received: true
     assertSameOrigin(headers)
     const raw = await readBody(request, bodyLimit.api)
     given = Object.fromEntries(new URLSearchParams(raw.toString('utf8')))
-    await take(given, headers)
+    await receive(given, headers)
   } catch (err) {
     if (!(err instanceof ApiFailure)) log().error({ err }, 'a posted form could not be stored')
     return contactRefusal(toFailure(err), given)

@@ -50,7 +50,7 @@ function fieldOf(field: ContactField, given: Given, problem: ContactProblem | un
   const own = `id="${field}" name="${field}" required${tied}`
   const value = escaped(given[field] ?? '')
   const label = `<label for="${field}">${contactLabels[field]}</label>`
-  // Of a text area a parser drops one line end at the beginning.
+  // A parser drops the first line end of a text area.
   if (field === 'message') return `${label}${error ?? ''}<textarea ${own} rows="8">\n${value}</textarea>`
   const kind = field === 'email' ? 'email' : 'text'
   return `${label}${error ?? ''}<input ${own} type="${kind}" autocomplete="${field}" value="${value}">`
@@ -63,9 +63,8 @@ function troubleOf({ status, extra }: ApiFailure, reason: string, isRead: boolea
 }
 
 /**
- * The answer to a plain form post that was refused: a page with the very form, filled in as it was, so that
- * nothing that was typed is lost. While many messages come, sending it from there is what makes it pass.
- * @param given what was typed; null where the post was too large to be read
+ * Answers a refused form post with the same form, filled in. Under a flood, sending it from there makes it pass.
+ * @param given null if the post was too large to be read
  */
 export function contactRefusal(failure: ApiFailure, given: Given | null): Response {
   const { status, extra } = failure

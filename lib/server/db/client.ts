@@ -5,64 +5,63 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { within } from '@/lib/server/http/deadline'
+import { withDeadline } from '@/lib/server/http/request-context'
 import { tracedQueries } from '@/lib/server/observability/traced'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
-/** Either engine behind one type: PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
+/** PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-type Opened = { db: Database; pool: Pool | null; heed?(): void; tidy?(): Promise<void>; close(): Promise<void> }
+type Opened = {
+  db: Database
+  pool: Pool | null
+  beforeUse?(): void
+  vacuum?(): Promise<void>
+  close(): Promise<void>
+}
 
 /** The embedded database can be opened only once per process. */
 const state = () => processState<{ opened?: Promise<Opened> }>('database', () => ({}))
 
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrations') }
 
-/** Any number; processes that start together take turns at migrating. */
+/** Processes that start together migrate one after the other. */
 const migrationLock = 7_290_411
 
-const reached = { connectionTimeoutMillis: 1500, keepAlive: true }
+const connectOptions = { connectionTimeoutMillis: 1500, keepAlive: true }
 
-/** Milliseconds after which we stop waiting for an answer: the server is given the chance to give up before. */
-const queryMs = 5000
+/** The server's own limits end a statement earlier. */
+const queryTimeoutMs = 5000
 
-/** Milliseconds within which a server that works answers a small question. */
-const firstMs = 1500
+const quickTimeoutMs = 1500
 
-/** The same for a migration, which may wait for another process, and may rewrite a table. */
-const migrationMs = 300_000
+/** A migration may wait for another process, or rewrite a table. */
+const migrationTimeoutMs = 300_000
 
-/** Milliseconds, for the session of a connection. */
-type Times = { statement: number; lock: number; idle: number }
+type SessionLimits = { statement: number; lock: number; idle: number }
 
-/**
- * What our own time-out leaves behind runs on at the server, holds its locks, and may give a connection back
- * in the middle of a transaction. So the server ends it, earlier than we turn away. Said by a statement,
- * because poolers refuse such parameters at the start of a connection.
- */
-async function limit(client: ClientBase, { statement, lock, idle }: Times): Promise<void> {
+// After our own timeout, a statement would keep running and holding its locks, so the server must end it earlier. Set by
+// a statement, since connection poolers refuse such parameters at connect time.
+async function setLimits(client: ClientBase, { statement, lock, idle }: SessionLimits): Promise<void> {
   const text = `set statement_timeout = ${statement}; set lock_timeout = ${lock};
     set idle_in_transaction_session_timeout = ${idle}`
-  await client.query({ text, query_timeout: queryMs } as { text: string })
+  await client.query({ text, query_timeout: queryTimeoutMs } as { text: string })
 }
 
-/** Brings the tables up to date, one process after the other, on a connection that is given the time for it. */
 async function migratePostgres(url: string): Promise<void> {
   const { Client } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const client = new Client({ connectionString: url, ...reached, query_timeout: migrationMs })
-  // Also said by the statement that is under way then.
+  const client = new Client({ connectionString: url, ...connectOptions, query_timeout: migrationTimeoutMs })
   client.on('error', () => {})
   try {
     await client.connect()
-    await limit(client, { statement: migrationMs, lock: migrationMs, idle: migrationMs })
+    await setLimits(client, { statement: migrationTimeoutMs, lock: migrationTimeoutMs, idle: migrationTimeoutMs })
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(drizzle(client), migrations)
   } finally {
-    // The lock goes with the connection. A server that hangs never says that it has ended.
+    // Releases the lock. Not awaited, because a server that hangs never confirms.
     void client.end().catch(() => {})
   }
 }
@@ -74,12 +73,12 @@ async function openPostgres(url: string): Promise<Opened> {
   const connections = new Pool({
     connectionString: url,
     max: 10,
-    ...reached,
-    query_timeout: queryMs,
-    // Waited for, and a connection on which it fails is given to nobody.
-    onConnect: (client) => limit(tracedQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
+    ...connectOptions,
+    query_timeout: queryTimeoutMs,
+    // A connection on which this fails is not used.
+    onConnect: (client) => setLimits(tracedQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
   })
-  // An idle connection that the server drops must not end the process; the next query says what is wrong.
+  // A dropped idle connection must not crash the process; the next query reports the problem.
   connections.on('error', () => {})
   tracedQueries(connections)
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
@@ -92,25 +91,19 @@ async function open(): Promise<Opened> {
   return openEmbedded(dataDir, migrations, forget)
 }
 
-/** So that the next call opens it anew. */
 function forget(): void {
   state().opened = undefined
 }
 
-/**
- * The database, opened and migrated at first use.
- * @throws DatabaseUnavailable when it cannot be opened
- */
+/** The database, opened and migrated at first use. @throws DatabaseUnavailable when it cannot be opened */
 export async function database(): Promise<Database> {
   return (await opened()).db
 }
 
-/** The connections to Postgres, or null over the embedded database. */
 export async function pool(): Promise<Pool | null> {
   return (await opened()).pool
 }
 
-/** An opening that fails makes room for the next, unless that has begun already. */
 function openOnce(): Promise<Opened> {
   const opening = open().catch((cause: unknown) => {
     if (state().opened === opening) forget()
@@ -122,41 +115,32 @@ function openOnce(): Promise<Opened> {
 async function opened(): Promise<Opened> {
   try {
     const opened = await (state().opened ??= openOnce())
-    opened.heed?.()
+    opened.beforeUse?.()
     return opened
   } catch (cause) {
     throw new DatabaseUnavailable(cause)
   }
 }
 
-/**
- * Asks the first question of a request, a small one. A server that hangs takes connections and questions and
- * answers nothing: a person learns of it soon, and not after all the time that a long statement is given.
- * @throws DatabaseUnavailable
- */
-export async function askFirst<T>(ask: (db: Database) => Promise<T>): Promise<T> {
+export async function quickQuery<T>(query: (db: Database) => Promise<T>): Promise<T> {
   const { db, pool: connections } = await opened()
-  // The embedded database is this process: whoever waits there waits for another's transaction.
-  if (!connections) return ask(db)
-  return within(Date.now() + firstMs, ask(db), () => new DatabaseUnavailable(new Error('no answer')))
+  // The embedded database runs in this process, and its queries wait for running transactions.
+  if (!connections) return query(db)
+  return withDeadline(Date.now() + quickTimeoutMs, query(db), () => new DatabaseUnavailable(new Error('no answer')))
 }
 
-/** Gives the room of rows that were deleted back, and that of the log: Postgres does so by itself. */
-export async function giveBackDisk(): Promise<void> {
-  await (await opened()).tidy?.()
+/** Frees the disk space of deleted rows in the embedded database; Postgres does that itself. */
+export async function reclaimDisk(): Promise<void> {
+  await (await opened()).vacuum?.()
 }
 
-/**
- * Looks whether the database answers at all, for whoever has no first question of their own.
- * @throws DatabaseUnavailable
- */
-export async function assertAnswering(): Promise<void> {
-  await askFirst(async (db) => db.execute(sql`select 1`))
+/** @throws DatabaseUnavailable */
+export async function assertDatabaseAnswers(): Promise<void> {
+  await quickQuery(async (db) => db.execute(sql`select 1`))
 }
 
-/** Closes what is open: for tests and for an orderly end. */
 export async function closeDatabase(): Promise<void> {
   const open = state().opened
-  state().opened = undefined
+  forget()
   await (await open?.catch(() => undefined))?.close()
 }

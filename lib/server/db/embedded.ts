@@ -11,20 +11,14 @@ import { tracedQueries } from '@/lib/server/observability/traced'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
-/**
- * Free bytes that are left alone: with less the database is only read. Its log grows by pieces of 16 MB, and where
- * it cannot, nothing can be read either.
- */
-const reserve = 64 * 1024 * 1024
+/** Free bytes below which the database becomes read-only. Its log grows by 16 MB, and without room for it, reading fails too. */
+const reserveBytes = 64 * 1024 * 1024
 
-/** Milliseconds after which whoever waited for an opening that failed may try again: opening stops all else here. */
-const againMs = 1000
+/** Delay after a failed opening, which blocks the whole process. */
+const retryMs = 1000
 
-/**
- * Of what Postgres sets aside at its start, all of which is there from then on, what one connection needs. The system
- * keeps the files of the database: with less for its pages it is as quick.
- */
-const memory = {
+/** Memory for one connection only; the operating system caches the files. */
+const settings = {
   shared_buffers: '1MB',
   max_connections: 4,
   max_wal_senders: 0,
@@ -34,19 +28,15 @@ const memory = {
 }
 const startParams = [
   ...PGlite.defaultStartParams,
-  ...Object.entries(memory).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** An error of one statement, after which the engine goes on; every other has ended it. */
-const isOfStatement = (error: unknown) =>
+/** The engine survives only errors of a statement. */
+const isStatementError = (error: unknown) =>
   error instanceof Error && 'severity' in error && error.severity !== 'PANIC' && error.severity !== 'FATAL'
 
-/**
- * PGlite, which does not end after an error that would end a server: asked once more, it would turn in a circle
- * for ever, and this process with it. So nobody asks it again.
- */
+/** After a fatal error, another query would make PGlite loop forever, so this refuses all further ones. */
 class Engine extends PGlite {
-  /** What has ended it. */
   cause: unknown
 
   constructor(
@@ -61,7 +51,7 @@ class Engine extends PGlite {
     try {
       return await super.execProtocolStream(message, options)
     } catch (error) {
-      if (!isOfStatement(error)) {
+      if (!isStatementError(error)) {
         this.cause = error
         this.onEnd()
       }
@@ -70,7 +60,7 @@ class Engine extends PGlite {
   }
 }
 
-/** Also what is asked within a transaction, which the engine hands out as a connection of its own. */
+/** Includes queries in transactions, which PGlite runs on an object of their own. */
 function tracedEmbedded(engine: Engine): Engine {
   const transact = engine.transaction.bind(engine)
   return Object.assign(tracedQueries(engine), {
@@ -78,13 +68,9 @@ function tracedEmbedded(engine: Engine): Engine {
   })
 }
 
-/**
- * Opens the embedded database in a folder, for this process alone, and brings its tables up to date.
- * @param onEnd the engine has broken, and the folder may be opened anew
- */
 export async function openEmbedded(dataDir: string, migrations: { migrationsFolder: string }, onEnd: () => void) {
   const folder = join(dataDir, 'db')
-  // PGlite has no lock of its own, and two processes on one folder lose rows without a word.
+  // PGlite has no lock, and two processes on one folder silently lose rows.
   const lock = await lockFolder(folder, 'site')
   const engine = new Engine(join(folder, 'pglite'), () => {
     log().error({ err: engine.cause }, 'the embedded database has broken and is opened anew')
@@ -92,34 +78,33 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
     onEnd()
   })
   const db = drizzle(engine, { schema })
-  let onlyRead = false
+  let isReadOnly = false
   try {
     await engine.waitReady
     await migrate(db, migrations)
     tracedEmbedded(engine)
   } catch (error) {
     if (engine.ready) await engine.close().catch(() => {})
-    await sleep(againMs)
+    await sleep(retryMs)
     lock.release()
     throw error
   }
   return {
     db,
     pool: null,
-    /** Before each use: whether there is room for writing. What is asked for after it waits its turn behind the change. */
-    heed(): void {
+    beforeUse(): void {
       const { bavail, bsize } = statfsSync(folder)
-      const full = bavail * bsize < reserve
-      if (full === onlyRead) return
-      onlyRead = full
+      const full = bavail * bsize < reserveBytes
+      if (full === isReadOnly) return
+      isReadOnly = full
       if (full) log().error('the disk is nearly full: the embedded database is only read until there is room again')
       engine.exec(`set default_transaction_read_only = ${full ? 'on' : 'off'}`).catch(() => {
-        onlyRead = !full
+        isReadOnly = !full
       })
     },
-    /** What a server's own processes do beside it, and this engine has none: some 50 ms. */
-    async tidy(): Promise<void> {
-      if (!onlyRead) await engine.exec('vacuum')
+    /** PGlite has no background processes for this. Takes about 50 ms. */
+    async vacuum(): Promise<void> {
+      if (!isReadOnly) await engine.exec('vacuum')
       await engine.exec('checkpoint')
     },
     async close(): Promise<void> {

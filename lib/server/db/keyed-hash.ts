@@ -9,7 +9,7 @@ const name = 'hash'
 
 let stored: Promise<string> | undefined
 
-/** Many processes may begin at once: the first key that is stored counts for all. */
+/** Of processes that start together, the first stored key counts for all. */
 async function storedKey(): Promise<string> {
   const db = await database()
   await db
@@ -21,7 +21,7 @@ async function storedKey(): Promise<string> {
   return row.value
 }
 
-/** Within a transaction the key must be there already: the embedded database answers nobody else meanwhile. */
+/** Call it before a transaction that hashes: the embedded database answers no other query during one. */
 export async function hashKey(): Promise<string> {
   const { hashSecret } = env()
   if (hashSecret) return hashSecret
@@ -33,7 +33,7 @@ export async function hashKey(): Promise<string> {
 }
 
 /**
- * HMAC-SHA-256 in base64url, keyed by `HASH_SECRET`, or without it by a key that the database holds.
+ * HMAC-SHA-256 in base64url, keyed by `HASH_SECRET` or a key in the database.
  * @param purpose keeps hashes of different uses apart
  */
 export async function keyedHash(purpose: string, ...parts: (string | number)[]): Promise<string> {
@@ -41,7 +41,6 @@ export async function keyedHash(purpose: string, ...parts: (string | number)[]):
   return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')
 }
 
-/** Compares two hashes of the same length in constant time. */
 export const sameHash = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -20,13 +20,11 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** A person, keyed by the identity provider's uid. */
 export const users = pgTable('users', {
   uid: text('uid').primaryKey(),
   name: text('name'),
   username: text('username'),
   email: text('email'),
-  /** Whether the identity service has confirmed that the address is theirs. */
   emailVerified: boolean('email_verified').notNull().default(false),
   providerId: text('provider_id').notNull(),
   phone: text('phone'),
@@ -34,16 +32,13 @@ export const users = pgTable('users', {
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
 
-/** Tokens of a deleted account that were issued before `deletedAt` are refused, though not yet expired. */
+/** Tokens that were issued before `deletedAt` are refused. */
 export const deletedUsers = pgTable('deleted_users', {
   uid: text('uid').primaryKey(),
   deletedAt: time('deleted_at').notNull().defaultNow(),
 })
 
-/**
- * Customers of deleted accounts, by the provider's own number alone: a page that was still open there
- * may be paid later, and what comes of it must be ended.
- */
+/** Customers of deleted accounts: an old payment page may still be paid, and its plan must be ended. */
 export const deletedCustomers = pgTable(
   'deleted_customers',
   {
@@ -54,16 +49,13 @@ export const deletedCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.customerId] })],
 )
 
-/** Which customer of a provider a person is: one for each provider, made once. */
 export const customers = pgTable(
   'customers',
   {
     uid: text('uid').notNull(),
     provider: text('provider').$type<Provider>().notNull(),
     customerId: text('customer_id').notNull(),
-    /** How many customers there were before this one: it grows when the provider no longer knows one. */
     generation: integer('generation').notNull().default(0),
-    /** The address that the provider was told last; null where there was none, or nobody noted it. */
     email: text('email'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
@@ -73,11 +65,8 @@ export const customers = pgTable(
   ],
 )
 
-/**
- * What a provider last said of a subscription. Only `billing/sync.ts` writes it.
- * `stamp` is drawn from `sync_stamp` before the provider is asked: an answer to an older question
- * never overwrites the answer to a newer one.
- */
+// The state that a provider last reported; only `billing/provider-state.ts` writes it. `stamp` is drawn from
+// `sync_stamp` before the provider is asked, so that an older answer never overwrites a newer one.
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -95,22 +84,19 @@ export const subscriptions = pgTable(
     access: boolean('access').notNull(),
     currentPeriodEnd: time('current_period_end'),
     trialEnd: time('trial_end'),
-    /** It has an invoice that is neither paid nor closed. */
     openInvoice: boolean('open_invoice').notNull().default(false),
-    /** When it ends, if an end is set; after `currentPeriodEnd` it renews until then. */
     endsAt: time('ends_at'),
-    /** Whether another charge may come; null in rows from before this was asked for. */
+    /** Whether another charge may come; null in old rows. */
     charges: boolean('charges'),
     nextChargeAt: time('next_charge_at'),
     nextChargeAmount: integer('next_charge_amount'),
     nextChargeCurrency: text('next_charge_currency'),
-    /** A charge may differ from the price. */
     adjusted: boolean('adjusted').notNull().default(false),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
-    /** Drawn from the same sequence as the row is written: a question that was begun before it may have an older answer. */
+    /** Drawn from the same sequence when the row is written: a state requested before that may be older. */
     written: bigint('written', { mode: 'number' }).notNull().default(0),
-    /** When we first heard of it: providers tell times in whole seconds. */
+    /** Providers report `startedAt` in whole seconds. */
     seenAt: time('seen_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
@@ -123,10 +109,8 @@ export const subscriptions = pgTable(
 
 export const syncStamp = pgSequence('sync_stamp')
 
-/**
- * One purchase that a person has begun. Its id is the idempotency key at the provider, so that a
- * second click, a second tab or a retry after a time-out arrives at the same provider session.
- */
+// An attempt to buy. Its id is the idempotency key at the provider, so that a second click, a second tab or a retry
+// gets the same payment page.
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -137,7 +121,6 @@ export const checkouts = pgTable(
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     trialDays: integer('trial_days').notNull(),
-    /** `hosted`, the provider's own page, or `embedded`, inside ours. */
     ui: text('ui').$type<CheckoutUi>().notNull().default('hosted'),
     sessionId: text('session_id'),
     open: boolean('open').notNull().default(true),
@@ -151,11 +134,8 @@ export const checkouts = pgTable(
   ],
 )
 
-/**
- * A message of the contact form, and at the same time a letter to be sent: until `mailedAt` is set it is
- * due at `tryAt`, which whoever sends it moves ahead, so that no two processes send the same one. The
- * digest of a day's words keeps a second press from becoming a second message.
- */
+// A message of the contact form, due at `tryAt` until `mailedAt` is set. The digest of a day's words turns a second
+// press into the same message.
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -178,15 +158,11 @@ export const contactMessages = pgTable(
   ],
 )
 
-/**
- * A press on `Pay …` or on `Resume plan`: consent to renewal, with the version of the words beside the
- * button (`lib/contract/consent`) and what they named. It outlives the account without its uid, by the
- * provider's customer number alone, for as long as `retention.ts` says.
- */
+// Consent to renewal, by `Pay …` or `Resume plan`, with the version of the words beside the button
+// (`lib/contract/consent`). After account deletion it is kept without the uid, as long as `retention.ts` says.
 export const consents = pgTable(
   'consents',
   {
-    /** The checkout's id, for the first press; of other words shown later, and of a resumption, one of its own. */
     id: text('checkout_id').primaryKey(),
     uid: text('uid'),
     kind: text('kind').notNull(),
@@ -198,23 +174,18 @@ export const consents = pgTable(
     currency: text('currency'),
     interval: text('interval').$type<Interval>(),
     trialDays: integer('trial_days'),
-    /** What the provider said of tax, where it could be asked. */
     taxBehavior: text('tax_behavior'),
     at: time('at').notNull().defaultNow(),
   },
   (table) => [index('consents_uid').on(table.uid), index('consents_customer').on(table.provider, table.customerId)],
 )
 
-/**
- * One line for each change of a plan that `billing/sync.ts` has written, in the same step as the change:
- * what it was and what it is. It outlives the account as a consent does.
- */
+/** One line per change of a plan, written in the same transaction. Kept after account deletion like consents. */
 export const planChanges = pgTable(
   'plan_changes',
   {
     store: text('store').$type<Store>().notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    /** Of the answer that told of the change. */
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     uid: text('uid'),
     customerId: text('customer_id'),
@@ -238,11 +209,8 @@ export const planChanges = pgTable(
   ],
 )
 
-/**
- * A plan that one person should not have beside another: paid for at the same time, a second trial, or one that had
- * stopped before the other was bought. It is noted before it is ended, so that a process that dies in between leaves
- * word that it must still be ended and paid back. The row's id is part of the provider's idempotency key.
- */
+// Plans to end and refund, because the user has another one. Recorded before they are ended, so that another process
+// can finish after a crash. The key is part of the provider's idempotency key.
 export const duplicates = pgTable(
   'duplicates',
   {
@@ -252,21 +220,16 @@ export const duplicates = pgTable(
     customerId: text('customer_id').notNull(),
     foundAt: time('found_at').notNull().defaultNow(),
     endedAt: time('ended_at'),
-    /** When nothing was left to do: neither to be paid back nor to be collected. */
     refundedAt: time('refunded_at'),
-    /** What was paid back, in the currency's minor unit: 0 from the first where nothing is owed. */
+    /** In the currency's minor unit; 0 from the start if nothing is owed. */
     refunded: integer('refunded'),
     currency: text('currency'),
-    /** Missing in what an earlier version has written. */
     reason: text('reason').$type<EndReason>(),
   },
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
 
-/**
- * A letter to a person about their plan, and the outbox of it: written in the same step as the change
- * that it tells of, and due at `tryAt` until `mailedAt` is set.
- */
+// Emails about plans (called letters in data exports, too), written in the transaction of the change.
 export const letters = pgTable(
   'letters',
   {
@@ -276,11 +239,9 @@ export const letters = pgTable(
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
-    /** The plan that it is about: its store and its id there. Missing in what an earlier version has written. */
     plan: text('plan'),
     createdAt: time('created_at').notNull().defaultNow(),
     mailedAt: time('mailed_at'),
-    /** When it was decided not to send it: it was outdated, or the address is not confirmed. */
     withheldAt: time('withheld_at'),
     tryAt: time('try_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
@@ -294,10 +255,8 @@ export const letters = pgTable(
   ],
 )
 
-/**
- * What is remembered of an e-mail address beyond the account, as a keyed hash alone: that a free trial was begun with
- * it, or that one letter went to it while nobody had confirmed it. `ref` is that letter.
- */
+// What is remembered of an email address beyond the account, as a keyed hash: that a free trial began with it, or that
+// one email (`ref`) went to it before it was confirmed.
 export const addressMarks = pgTable(
   'address_marks',
   {
@@ -309,39 +268,28 @@ export const addressMarks = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.hash] })],
 )
 
-/** Keys that a database without `HASH_SECRET` makes up for itself, once for all of its processes. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 })
 
-/**
- * Jobs that one process does for all. Under a job's name stands from when on its time runs: when it was last begun
- * of those times that it was ended, or earlier where a part of it failed; under `<name> lease` when whoever is at it
- * last gave a sign of life, and under `events <provider>` until when lost messages have been made good.
- */
+// Jobs that one process does for all. `<name>`: the start of its last complete run, or earlier if a part failed;
+// `<name> lease`: the last heartbeat; `events <provider>`: until when undelivered messages are handled.
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),
 })
 
-/**
- * What the limiter counts, where several processes share it; the names and types are the limiter's own. `expire`
- * is in milliseconds since 1970. It stands here so that processes that start together do not each make it.
- */
+/** Shared counts of the rate limiter, with its own names and types. `expire` is in milliseconds since 1970. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 })
 
-/**
- * Files of builds that were served lately, by their path under `/_next/static/`: a tab that was opened before a
- * deploy, or on another process during one, still finds its own. The names carry a digest of what is in them.
- */
+/** Files of recent builds by their path under `/_next/static/`, for tabs that were opened before a deploy. */
 export const buildFiles = pgTable('build_files', {
   path: text('path').primaryKey(),
   body: bytes('body').notNull(),
-  /** When a process that has this file in its build last said so. */
   keptAt: time('kept_at').notNull().defaultNow(),
 })

@@ -1,90 +1,105 @@
+/** Emails to users about their plans: queued with the change, judged and sent by the outbox. */
 import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { isUnconfirmedLetter } from '@/lib/server/users/address-marks'
+import { env } from '@/lib/env'
 import type { Database } from '@/lib/server/db/client'
 import { letters, users } from '@/lib/server/db/schema'
-import { sendToPerson } from './mailer'
 import { countLetter } from '@/lib/server/observability/metrics'
-import { createOutbox, type Step, type Verdict } from './outbox'
+import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
+import { sendToUser } from './mailer'
+import { createOutbox, type Tx, type Verdict } from './outbox'
 
 type Row = typeof letters.$inferSelect
-type Letter = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
+type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
 
-/** Puts a letter into the outbox, in the step that it tells of; the same id a second time adds nothing. */
-export async function enqueue(step: Pick<Database, 'insert'>, letter: Letter): Promise<void> {
-  await step.insert(letters).values(letter).onConflictDoNothing()
+export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail): Promise<void> {
+  await tx.insert(letters).values(email).onConflictDoNothing()
 }
 
-/** After a letter about a cancellation or its end, changes within this time are told in one letter. */
-const settleMs = 10 * 60_000
+export type Sender = { origin: string; mail: string }
+export type Words = { subject: string; text: string }
 
-/** Letters about one plan within an hour, at most. */
-const mostAnHour = 3
+type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (sender: Sender) => Words }
+
+/** Queues an email in the transaction of the change; returns whether the user has an address. */
+export async function queuePlanEmail(
+  tx: Pick<Database, 'insert' | 'select'>,
+  { compose, ...draft }: Draft,
+): Promise<boolean> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, draft.uid))
+  if (!user?.email) return false
+  const { siteOrigin, outside } = env()
+  await queueEmail(tx, { ...draft, email: user.email, ...compose({ origin: siteOrigin, mail: outside.mail }) })
+  return true
+}
+
+/** Changes within this time after an email about cancelling or resuming are combined into one email. */
+const quietMs = 10 * 60_000
+
+const maxPerHour = 3
 const hourMs = 3_600_000
 
-/** Kinds that take each other back: only the last of them is still true. */
+/** Kinds that reverse each other: only the newest is still true. */
 const toggles: Row['kind'][] = ['cancelled', 'resumed']
 const isToggle = (kind: Row['kind']) => toggles.includes(kind)
 
-async function isConfirmed(step: Step, { uid, email }: Row): Promise<boolean> {
-  const [person] = await step.select().from(users).where(eq(users.uid, uid))
-  return person?.emailVerified === true && person.email?.toLowerCase() === email.toLowerCase()
+async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
+  const [user] = await tx.select().from(users).where(eq(users.uid, uid))
+  return user?.emailVerified === true && user.email?.toLowerCase() === email.toLowerCase()
 }
 
 const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
 
-async function judge(step: Step, row: Row): Promise<Verdict> {
-  const verdict = await judgeByPlan(step, row)
+async function judge(tx: Tx, row: Row): Promise<Verdict> {
+  const verdict = await judgeByPlan(tx, row)
   if (verdict !== 'send') return verdict
-  // Anybody can sign up with another's address: until it is confirmed, one letter goes there, whatever the account.
-  const may = (await isConfirmed(step, row)) || (await isUnconfirmedLetter(step, row.email, row.id))
-  return may ? 'send' : 'withhold'
+  // Anybody can sign up with another person's address.
+  const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
+  return isAllowed ? 'send' : 'withhold'
 }
 
-async function judgeByPlan(step: Step, row: Row): Promise<Verdict> {
+async function judgeByPlan(tx: Tx, row: Row): Promise<Verdict> {
   const { id, plan, kind } = row
   if (plan === null) return 'send'
   const others = and(eq(letters.plan, plan), eq(letters.uid, row.uid), ne(letters.id, id), isNull(letters.withheldAt))
-  // What is being sent counts as sent.
+  // An email that is being sent counts as sent.
   const isSent = or(isNotNull(letters.mailedAt), and(gt(letters.tryAt, sql`now()`), gt(letters.attempts, 0)))
   if (isToggle(kind)) {
-    // The database's own time: milliseconds could not tell two changes apart.
+    // Compared in the database: milliseconds cannot separate two changes.
     const since = sql`(select created_at from letters own where own.id = ${id})`
-    const [newer] = await step
+    const [newer] = await tx
       .select({ id: letters.id })
       .from(letters)
       .where(and(others, inArray(letters.kind, toggles), gt(letters.createdAt, since)))
       .limit(1)
     if (newer) return 'withhold'
   }
-  const sent = await step
+  const sent = await tx
     .select()
     .from(letters)
     .where(and(others, isSent))
     .orderBy(desc(letters.createdAt))
-    .limit(mostAnHour)
+    .limit(maxPerHour)
   const [last] = sent
   if (isToggle(kind) && last) {
-    const settled = sentAt(last) + settleMs
-    if (isToggle(last.kind) && settled > Date.now()) return { laterMs: settled - Date.now() }
-    // The last letter has told this already, or the one about the beginning has.
+    const quietUntil = sentAt(last) + quietMs
+    if (isToggle(last.kind) && quietUntil > Date.now()) return { laterMs: quietUntil - Date.now() }
     if (last.kind === kind || (last.kind === 'begun' && kind === 'resumed')) return 'withhold'
   }
   const oldest = sent.at(-1)
-  if (sent.length === mostAnHour && oldest && sentAt(oldest) + hourMs > Date.now()) {
+  if (sent.length === maxPerHour && oldest && sentAt(oldest) + hourMs > Date.now()) {
     return { laterMs: sentAt(oldest) + hourMs - Date.now() }
   }
   return 'send'
 }
 
-/** The letters about plans; `deliver` and `start` are described there. */
-export const { deliver: deliverLetters, start: startLetters } = createOutbox(
-  letters,
-  letters.createdAt,
-  'a letter about a plan',
-  async (rows) => {
-    for (const { id, email, subject, text } of rows) await sendToPerson({ id, to: email, subject, text })
+export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
+  table: letters,
+  ageColumn: letters.createdAt,
+  what: 'a letter about a plan',
+  async send(rows) {
+    for (const { id, email, subject, text } of rows) await sendToUser({ id, to: email, subject, text })
   },
-  ({ kind }, outcome) => countLetter(kind, outcome),
+  onAttempt: ({ kind }, outcome) => countLetter(kind, outcome),
   judge,
-)
+})

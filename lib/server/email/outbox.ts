@@ -1,160 +1,84 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, getTableName, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
-import type { contactMessages, letters } from '@/lib/server/db/schema'
 import { hashKey } from '@/lib/server/db/keyed-hash'
+import type { contactMessages, letters } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { mailIsOn } from './mailer'
 
-/** Tables whose rows are letters: due at `tryAt` until `mailedAt` is set. */
-type Letters = typeof letters | typeof contactMessages
+/** Tables whose rows are emails: due at `tryAt` until `mailedAt` is set. */
+type Emails = typeof letters | typeof contactMessages
 
-/** Longer than an attempt can take: a process that dies over a letter leaves it to the others this late. */
+/** Longer than an attempt: after a crash, other processes retry this late. */
 const lease = sql`now() + interval '60 seconds'`
 
-/** A mail server that refuses so many letters in one round will hardly take the next. */
-const patience = 3
+/** A mail server that refuses this many emails in a round will hardly accept the next. */
+const maxFailures = 3
 
 const roundMs = 5 * 60_000
 
-/** Within a transaction of one taker: what another one takes meanwhile is seen. */
-export type Step = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
+/** First key of the advisory locks, so that they collide with no others; the second is a hash of the table's name. */
+const lockSpace = 7_290_413
 
-/**
- * What becomes of the next letter. `send`: it goes alone; `together`: it goes with all others that are due, as one;
- * `withhold`: it is never sent; `laterMs`: it waits so long; `stopMs`: all of them do.
- */
+const maxPerDigest = 2000
+
+/** Longer waits are left to the regular rounds. */
+const maxTimerMs = 30 * 60_000
+
+/** Postgres counts microseconds, and a timer may fire a little early. */
+const timerSlackMs = 1000
+
+export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
+
+/** `together`: with all others that are due, as one email; `laterMs` delays this one; `stopMs` delays all. */
 export type Verdict = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
 
-/** The first of two keys, so that these locks meet no others; the second is a digest of the table's name. */
-const space = 7_290_413
+type Outbox<Row> = {
+  table: Emails
+  ageColumn: PgColumn
+  what: string
+  send: (rows: Row[]) => Promise<void>
+  onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
+  /** Runs for one process at a time. */
+  judge: (tx: Tx, row: Row) => Promise<Verdict>
+}
 
-/** Letters in one digest, at most: the rest is for the next one. */
-const most = 2000
+/** Emails that wait in a table. Any process sends them, but never two at a time. */
+export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
+  const { what } = options
+  const wakeUp = wakeUpTimer(() => void deliver())
 
-/** A timer is set for what waits no longer than this; the regular rounds find the rest. */
-const soonMs = 30 * 60_000
-
-/** Postgres counts microseconds, and a timer may come a little early. */
-const slackMs = 1000
-
-/**
- * Letters that wait in a table, sent by whichever process comes first and never by two at a time.
- * @param since the column that says which is the oldest
- * @param what names the letters in the log
- * @param send hands one letter, or several as one, to the mail server, and throws what it said
- * @param told hears how each attempt ended
- * @param judge decides about the next letter, one taker after the other
- */
-export function createOutbox<T extends Letters>(
-  table: T,
-  since: PgColumn,
-  what: string,
-  send: (rows: T['$inferSelect'][]) => Promise<void>,
-  told: (row: T['$inferSelect'], outcome: 'sent' | 'failed') => void,
-  judge: (step: Step, row: T['$inferSelect']) => Promise<Verdict>,
-) {
-  // Both tables have the columns that are used here, and the builder cannot take their union.
-  const rows = table as unknown as typeof letters
-  // Letters of the form are always sent.
-  const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
-
-  const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
-  let timer: NodeJS.Timeout | undefined
-
-  /** Looks again once what waits may go. */
-  function lookAgain(ms: number): void {
-    if (ms > soonMs) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void deliver(), ms + slackMs).unref()
-  }
-
-  const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
-
-  async function takeNext(step: Step, not: readonly string[]): Promise<T['$inferSelect'][]> {
-    await step.execute(sql`select pg_advisory_xact_lock(${space}::int, hashtext(${getTableName(table)}))`)
-    for (;;) {
-      const [row] = await step
-        .select()
-        .from(rows)
-        .where(and(isDue, not.length > 0 ? notInArray(rows.id, [...not]) : undefined))
-        .orderBy(asc(rows.attempts), asc(since))
-        .limit(1)
-        .for('update', { skipLocked: true })
-      if (!row) return []
-      const own = eq(rows.id, row.id)
-      const verdict = await judge(step, row)
-      if (verdict === 'send') return step.update(rows).set(leased).where(own).returning()
-      if (verdict === 'together') {
-        const due = step.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(since)).limit(most)
-        return step.update(rows).set(leased).where(inArray(rows.id, due)).returning()
-      }
-      if (verdict === 'withhold')
-        await step
-          .update(rows)
-          .set({ withheldAt: sql`now()` })
-          .where(own)
-      else if ('stopMs' in verdict) {
-        lookAgain(verdict.stopMs)
-        return []
-      } else {
-        lookAgain(verdict.laterMs)
-        const tryAt = sql`now() + make_interval(secs => ${verdict.laterMs / 1000}::double precision)`
-        await step.update(rows).set({ tryAt }).where(own)
-      }
-    }
-  }
-
-  /**
-   * Takes the next letters that may go, those tried least first, and moves them out of everybody else's reach.
-   * @param not ids that were tried in this round already
-   */
-  async function take(not: readonly string[]): Promise<T['$inferSelect'][]> {
+  async function claimAll(tried: readonly string[]): Promise<T['$inferSelect'][]> {
     const db = await database()
     await hashKey()
-    return db.transaction((step) => takeNext(step, not))
+    return db.transaction((tx) => claimNext(tx, { ...options, tried, wakeUp }))
   }
 
-  /** The same for a caller who asks for one letter. */
-  const claim = async (not: readonly string[]): Promise<T['$inferSelect'] | undefined> => (await take(not))[0]
-
-  /** Sends what was taken; true when the mail server has it. */
-  async function post(taken: T['$inferSelect'][]): Promise<boolean> {
-    const db = await database()
-    const own = inArray(
-      rows.id,
-      taken.map(({ id }) => id),
-    )
-    try {
-      await send(taken)
-    } catch (err) {
-      for (const row of taken) told(row, 'failed')
-      log().warn({ attempts: taken[0]?.attempts, err }, `${what} could not be mailed yet`)
-      await db
-        .update(rows)
-        .set({ tryAt: sql`now()` })
-        .where(own)
-      return false
-    }
-    await db
-      .update(rows)
-      .set({ mailedAt: sql`now()` })
-      .where(own)
-    for (const row of taken) told(row, 'sent')
-    return true
-  }
+  const claim = async (tried: readonly string[]): Promise<T['$inferSelect'] | undefined> => (await claimAll(tried))[0]
 
   async function round(): Promise<void> {
     const tried: string[] = []
     let failures = 0
     while (!isShuttingDown()) {
-      const taken = await take(tried)
-      if (taken.length === 0) return
-      if (await post(taken)) continue
-      tried.push(...taken.map(({ id }) => id))
-      if (++failures >= patience) return
+      const claimed = await claimAll(tried)
+      if (claimed.length === 0) return
+      if (await post(options, claimed)) continue
+      tried.push(...claimed.map(({ id }) => id))
+      if (++failures >= maxFailures) return
     }
   }
 
@@ -174,7 +98,7 @@ export function createOutbox<T extends Letters>(
     }
   }
 
-  /** Sends all that is due, one round at a time. Never throws: what could not be sent is due again. */
+  /** Sends all that is due, one round at a time. Never throws: failed emails are due again. */
   function deliver(): Promise<void> {
     if (!mailIsOn()) return Promise.resolve()
     again = running !== undefined
@@ -182,11 +106,91 @@ export function createOutbox<T extends Letters>(
     return running
   }
 
-  /** Sends what an earlier process has left, now and every few minutes. */
   function start(): void {
     void deliver()
     setInterval(() => void deliver(), roundMs).unref()
   }
 
   return { claim, deliver, start }
+}
+
+async function post<T extends Emails>(
+  outbox: Outbox<T['$inferSelect']>,
+  claimed: T['$inferSelect'][],
+): Promise<boolean> {
+  const { table, what, send, onAttempt } = outbox
+  const rows = commonRows(table)
+  const ids = claimed.map(({ id }) => id)
+  const update = async (set: { tryAt?: SQL; mailedAt?: SQL }) => {
+    const db = await database()
+    await db.update(rows).set(set).where(inArray(rows.id, ids))
+  }
+  try {
+    await send(claimed)
+  } catch (err) {
+    for (const row of claimed) onAttempt(row, 'failed')
+    log().warn({ attempts: claimed[0]?.attempts, err }, `${what} could not be mailed yet`)
+    await update({ tryAt: sql`now()` })
+    return false
+  }
+  await update({ mailedAt: sql`now()` })
+  for (const row of claimed) onAttempt(row, 'sent')
+  return true
+}
+
+function wakeUpTimer(run: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  return (ms: number): void => {
+    if (ms > maxTimerMs) return
+    clearTimeout(timer)
+    timer = setTimeout(run, ms + timerSlackMs).unref()
+  }
+}
+
+/** Both tables have the columns that are used here, but the query builder cannot take their union. */
+const commonRows = (table: Emails) => table as unknown as typeof letters
+
+type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
+  tried: readonly string[]
+  wakeUp: (afterMs: number) => void
+}
+
+async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
+  const { table, ageColumn, judge, tried, wakeUp } = claim
+  const rows = commonRows(table)
+  // Contact messages have no such column: they are always sent.
+  const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
+  const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
+  const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${getTableName(table)}))`)
+  for (;;) {
+    const [row] = await tx
+      .select()
+      .from(rows)
+      .where(and(isDue, tried.length > 0 ? notInArray(rows.id, [...tried]) : undefined))
+      .orderBy(asc(rows.attempts), asc(ageColumn))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return []
+    const own = eq(rows.id, row.id)
+    const verdict = await judge(tx, row)
+    if (verdict === 'send') return tx.update(rows).set(leased).where(own).returning()
+    if (verdict === 'together') {
+      const due = tx.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(ageColumn)).limit(maxPerDigest)
+      return tx.update(rows).set(leased).where(inArray(rows.id, due)).returning()
+    }
+    if (verdict === 'withhold') {
+      await tx
+        .update(rows)
+        .set({ withheldAt: sql`now()` })
+        .where(own)
+    } else if ('stopMs' in verdict) {
+      wakeUp(verdict.stopMs)
+      return []
+    } else {
+      wakeUp(verdict.laterMs)
+      const tryAt = sql`now() + make_interval(secs => ${verdict.laterMs / 1000}::double precision)`
+      await tx.update(rows).set({ tryAt }).where(own)
+    }
+  }
 }

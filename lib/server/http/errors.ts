@@ -3,7 +3,6 @@ import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 
-/** What a person reads for each code when the thrower has nothing better to say. */
 const sentences: Record<ErrorCode, string> = {
   'invalid-request': 'Something in this request is missing or has the wrong form.',
   'unknown-price': 'This plan is not on offer. Please choose one from the price page.',
@@ -34,33 +33,22 @@ const sentences: Record<ErrorCode, string> = {
 }
 
 type Extra = {
-  /** Replaces the code's own sentence. */
   message?: string
-  /** Goes to the log and never to the answer. */
   cause?: unknown
   /** Seconds for `Retry-After`. */
   retryAfter?: number
-  /** The one method that the address takes. */
   allow?: string
-  /** A code for each field that is wrong. */
   fields?: Record<string, string>
-  /** Where a plan of an app store is cancelled. */
   cancelUrl?: string
-  /** Why, where the code alone would lead a person in a circle. */
   reason?: Reason
-  /** That something may have been done all the same, or was in part. */
   outcome?: Outcome
-  /** Who did not answer, or refused. */
   provider?: Provider
-  /** That every way to pay waits for that provider. */
   everyWay?: true
-  /** The work that makes a message of the contact form pass all the same. */
   challenge?: Challenge
-  /** For the page on which somebody without script sends the same message again. */
   formToken?: string
 }
 
-/** The one error that handlers and rules throw; `handle` turns it into an answer. */
+/** The one error type of the API; `handle` turns it into an answer. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly extra: Extra
@@ -70,7 +58,7 @@ export class ApiFailure extends Error {
     this.code = code
     this.extra = extra
   }
-  /** Told by its name: what is thrown in one bundle of a process may be caught in another, with a class of its own. */
+  /** By name: an error may be caught in another bundle of this process, which has a class of its own. */
   static override [Symbol.hasInstance](value: unknown): value is ApiFailure {
     return value instanceof Error && value.name === 'ApiFailure'
   }
@@ -79,15 +67,15 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What a caller is told of an error; what is no failure of ours by name tells nothing of itself. */
+/** Unknown errors become a generic 500 without details. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (isDatabaseFailure(error)) return new ApiFailure('unavailable', { cause: error })
   return new ApiFailure('internal', { cause: error })
 }
 
-/** Of work that follows a change, or is one in several steps: when it fails, nobody can say what was done. */
-export async function inDoubt<T>(work: Promise<T>): Promise<T> {
+/** Marks failures of work after which part of a change may have been done. */
+export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -96,7 +84,6 @@ export async function inDoubt<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The answer to a failure, in the shape of `lib/contract/error`. */
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
   const { code, message } = failure
   const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay, challenge } = failure.extra

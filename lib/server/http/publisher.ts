@@ -6,9 +6,8 @@ import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
 /**
- * Whoever has the secret may publish and see what is not published yet.
- * @throws ApiFailure `unavailable` when no secret is configured, `bad-credentials` for a wrong one,
- *   `too-many-requests` for a wrong one after many others
+ * The secret allows publishing and seeing drafts.
+ * @throws ApiFailure `unavailable` without a configured secret, `bad-credentials`, `too-many-requests`
  */
 export function assertPublisher(given: string | null): void {
   const { revalidateSecret } = env()
@@ -17,7 +16,6 @@ export function assertPublisher(given: string | null): void {
   assertSecret('publisher', given, revalidateSecret)
 }
 
-/** @returns the value of `Set-Cookie` by which a publisher's browser is shown drafts */
 export function publisherCookie(): string {
   const { revalidateSecret, siteOrigin } = env()
   if (!revalidateSecret) throw new ApiFailure('unavailable')
@@ -25,10 +23,10 @@ export function publisherCookie(): string {
 }
 
 /**
- * Next throws away what carries a revalidated tag when the answer is already on its way. Other processes have heard
- * of it before, where they share their pages and Redis is not away, so that the very next request is new with them.
+ * Next drops revalidated pages only after the answer has begun. Other processes are told before, so that their very next
+ * request is fresh.
  */
-export async function tellOthers(tag: string): Promise<void> {
+export async function announcePublication(tag: string): Promise<void> {
   shared.contentRevision += 1
   await shared.announcePublication?.(tag)
 }

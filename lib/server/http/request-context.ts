@@ -3,49 +3,64 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '@/lib/contract/plan'
 import { processState } from '@/lib/process-state'
 
-/**
- * What is known of the request that is being answered. `person` are words that say who it is, for no log;
- * `answerBy` is when somebody who waits for it must have the answer; `asked` are providers that have not answered yet,
- * one for each question.
- */
-type Request = { readonly id: string; readonly person: Set<string>; readonly asked: Provider[]; answerBy?: number }
+type Request = {
+  readonly id: string
+  /** Identify the person and must not be logged. */
+  readonly personalWords: Set<string>
+  readonly pendingProviders: Provider[]
+  /** Milliseconds as `Date.now()`; unset for background work and webhooks. */
+  answerDueAt?: number
+}
 
 const storage = processState('request', () => new AsyncLocalStorage<Request>())
 
-/** Runs what answers a request; whatever it waits for, and whatever it leaves running, knows the id. */
-export const withRequest = <T>(id: string, run: () => T): T => storage.run({ id, person: new Set(), asked: [] }, run)
+export const withRequest = <T>(id: string, run: () => T): T =>
+  storage.run({ id, personalWords: new Set(), pendingProviders: [] }, run)
 
-/** The id of the request that is being answered, if one is. */
 export const requestId = (): string | undefined => storage.getStore()?.id
 
-/** Somebody waits for this request's answer, for no longer than until `at`: milliseconds as of `Date.now()`. */
-export function setAnswerBy(at: number): void {
+export function setAnswerDue(at: number): void {
   const request = storage.getStore()
-  if (request) request.answerBy = at
+  if (request) request.answerDueAt = at
 }
 
-/** What `setAnswerBy` was told; undefined in what nobody waits for, such as a message of a provider's. */
-export const answerBy = (): number | undefined => storage.getStore()?.answerBy
-
-/** Asks a provider, who counts as waited for until the answer is there. */
-export async function whileAsking<T>(name: Provider, ask: () => Promise<T>): Promise<T> {
-  const asked = storage.getStore()?.asked ?? []
-  asked.push(name)
+export async function trackProviderCall<T>(name: Provider, call: () => Promise<T>): Promise<T> {
+  const pending = storage.getStore()?.pendingProviders ?? []
+  pending.push(name)
   try {
-    return await ask()
+    return await call()
   } finally {
-    asked.splice(asked.indexOf(name), 1)
+    pending.splice(pending.indexOf(name), 1)
   }
 }
 
-/** The providers that this request waits for, the longest waited for first; the list goes on changing. */
-export const waitedFor = (): readonly Provider[] => storage.getStore()?.asked ?? []
+/** Providers that this request waits for, longest first. The list is live. */
+export const pendingProviders = (): readonly Provider[] => storage.getStore()?.pendingProviders ?? []
 
-/** Remembers words that say who the person is, such as a uid or an address: the log leaves them out. */
-export function keepOutOfLog(...words: (string | null)[]): void {
-  const person = storage.getStore()?.person
-  for (const word of words) if (word) person?.add(word)
+/** Keeps words that identify the person, such as a uid, out of this request's log lines. */
+export function redactFromLog(...words: (string | null)[]): void {
+  const known = storage.getStore()?.personalWords
+  for (const word of words) if (word) known?.add(word)
 }
 
-/** The words that `keepOutOfLog` was told of in this request. */
-export const personalWords = (): Iterable<string> => storage.getStore()?.person ?? []
+export const personalWords = (): Iterable<string> => storage.getStore()?.personalWords ?? []
+
+export const patienceMs = 9500
+
+const reservedMs = 500
+
+/** Until when this request may wait for others; background work gets as long from now on. As `Date.now()`. */
+export const requestDeadline = (): number => (storage.getStore()?.answerDueAt ?? Date.now() + patienceMs) - reservedMs
+
+/**
+ * Limits the wait for work that may hang. Late results and errors are ignored.
+ * @param until milliseconds as `Date.now()`
+ */
+export async function withDeadline<T>(until: number, work: Promise<T>, lateError: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(lateError()), Math.max(0, until - Date.now()))
+  })
+  work.catch(() => {})
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

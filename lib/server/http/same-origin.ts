@@ -3,8 +3,8 @@ import { env } from '@/lib/env'
 import { ApiFailure } from './errors'
 
 /**
- * Refuses what a browser sends from another site's page. `Sec-Fetch-Site` decides where a browser sends it, else
- * `Origin`. A program that sends neither is no browser, and carries nobody's session.
+ * Refuses requests that a browser sends from another site's page. Programs that send neither `Sec-Fetch-Site` nor
+ * `Origin` carry no browser session and may pass.
  * @throws ApiFailure `forbidden`
  */
 export function assertSameOrigin(headers: Headers): void {

@@ -1,71 +1,100 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { processState } from '@/lib/process-state'
-import { within } from '@/lib/server/http/deadline'
 import { ApiFailure } from '@/lib/server/http/errors'
-import type { Identity } from './tokens'
-import { identityAdmin, type IdentityAdmin } from './admin'
+import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
+import { identityAdmin, type IdentityAdmin } from './admin'
+import type { Identity } from './tokens'
 
-/** Milliseconds for which an answer serves whoever asks about the same account. */
-const freshMs = 2000
+const cacheMs = 2000
 
-/** Milliseconds of a person's patience that the question may take: a token would do without its answer. */
+/** Limits the wait for a lookup, since the token is accepted without its answer. */
 const waitMs = 1500
 
-/** Milliseconds for which nobody is asked after a question that was not answered. */
-const quietMs = 5000
+const backoffMs = 5000
 
-/** By tenant and uid: whether an account is disabled, and the questions that are under way. */
-type Known = {
+type Lookups = {
   answers: LRUCache<string, boolean>
-  underWay: Map<string, Promise<boolean>>
-  quietUntil: number
+  pending: Map<string, Promise<boolean>>
+  backoffUntil: number
 }
 
-const known = () =>
-  processState<Known>('account-status', () => ({
-    answers: new LRUCache({ max: 10_000, ttl: freshMs }),
-    underWay: new Map(),
-    quietUntil: 0,
+const lookups = () =>
+  processState<Lookups>('account-status', () => ({
+    answers: new LRUCache({ max: 10_000, ttl: cacheMs }),
+    pending: new Map(),
+    backoffUntil: 0,
   }))
 
-async function ask(admin: IdentityAdmin, uid: string, key: string): Promise<boolean> {
-  const { answers, underWay } = known()
+async function lookUp(admin: IdentityAdmin, uid: string, key: string): Promise<boolean> {
+  const { answers, pending } = lookups()
   try {
     const disabled = (await admin.lookup(uid))?.disabled ?? false
     answers.set(key, disabled)
     return disabled
   } finally {
-    underWay.delete(key)
+    pending.delete(key)
   }
 }
 
 async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
   const admin = identityAdmin(tenant)
   if (!admin) return false
-  const all = known()
+  const state = lookups()
   const key = JSON.stringify([tenant, uid])
-  const told = all.answers.get(key)
-  if (told !== undefined) return told
-  if (performance.now() < all.quietUntil) return false
-  const asked = all.underWay.get(key) ?? ask(admin, uid, key)
-  all.underWay.set(key, asked)
+  const cached = state.answers.get(key)
+  if (cached !== undefined) return cached
+  if (performance.now() < state.backoffUntil) return false
+  const lookup = state.pending.get(key) ?? lookUp(admin, uid, key)
+  state.pending.set(key, lookup)
   try {
-    return await within(Date.now() + waitMs, asked, () => new Error('deadline'))
+    return await withDeadline(Date.now() + waitMs, lookup, () => new Error('deadline'))
   } catch (err) {
-    // Of many who wait, one says so.
-    if (performance.now() >= all.quietUntil) log().warn({ err }, 'nobody says who is disabled: tokens count meanwhile')
-    all.quietUntil = performance.now() + quietMs
+    if (performance.now() >= state.backoffUntil) {
+      log().warn({ err }, 'nobody says who is disabled: tokens count meanwhile')
+    }
+    state.backoffUntil = performance.now() + backoffMs
     return false
   }
 }
 
 /**
- * Refuses a disabled account where nothing else is asked of the identity service. A short memory serves, and
- * a token counts while that service does not answer: its outage must not end everybody's reading.
+ * Refuses disabled accounts, from a short cache. Tokens are accepted while the identity service is down, so that its
+ * outage does not stop reading.
  * @throws ApiFailure `unauthenticated`
  */
 export async function assertNotDisabled(identity: Identity): Promise<void> {
   if (await isDisabled(identity)) throw new ApiFailure('unauthenticated', { cause: 'disabled' })
+}
+
+/**
+ * Asks the provider whether the account exists, is enabled and has not ended its sessions since this sign-in. Without
+ * an admin credential the provider cannot be asked, and a token stays valid for its hour.
+ * @throws ApiFailure `unauthenticated`, or `unavailable` when the provider does not answer
+ */
+export async function assertNotRevoked(identity: Identity): Promise<void> {
+  const admin = identityAdmin(identity.tenant)
+  if (!admin) return
+  const account = await admin.lookup(identity.uid)
+  if (!account || account.disabled || identity.authTime < account.validSince) {
+    throw new ApiFailure('unauthenticated', { cause: 'revoked' })
+  }
+}
+
+/**
+ * Ends all sessions: the provider no longer renews their tokens, and calls that check for revocation refuse them.
+ * @throws ApiFailure `not-configured` without an admin credential, `unavailable` when the provider does not answer
+ */
+export async function endSessions({ uid, tenant }: Pick<Identity, 'uid' | 'tenant'>): Promise<void> {
+  const admin = identityAdmin(tenant)
+  if (!admin) {
+    throw new ApiFailure('not-configured', {
+      message:
+        'This site cannot end your other sessions; nothing has changed. Changing your password does it, if you have one; ' +
+        'this can take up to an hour.',
+    })
+  }
+  await admin.endSessions(uid)
+  log().info('sessions ended')
 }

@@ -1,19 +1,15 @@
-/**
- * What may pass between a browser and a host that stands behind an address of ours. Both lists name
- * what is let through: whatever is new, or is ours, stays where it is.
- */
+/** Which addresses and headers may pass between a browser and a proxied host: allow lists only. */
 import { tokenHeader } from '@/lib/site'
 
-/** Beginnings of the paths that the identity service's own host answers for us. */
 export const authPaths = ['/__/auth/', '/__/firebase/'] as const
 
 /**
- * The address behind one of ours: the same path and query on another host, and never any other host.
- * @param prefixes of the paths that lead there; none means all
- * @returns null for a path that leads nowhere, or that two programs could read in two ways
+ * The same path and query on the target host, and never any other host.
+ * @param prefixes allowed paths; all if missing
+ * @returns null for a path that is not allowed, or that two programs could read differently
  */
-export function upstreamAddress(base: string, asked: string, prefixes?: readonly string[]): URL | null {
-  const { pathname, search } = new URL(asked)
+export function targetUrl(base: string, requested: string, prefixes?: readonly string[]): URL | null {
+  const { pathname, search } = new URL(requested)
   if (prefixes && (!isPlain(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null
   const address = new URL(base)
   address.pathname = pathname
@@ -23,24 +19,24 @@ export function upstreamAddress(base: string, asked: string, prefixes?: readonly
 
 const isBelow = (path: string, prefix: string) => path.startsWith(prefix) && path.length > prefix.length
 
-/** No empty or dotted part, no turned slash, and no escape that would make one of these when it is read again. */
+/** No empty or dotted segment, no backslash, and no escape that decodes to one of these. */
 function isPlain(path: string): boolean {
-  let read = path
-  // Twice: a server behind another one may decode what was decoded already.
+  let decoded = path
+  // A server behind another one may decode a second time.
   for (let n = 0; n < 2; n++) {
     try {
-      read = decodeURIComponent(read)
+      decoded = decodeURIComponent(decoded)
     } catch {
       return false
     }
-    if ([...read].some((letter) => letter <= ' ' || letter === '\\' || letter === '\u007f')) return false
-    if (/\/\/|\/\.{1,2}(\/|;|$)/.test(read)) return false
+    if ([...decoded].some((char) => char <= ' ' || char === '\\' || char === '\u007f')) return false
+    if (/\/\/|\/\.{1,2}(\/|;|$)/.test(decoded)) return false
   }
-  return read.split('/').length === path.split('/').length
+  return decoded.split('/').length === path.split('/').length
 }
 
-/** Headers that speak of one connection, or that fetch sets itself. */
-const ownHeaders = new Set([
+/** Headers of the connection, those that fetch sets, and our own credentials. */
+const droppedHeaders = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -57,12 +53,11 @@ const ownHeaders = new Set([
   tokenHeader,
 ])
 
-/** For an emulator on this machine, whose protocol has headers of its own: all but what is ours. */
-export function withoutOwn(headers: Headers): Headers {
-  return new Headers([...headers].filter(([name]) => !ownHeaders.has(name) && !/^(x-)?forwarded/.test(name)))
+export function emulatorHeaders(headers: Headers): Headers {
+  return new Headers([...headers].filter(([name]) => !droppedHeaders.has(name) && !/^(x-)?forwarded/.test(name)))
 }
 
-const askedWith = [
+const requestHeaders = [
   'accept',
   'accept-language',
   'content-type',
@@ -72,7 +67,7 @@ const askedWith = [
   'user-agent',
 ]
 
-const answeredWith = [
+const responseHeaders = [
   'accept-ranges',
   'cache-control',
   'content-language',
@@ -88,7 +83,7 @@ const answeredWith = [
   'vary',
 ]
 
-const only = (headers: Headers, names: readonly string[]) =>
+const pick = (headers: Headers, names: readonly string[]) =>
   new Headers(
     names.flatMap((name) => {
       const value = headers.get(name)
@@ -96,42 +91,23 @@ const only = (headers: Headers, names: readonly string[]) =>
     }),
   )
 
-/** What the identity service's host is told of a request: no cookie, no token, no address that the person came from. */
-export const toHost = (headers: Headers): Headers => only(headers, askedWith)
+export const requestHeadersForHost = (headers: Headers): Headers => pick(headers, requestHeaders)
 
 /**
- * What a browser is told of the host's answer: nothing that would speak for all of our site, such as a
- * cookie or a rule on HTTPS. A redirect within the host stays on our origin. Our own pages, and no others,
- * may show the answer in a frame: the sign-in talks to its helper that way.
- * @param address that was asked at the host
+ * Drops what would affect our whole site, such as cookies or HSTS. Redirects within the host stay on our origin, and
+ * only our own pages may frame the answer, which the sign-in helper needs.
  */
-export function fromHost(headers: Headers, address: URL, origin: string): Headers {
-  const kept = only(headers, answeredWith)
+export function responseHeadersFromHost(headers: Headers, address: URL, origin: string): Headers {
+  const passed = pick(headers, responseHeaders)
   const location = headers.get('location')
-  if (location !== null) kept.set('location', ours(location, address, origin))
-  kept.append('content-security-policy', "frame-ancestors 'self'")
-  kept.set('x-frame-options', 'SAMEORIGIN')
-  kept.set('x-content-type-options', 'nosniff')
-  return kept
+  if (location !== null) passed.set('location', onOurOrigin(location, address, origin))
+  passed.append('content-security-policy', "frame-ancestors 'self'")
+  passed.set('x-frame-options', 'SAMEORIGIN')
+  passed.set('x-content-type-options', 'nosniff')
+  return passed
 }
 
-function ours(location: string, address: URL, origin: string): string {
+function onOurOrigin(location: string, address: URL, origin: string): string {
   const url = URL.parse(location, address.href)
   return url?.host === address.host ? origin + url.pathname + url.search + url.hash : location
 }
-
-/** The same stream, which fails once it has given more than `bytes`: nobody's memory is held by it, and no line for ever. */
-export function bounded(stream: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
-  let given = 0
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        given += chunk.byteLength
-        if (given > bytes) controller.error(new TooMuch())
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
-}
-
-export class TooMuch extends Error {}

@@ -1,51 +1,37 @@
+/** Serves paths of the identity service from our origin: the emulators' in `local`, the project's host otherwise. */
 import 'server-only'
-import { Agent, fetch as fetchBy } from 'undici'
+import { Agent, fetch as undiciFetch } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
+import { paths, siteName } from '@/lib/site'
+import { limitStream, StreamTooLarge } from '@/lib/server/http/body'
 import { log } from '@/lib/server/observability/log'
-import { silentHost } from './proxy-error-page'
-import { authPaths, bounded, fromHost, TooMuch, toHost, upstreamAddress, withoutOwn } from './proxy-rules'
+import { authPaths, emulatorHeaders, requestHeadersForHost, responseHeadersFromHost, targetUrl } from './proxy-rules'
 
-/** Who stands behind an address of ours that belongs to the identity service. Null: nobody, here. */
-type Upstream = (identity: IdentityEnv) => string | null
+const emulatorTimeoutMs = 60_000
+const hostTimeoutMs = 20_000
 
-const authEmulator: Upstream = ({ authEmulator: host }) => (host ? `http://${host}` : null)
-const storageEmulator: Upstream = ({ storageEmulator: host }) => (host ? `http://${host}` : null)
+/** The helper's pages and scripts have some hundred thousand bytes, and a provider posts one form to it. */
+const maxRequestBytes = 1024 * 1024
+const maxResponseBytes = 16 * 1024 * 1024
 
-/** The project's own host at the provider; a browser that partitions storage needs it on our origin. */
-const authHost: Upstream = ({ authEmulator: emulated, projectId }) =>
-  emulated ? null : `https://${projectId}.firebaseapp.com`
+const notFound = () => new Response('There is nothing at this address.', { status: 404 })
 
-/** Milliseconds that an answer may take in all; a picture on a slow line is the longest of them. */
-const patienceMs = 60_000
-const hostPatienceMs = 20_000
-
-/** Bytes: the helper's own pages and scripts are some hundred thousand, and a provider posts it one form. */
-const askedBytes = 1024 * 1024
-const answeredBytes = 16 * 1024 * 1024
-
-const nothing = () => new Response('There is nothing at this address.', { status: 404 })
-
-/** A connection each: one that is kept may be closed by a busy emulator just as it is used again, and a form is not sent twice. */
+/** No keep-alive: a busy emulator may close a connection just as it is reused, and a form is not sent twice. */
 const emulatorAgent = new Agent({ pipelining: 0 })
 
-/**
- * Passes a request on as it came, and the answer back, without holding either in memory.
- * @param base origin of the emulator
- */
-export async function passToEmulator(request: Request, base: string): Promise<Response> {
-  const address = upstreamAddress(base, request.url)
-  if (!address) return nothing()
+export async function proxyToEmulator(request: Request, base: string): Promise<Response> {
+  const address = targetUrl(base, request.url)
+  if (!address) return notFound()
   try {
-    const answer = await fetchBy(address, {
+    const answer = await undiciFetch(address, {
       dispatcher: emulatorAgent,
       method: request.method,
-      headers: Object.fromEntries(withoutOwn(request.headers)),
-      // Required by fetch for a body that is a stream.
+      headers: Object.fromEntries(emulatorHeaders(request.headers)),
       ...(request.body && { body: request.body, duplex: 'half' }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(emulatorTimeoutMs),
     })
-    const headers = withoutOwn(new Headers([...answer.headers]))
+    const headers = emulatorHeaders(new Headers([...answer.headers]))
     return new Response(answer.body as BodyInit | null, { status: answer.status, headers })
   } catch (error) {
     log().warn({ err: error, path: address.pathname }, 'the identity service does not answer')
@@ -59,14 +45,12 @@ export async function passToEmulator(request: Request, base: string): Promise<Re
 const hostMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /**
- * Passes a request for the sign-in's helper on to the project's own host, and the answer back: what
- * `upstream.ts` lets through of both, no larger and no later than the helper needs to be.
- * @param base origin of that host
- * @returns 404 for an address of neither area, 405, 413, or 502 with a page when the host does not answer
+ * Proxies the sign-in helper of the project's own host, within the limits of `proxy-rules.ts`.
+ * @returns also 404, 405, 413, or 502 with a page when the host does not answer
  */
-export async function passToHost(request: Request, base: string, patience = hostPatienceMs): Promise<Response> {
-  const address = upstreamAddress(base, request.url, authPaths)
-  if (!address) return nothing()
+export async function proxyToHost(request: Request, base: string, timeoutMs = hostTimeoutMs): Promise<Response> {
+  const address = targetUrl(base, request.url, authPaths)
+  if (!address) return notFound()
   if (!hostMethods.includes(request.method)) {
     return new Response('This address does not take that method.', {
       status: 405,
@@ -74,42 +58,93 @@ export async function passToHost(request: Request, base: string, patience = host
     })
   }
   const tooLarge = () => new Response('This request is too large.', { status: 413 })
-  if (Number(request.headers.get('content-length')) > askedBytes) return tooLarge()
+  if (Number(request.headers.get('content-length')) > maxRequestBytes) return tooLarge()
   try {
     const answer = await fetch(address, {
       method: request.method,
-      headers: toHost(request.headers),
-      ...(request.body && { body: bounded(request.body, askedBytes), duplex: 'half' }),
+      headers: requestHeadersForHost(request.headers),
+      ...(request.body && { body: limitStream(request.body, maxRequestBytes), duplex: 'half' }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-store',
     })
-    return new Response(answer.body && bounded(answer.body, answeredBytes), {
+    return new Response(answer.body && limitStream(answer.body, maxResponseBytes), {
       status: answer.status,
-      headers: fromHost(answer.headers, address, env().siteOrigin),
+      headers: responseHeadersFromHost(answer.headers, address, env().siteOrigin),
     })
   } catch (error) {
-    if (causes(error).some((cause) => cause instanceof TooMuch)) return tooLarge()
+    if (causes(error).some((cause) => cause instanceof StreamTooLarge)) return tooLarge()
     log().warn({ err: error, path: address.pathname }, 'the host of the identity project does not answer')
-    return silentHost(request)
+    return unavailablePage(request)
   }
 }
 
 const causes = (error: unknown): unknown[] => (error instanceof Error ? [error, ...causes(error.cause)] : [error])
 
-/** A route of every method. */
-function passage(upstream: Upstream, pass: (request: Request, base: string) => Promise<Response>) {
+const style =
+  ':root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}main{max-width:34rem;margin:0 auto;padding:3rem 1.5rem}h1{font-size:1.75rem;line-height:1.25}a{color:inherit;display:inline-block;min-height:44px;line-height:44px}:focus-visible{outline:3px solid;outline-offset:2px}'
+
+const page = `<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>The sign-in service does not answer · ${siteName}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>The sign-in service does not answer right now</h1>
+<p>You are not signed in yet, and nothing is lost. Please try again in a moment, or choose another way to sign in.</p>
+<p><a href="${paths.auth}">Back to the sign-in page</a></p>
+</main>
+</body>
+</html>
+`
+
+function unavailablePage(request: Request): Response {
+  const wantsPage = request.method !== 'HEAD' && (request.headers.get('accept') ?? '').includes('text/html')
+  return new Response(wantsPage ? page : 'The sign-in service does not answer right now.', {
+    status: 502,
+    headers: {
+      'Content-Type': `text/${wantsPage ? 'html' : 'plain'}; charset=utf-8`,
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'",
+      'X-Frame-Options': 'SAMEORIGIN',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+      'Retry-After': '5',
+    },
+  })
+}
+
+type Origin = (identity: IdentityEnv) => string | null
+type Proxy = (request: Request, base: string) => Promise<Response>
+
+function proxyRoute(originOf: Origin, proxy: Proxy) {
   const route = async (request: Request): Promise<Response> => {
     const { identity } = env()
-    const base = identity && upstream(identity)
-    return base ? pass(request, base) : nothing()
+    const base = identity && originOf(identity)
+    return base ? proxy(request, base) : notFound()
   }
   return { GET: route, POST: route, PUT: route, PATCH: route, DELETE: route, OPTIONS: route }
 }
 
 /** `/emulator/*`, `/identitytoolkit.googleapis.com/*` and `/securetoken.googleapis.com/*` in `local`. */
-export const toAuthEmulator = passage(authEmulator, passToEmulator)
+export const toAuthEmulator = proxyRoute(
+  ({ authEmulator }) => (authEmulator ? `http://${authEmulator}` : null),
+  proxyToEmulator,
+)
+
 /** The storage SDK's `/v0/*` in `local`. */
-export const toStorageEmulator = passage(storageEmulator, passToEmulator)
-/** `/__/auth/*` and `/__/firebase/*` wherever the identity service itself is used. */
-export const toAuthHost = passage(authHost, passToHost)
+export const toStorageEmulator = proxyRoute(
+  ({ storageEmulator }) => (storageEmulator ? `http://${storageEmulator}` : null),
+  proxyToEmulator,
+)
+
+/** `/__/auth/*` and `/__/firebase/*`: browsers that partition storage need the helper on our origin. */
+export const toAuthHost = proxyRoute(
+  ({ authEmulator, projectId }) => (authEmulator ? null : `https://${projectId}.firebaseapp.com`),
+  proxyToHost,
+)

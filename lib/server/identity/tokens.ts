@@ -1,29 +1,34 @@
 import 'server-only'
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose'
 import * as z from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
+import { limits } from '@/lib/site'
+import { limitStream } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { identityAdmin } from './admin'
-import { keysAt } from './signing-keys'
 import { log } from '@/lib/server/observability/log'
 
-/**
- * Who a verified token speaks for. `authTime` is when the person signed in, in seconds. Only where
- * `emailVerified` is true has the address been shown to be theirs: anybody can sign up with another's.
- */
 export type Identity = {
   uid: string
   email: string | null
+  /** Anybody can sign up with another person's address, until the identity service has confirmed it. */
   emailVerified: boolean
   providerId: string
-  /** Whether the account is a guest's, who cannot sign in to it again anywhere. */
+  /** A guest cannot sign in to this account again anywhere. */
   isGuest: boolean
   authTime: number
-  /** The tenant whose account it is; null for one of the project itself. */
+  /** Null for an account of the project itself. */
   tenant: string | null
 }
 
-/** Clocks may differ by this many seconds before a token counts as made in the future. */
 const skewSeconds = 60
 
 /** No database stores a NUL, and no provider puts one into a claim. */
@@ -45,13 +50,13 @@ const claims = z.object({
     .optional(),
 })
 
-/** A token of somebody who was a guest may name that sign-in for a while, and their new identity beside it. */
+/** After an upgrade, tokens may name the anonymous sign-in for a while beside the new identity. */
 const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
   firebase?.sign_in_provider === 'anonymous' && !email && Object.keys(firebase.identities ?? {}).length === 0
 
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
-/** A token that is right but for its time speaks of a clock that is wrong: signing in once more would not help. */
+/** A valid token at the wrong time means a wrong clock, so signing in again would not help. */
 function clockWrong(cause: string): ApiFailure {
   log().error(`${cause} was refused: is the clock of this server right?`)
   return new ApiFailure('unauthenticated', {
@@ -61,10 +66,8 @@ function clockWrong(cause: string): ApiFailure {
   })
 }
 
-/** What jose says when the key address fails: no answer, not 200, or something that is no key set. */
 const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
-/** Checks the signature and the standard claims with the provider's keys: RS256 only. */
 async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPayload> {
   const keys = keysAt(settings.keysUrl)
   try {
@@ -74,20 +77,19 @@ async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPa
       issuer: `https://securetoken.google.com/${settings.projectId}`,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     })
-    // Also by the provider's clock: a server whose own is behind would let in who has been out for as long.
+    // Checked with the provider's clock too, in case ours is slow.
     if ((payload.exp ?? 0) * 1000 <= keys.time())
       throw new errors.JWTExpired('expired by the clock of the provider', payload)
     return payload
   } catch (cause) {
     const lasts = cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
     if (lasts) throw clockWrong('a token that has not expired by the clock of the provider')
-    // Whatever is not a statement about the token is one about the key address: nobody is let in, nobody is blamed.
-    const ofToken = cause instanceof errors.JOSEError && !keyProblems.has(cause.code)
-    throw ofToken ? refused(cause) : new ApiFailure('unavailable', { cause })
+    const isAboutToken = cause instanceof errors.JOSEError && !keyProblems.has(cause.code)
+    throw isAboutToken ? refused(cause) : new ApiFailure('unavailable', { cause })
   }
 }
 
-/** The emulator does not sign: this way is open only where `lib/env` lets an emulator be named at all. */
+/** The emulator does not sign tokens; `lib/env` allows an emulator only in `local`. */
 function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
   try {
     const payload = decodeJwt(token)
@@ -106,9 +108,8 @@ function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
 }
 
 /**
- * Turns an identity token into the person it speaks for.
- * @throws ApiFailure `unauthenticated` for any token that is not exactly right,
- *   `unavailable` when the provider's keys cannot be had or no identity project is configured
+ * @throws ApiFailure `unauthenticated` for an invalid token, `unavailable` when the provider's keys cannot be fetched
+ *   or no identity project is configured
  */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
@@ -121,7 +122,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   if (!parsed.success) throw refused('wrong claims')
   if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw clockWrong('a token of the future')
   const tenant = parsed.data.firebase?.tenant ?? null
-  // An emulator's tokens are anybody's to make, whatever they say.
+  // Anybody can make an emulator's tokens, so the tenant proves nothing there.
   if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')
   return {
     uid: parsed.data.sub,
@@ -135,14 +136,77 @@ export async function verifyToken(token: string | null): Promise<Identity> {
 }
 
 /**
- * Asks the provider whether the person still exists, is not disabled and has not ended their sessions
- * since the token's sign-in. Without an admin credential the provider cannot be asked, and a token
- * lives out its hour.
- * @throws ApiFailure `unauthenticated`, or `unavailable` when the provider does not answer
+ * Protects an account in a browser that somebody else found signed in. Guests cannot sign in again, so they pass.
+ * @throws ApiFailure `recent-sign-in-required`
  */
-export async function assertNotRevoked(identity: Identity): Promise<void> {
-  const admin = identityAdmin(identity.tenant)
-  if (!admin) return
-  const account = await admin.lookup(identity.uid)
-  if (!account || account.disabled || identity.authTime < account.validSince) throw refused('revoked')
+export function assertRecentSignIn(
+  { authTime, isGuest }: Pick<Identity, 'authTime' | 'isGuest'>,
+  now = Date.now(),
+): void {
+  if (isGuest || now - authTime * 1000 <= limits.recentSignInMinutes * 60_000) return
+  throw new ApiFailure('recent-sign-in-required')
+}
+
+const defaultCacheMs = 3_600_000
+
+/** A withdrawn key must not stay valid here. */
+const maxCacheMs = 24 * 3_600_000
+
+const keysTimeoutMs = 3000
+
+/** A real key set has about two thousand bytes. */
+const maxKeysBytes = 64 * 1024
+
+const keySet = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.literal('RSA') })).nonempty() })
+
+export function cacheMsOf(headers: Headers): number {
+  const [, seconds] = /(?:^|[\s,])max-age="?(\d+)/i.exec(headers.get('cache-control') ?? '') ?? []
+  if (seconds === undefined) return defaultCacheMs
+  const age = Number(headers.get('age') ?? 0) || 0
+  return Math.min(maxCacheMs, Math.max(0, Number(seconds) - age) * 1000)
+}
+
+/** @throws for anything but a non-empty key set: an empty one would reject every token */
+export async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  if (response.status !== 200) throw new Error(`the key address answered ${response.status}`)
+  const text = await new Response(response.body && limitStream(response.body, maxKeysBytes)).text()
+  keySet.parse(JSON.parse(text))
+  return new Response(text, response)
+}
+
+type Keys = {
+  find: JWTVerifyGetKey
+  /** The provider's clock, as `Date.now()`; NaN if it did not tell. */
+  time(): number
+}
+
+function keySetAt(url: string): Keys {
+  let freshUntil = 0
+  let clock = { time: Number.NaN, at: 0 }
+  const set = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: Infinity,
+    timeoutDuration: keysTimeoutMs,
+    async [customFetch](address, init) {
+      const response = await fetchKeys(address, init)
+      freshUntil = Date.now() + cacheMsOf(response.headers)
+      clock = { time: Date.parse(response.headers.get('date') ?? ''), at: performance.now() }
+      return response
+    },
+  })
+  return {
+    async find(header, token) {
+      if (Date.now() >= freshUntil) await set.reload()
+      return set(header, token)
+    },
+    time: () => clock.time + performance.now() - clock.at,
+  }
+}
+
+const sets = new Map<string, Keys>()
+
+function keysAt(url: string): Keys {
+  const known = sets.get(url) ?? keySetAt(url)
+  sets.set(url, known)
+  return known
 }

@@ -5,7 +5,7 @@ import { startBuildFiles } from '@/lib/server/build-files'
 import { start as startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
-import { startLetters } from '@/lib/server/email/emails'
+import { startPlanEmails } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 import { mailIsOn } from '@/lib/server/email/mailer'
 
@@ -20,7 +20,7 @@ export function startBackground(refuse: (problems: string[]) => never): void {
     if (!env().databaseUrl) void startBuildFiles()
     if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
     startContactMessages()
-    startLetters()
+    startPlanEmails()
     startJobs()
   })
 }

@@ -2,7 +2,7 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { reconciliation } from '@/lib/server/billing/reconcile'
-import { database, giveBackDisk } from '@/lib/server/db/client'
+import { database, reclaimDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { countJob } from '@/lib/server/observability/metrics'
@@ -35,7 +35,7 @@ const allJobs: Job[] = [
     everyMs: hour,
     async run() {
       await enforceRetention()
-      await giveBackDisk()
+      await reclaimDisk()
       return true
     },
   },

@@ -8,8 +8,8 @@ import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
 import { database } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
-import { within } from '@/lib/server/http/deadline'
-import { askForKeys } from '@/lib/server/identity/signing-keys'
+import { fetchKeys } from '@/lib/server/identity/tokens'
+import { withDeadline } from '@/lib/server/http/request-context'
 
 type State = 'ok' | 'off' | 'down'
 
@@ -42,7 +42,7 @@ const vendorLooks = () => processState<{ last?: Known }>('vendor-health', () => 
 
 async function part(works: () => Promise<boolean>): Promise<State> {
   const late = () => new Error('deadline')
-  return (await within(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
+  return (await withDeadline(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
 }
 
 /** Writes, because a full disk and a read-only server still answer reads. */
@@ -92,7 +92,7 @@ const gives = async (url: string, authorization: string): Promise<boolean> =>
   Math.floor((await statusOf(url, authorization)) / 100) === 2
 
 async function givesKeys(url: string): Promise<boolean> {
-  await askForKeys(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(fetchMs) })
+  await fetchKeys(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(fetchMs) })
   return true
 }
 

@@ -18,16 +18,16 @@ import {
   subscriptions,
   users,
 } from '@/lib/server/db/schema'
-import { within } from '@/lib/server/http/deadline'
+import { withDeadline } from '@/lib/server/http/request-context'
 import { lockForDeletion } from './deletion-lock'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { identityAdmin, isRefusal } from '@/lib/server/identity/admin'
 import { log } from '@/lib/server/observability/log'
 
-type Step = Pick<Database, 'delete' | 'execute' | 'insert' | 'select' | 'update'>
+type Tx = Pick<Database, 'delete' | 'execute' | 'insert' | 'select' | 'update'>
 
-/** Every table with rows of a uid: a test holds this list against the schema. */
+/** Every table with a uid; a test compares this list with the schema. */
 const exported = {
   users,
   customers,
@@ -40,23 +40,18 @@ const exported = {
   deletedUsers,
 }
 
-/** What goes with an account, between its customers and its letters. */
 const erased = [subscriptions, checkouts, duplicates, users]
 
-/** Proof of what was agreed to and of what became of it: it stays by the provider's customer number alone. */
+/** Proof of consent and of its consequences: kept under the provider's customer id alone. */
 const proofs = [consents, planChanges]
 
-/**
- * Messages of the contact form know no uid, only the address that was put in it: they are the person's
- * where the identity service has confirmed that address. Null where it has not.
- */
-const ofPerson = ({ email, emailVerified }: Identity) =>
+/** Contact messages have no uid: they are the user's if the identity service confirmed the same address. */
+const messagesOf = ({ email, emailVerified }: Identity) =>
   email && emailVerified ? eq(sql`lower(${contactMessages.email})`, email.toLowerCase()) : null
 
-/** All that is stored about a person, as plain data. Times are ISO 8601 in UTC. */
 export async function exportUser(identity: Identity): Promise<object> {
   const { uid } = identity
-  const own = ofPerson(identity)
+  const own = messagesOf(identity)
   const db = await database()
   const parts = await Promise.all(
     Object.entries(exported).map(async ([name, table]) => [
@@ -76,60 +71,55 @@ export async function exportUser(identity: Identity): Promise<object> {
   }
 }
 
-/** Whether anything came of a consent: whoever left the page unpaid has bound themselves to nothing. */
-const ledToPlan = (step: Step) => {
+/** A consent without a plan binds nobody, so it is not kept. */
+const ledToPlan = (tx: Tx) => {
   const sameCustomer = and(eq(planChanges.store, consents.provider), eq(planChanges.customerId, consents.customerId))
-  return exists(step.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
+  return exists(tx.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
 }
 
-/**
- * The customers go first and the letters last: whoever writes about a plan holds the customer, so that nothing
- * comes after this, and a letter is written with what goes before it.
- */
-async function erase(step: Step, identity: Identity): Promise<void> {
+// Customers go first and emails last: everybody who writes about a plan locks the customer row, so nothing is written
+// after this.
+async function erase(tx: Tx, identity: Identity): Promise<void> {
   const { uid } = identity
-  await lockForDeletion(step, uid)
+  await lockForDeletion(tx, uid)
   const deletedAt = new Date()
-  const known = await step.delete(customers).where(eq(customers.uid, uid)).returning()
+  const known = await tx.delete(customers).where(eq(customers.uid, uid)).returning()
   for (const { provider, customerId } of known) {
-    // One provider's numbers follow from the uid: somebody who came back and goes again has the same.
-    await step
+    // Chargebee's id follows from the uid, so a second deletion meets the same one.
+    await tx
       .insert(deletedCustomers)
       .values({ provider, customerId, deletedAt })
       .onConflictDoUpdate({ target: [deletedCustomers.provider, deletedCustomers.customerId], set: { deletedAt } })
   }
-  for (const table of erased) await step.delete(table).where(eq(table.uid, uid))
-  await step.delete(consents).where(and(eq(consents.uid, uid), not(ledToPlan(step))))
+  for (const table of erased) await tx.delete(table).where(eq(table.uid, uid))
+  await tx.delete(consents).where(and(eq(consents.uid, uid), not(ledToPlan(tx))))
   for (const table of proofs) {
-    await step
+    await tx
       .update(table)
       .set({ uid: null })
       .where(and(eq(table.uid, uid), isNotNull(table.customerId)))
-    await step.delete(table).where(eq(table.uid, uid))
+    await tx.delete(table).where(eq(table.uid, uid))
   }
-  await step.delete(letters).where(eq(letters.uid, uid))
-  const own = ofPerson(identity)
-  if (own) await step.delete(contactMessages).where(own)
+  await tx.delete(letters).where(eq(letters.uid, uid))
+  const own = messagesOf(identity)
+  if (own) await tx.delete(contactMessages).where(own)
 }
 
 /**
- * Removes a person: their rows first, in one step with a mark that refuses their present tokens; then the
- * picture and the identity, neither of which waits for the other. Their business must have been ended before.
- * Messages of the contact form go with them where the address is confirmed, also those that have not been
- * mailed yet.
- * @param until milliseconds as of `Date.now()`, for the identity service
- * @returns what is left, for the person or the owner of the site to delete
- * @throws ApiFailure `unavailable` when the identity may not be gone: the data is then, and the message says
- *   what is left to do
+ * Deletes a user: first the rows, together with a mark that refuses present tokens; then picture and identity.
+ * Their plans must have ended before.
+ * @param until as `Date.now()`, for the identity service
+ * @returns what is left for the user or the owner of the site to delete
+ * @throws ApiFailure `unavailable` when the identity may still exist: the data is deleted then
  */
 export async function deleteUser(identity: Identity, until: number): Promise<{ left: Left[] }> {
   const { uid, authTime } = identity
   const db = await database()
-  await db.transaction(async (step) => {
-    await erase(step, identity)
-    // By a clock of ours that is slow the deletion may seem to come before the very sign-in that asked for it.
+  await db.transaction(async (tx) => {
+    await erase(tx, identity)
+    // With a slow clock the deletion would seem older than the sign-in that requested it.
     const deletedAt = new Date(Math.max(Date.now(), authTime * 1000))
-    await step
+    await tx
       .insert(deletedUsers)
       .values({ uid, deletedAt })
       .onConflictDoUpdate({ target: deletedUsers.uid, set: { deletedAt } })
@@ -138,9 +128,9 @@ export async function deleteUser(identity: Identity, until: number): Promise<{ l
   try {
     return { left: await removeIdentity(identity, until) }
   } finally {
-    // A request that was let in just before the mark may have written since.
+    // A request that passed just before the mark may have written since.
     await db
-      .transaction((step) => erase(step, identity))
+      .transaction((tx) => erase(tx, identity))
       .catch((err: unknown) => log().error({ err }, 'a deleted account may have left a row behind'))
   }
 }
@@ -151,18 +141,17 @@ async function removeIdentity({ uid, tenant }: Identity, until: number): Promise
   const admin = identityAdmin(tenant)
   if (!admin) return env().bucket === null ? ['identity'] : ['identity', 'picture']
   const [picture, identity] = await Promise.allSettled([
-    within(until, admin.removePicture(uid), late),
-    within(until, admin.remove(uid), late),
+    withDeadline(until, admin.removePicture(uid), late),
+    withDeadline(until, admin.remove(uid), late),
   ])
   if (picture.status === 'rejected') {
     log().error({ err: picture.reason as unknown }, 'the picture of a deleted account could not be removed')
   }
-  if (identity.status === 'rejected') throw identityStays(identity.reason)
+  if (identity.status === 'rejected') throw identityNotRemoved(identity.reason)
   return picture.status === 'rejected' ? ['picture'] : []
 }
 
-/** Only an answer says that an identity is still there; where none came it may be gone. */
-function identityStays(cause: unknown): ApiFailure {
+function identityNotRemoved(cause: unknown): ApiFailure {
   const message = isRefusal(cause)
     ? 'Your data is deleted, but your sign-in could not be removed. Sign in once more and delete again.'
     : 'Your data is deleted, but we cannot say whether your sign-in is. If you can still sign in, delete again.'

@@ -1,17 +1,15 @@
 import 'server-only'
 import { domainToASCII } from 'node:url'
 import { and, eq } from 'drizzle-orm'
+import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
-import { addressMarks } from '@/lib/server/db/schema'
+import { addressMarks, customers, users } from '@/lib/server/db/schema'
 import { keyedHash } from '@/lib/server/db/keyed-hash'
 
-/** Mail of both goes to one mailbox, in whose name dots do not count. */
+/** Both deliver to one mailbox, and ignore dots in its name. */
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
-/**
- * The mailbox that an address leads to, in one spelling: lower case, the host in ASCII, without a `+tag`, and without
- * dots at Gmail. Text that is no address is only put in lower case.
- */
+/** One spelling per mailbox: lower case, ASCII host, no `+tag`, no dots at Gmail. */
 export function mailboxOf(email: string): string {
   const text = email.trim().normalize('NFKC').toLowerCase()
   const at = text.lastIndexOf('@')
@@ -19,21 +17,33 @@ export function mailboxOf(email: string): string {
   const named = text.slice(at + 1).replace(/\.$/, '')
   const host = domainToASCII(named) || named
   const [local = ''] = text.slice(0, at).split('+')
-  // What begins with the sign has no name before it, and is one.
   const name = local || text.slice(0, at)
   return gmail.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** The keyed hash under which an address is remembered. */
 export const addressHash = (email: string): Promise<string> => keyedHash('address', mailboxOf(email))
 
-/** Remembers that a free trial was begun with an address, from the first one on. */
-export async function markTrial(step: Pick<Database, 'insert'>, email: string): Promise<void> {
-  const mark = { kind: 'trial' as const, hash: await addressHash(email) }
-  await step.insert(addressMarks).values(mark).onConflictDoNothing()
+/** Remembers that a free trial began, for the addresses that we and the provider have of this user. */
+export async function markTrial(
+  tx: Pick<Database, 'insert' | 'select'>,
+  uid: string,
+  provider: Provider,
+): Promise<void> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, uid))
+  const [customer] = await tx
+    .select({ email: customers.email })
+    .from(customers)
+    .where(and(eq(customers.uid, uid), eq(customers.provider, provider)))
+  for (const email of new Set([user?.email, customer?.email])) {
+    if (!email) continue
+    await tx
+      .insert(addressMarks)
+      .values({ kind: 'trial', hash: await addressHash(email) })
+      .onConflictDoNothing()
+  }
 }
 
-/** Whether a free trial was begun with an address, by whatever account, as long as `retention.ts` keeps the mark. */
+/** Whether any account began a free trial with this address, for as long as `retention.ts` keeps the mark. */
 export async function hadTrial(email: string | null): Promise<boolean> {
   if (email === null) return false
   const db = await database()
@@ -41,17 +51,17 @@ export async function hadTrial(email: string | null): Promise<boolean> {
   return (await db.select({ at: addressMarks.at }).from(addressMarks).where(own)).length > 0
 }
 
-/** Whether the one letter to an address that nobody has confirmed may be, or was, the letter `id`. */
-export async function isUnconfirmedLetter(
-  step: Pick<Database, 'insert' | 'select'>,
+/** Allows one email to an unconfirmed address: the first one that asks, identified by `id`. */
+export async function mayEmailUnconfirmed(
+  tx: Pick<Database, 'insert' | 'select'>,
   email: string,
   id: string,
 ): Promise<boolean> {
   const mark = { kind: 'unconfirmed-letter' as const, hash: await addressHash(email), ref: id }
-  await step.insert(addressMarks).values(mark).onConflictDoNothing()
-  const [kept] = await step
+  await tx.insert(addressMarks).values(mark).onConflictDoNothing()
+  const [stored] = await tx
     .select({ ref: addressMarks.ref })
     .from(addressMarks)
     .where(and(eq(addressMarks.kind, mark.kind), eq(addressMarks.hash, mark.hash)))
-  return kept?.ref === id
+  return stored?.ref === id
 }

@@ -2,7 +2,6 @@ import { limits, siteName } from '@/lib/site'
 
 const entry = (...lines: string[]) => lines.join(' ')
 
-/** The first key of a person's own data: what each of the others holds. A test holds it against the tables. */
 export const accountReadme = [
   entry(
     `This file holds what ${siteName} has stored about you, as it was at the time in “exportedAt”. It is`,

@@ -2,11 +2,11 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { User, UserInput } from '@/lib/contract/user'
-import { askFirst, database } from '@/lib/server/db/client'
+import { database, quickQuery } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
-import { accountGone, deletedSince, holdAgainstDeletion, type SignIn } from './deletion-lock'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
+import { accountDeleted, blockDeletion, deletedSince, type SignIn } from './deletion-lock'
 
 type Row = typeof users.$inferSelect
 
@@ -21,11 +21,10 @@ const toUser = ({ uid, name, username, email, providerId, phone, createdAt, upda
   updatedAt: updatedAt.toISOString(),
 })
 
-/** An empty text counts as missing: it never erases a stored one. */
+/** An empty value never erases a stored one. */
 const filled = (text: string | null | undefined) => text || null
 
-/** Of a record that is there: take over what the caller knows, or only add what the record lacks. */
-type Write = 'replace' | 'fill'
+type WriteMode = 'replace' | 'fill'
 
 const given = {
   name: sql`excluded.name`,
@@ -46,7 +45,6 @@ const replaced = {
   updatedAt: sql`now()`,
 }
 
-/** The time of the last change stays, too, where nothing was lacking. */
 const completed = {
   name: sql`coalesce(${users.name}, ${given.name})`,
   username: sql`coalesce(${users.username}, ${given.username})`,
@@ -61,16 +59,15 @@ const completed = {
 }
 
 /**
- * Inserts or updates the caller's own record. E-mail and provider come from the verified token;
- * of name, username and phone a missing or empty value keeps what is stored. With `fill` nothing
- * that is stored is replaced at all: for a caller who could not find out what that is.
- * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile: a slow body brings no row back
+ * Inserts or updates the caller's own record. Email and provider come from the verified token only; an empty name,
+ * username or phone keeps the stored value.
+ * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
  */
-export async function upsertUser(identity: Identity, input: UserInput, write: Write = 'replace'): Promise<User> {
+export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<User> {
   const db = await database()
-  return db.transaction(async (step) => {
-    if (await holdAgainstDeletion(step, identity)) throw accountGone()
-    const [row] = await step
+  return db.transaction(async (tx) => {
+    if (await blockDeletion(tx, identity)) throw accountDeleted()
+    const [row] = await tx
       .insert(users)
       .values({
         uid: identity.uid,
@@ -83,21 +80,17 @@ export async function upsertUser(identity: Identity, input: UserInput, write: Wr
       })
       .onConflictDoUpdate({
         target: users.uid,
-        set: write === 'fill' ? completed : replaced,
+        set: mode === 'fill' ? completed : replaced,
       })
       .returning()
     return toUser(row as Row)
   })
 }
 
-/** Whose address this process has noted as confirmed, by uid and address. */
 const confirmed = new LRUCache<string, true>({ max: 10_000 })
 
-/**
- * Notes that the identity service has confirmed the address that is stored: a person does that after their record was
- * made. Letters about plans wait for it.
- */
-export async function noteConfirmedEmail({ uid, email, emailVerified }: Identity): Promise<void> {
+/** Stores that the identity service has confirmed the email address. Emails about plans wait for it. */
+export async function recordConfirmedEmail({ uid, email, emailVerified }: Identity): Promise<void> {
   const key = JSON.stringify([uid, email])
   if (!email || !emailVerified || confirmed.has(key)) return
   const db = await database()
@@ -109,7 +102,6 @@ export async function noteConfirmedEmail({ uid, email, emailVerified }: Identity
   if (rows.length > 0) confirmed.set(key, true)
 }
 
-/** @throws ApiFailure `user-not-found` */
 export async function getUser(uid: string): Promise<User> {
   const db = await database()
   const [row] = await db.select().from(users).where(eq(users.uid, uid))
@@ -117,10 +109,7 @@ export async function getUser(uid: string): Promise<User> {
   return toUser(row)
 }
 
-/**
- * Refuses tokens of an account that has been deleted since the person signed in.
- * @throws ApiFailure `unauthenticated`
- */
+/** Refuses tokens of an account that was deleted after the sign-in. @throws ApiFailure `unauthenticated` */
 export async function assertNotDeleted(signIn: SignIn): Promise<void> {
-  if (await askFirst((db) => deletedSince(db, signIn))) throw accountGone()
+  if (await quickQuery((db) => deletedSince(db, signIn))) throw accountDeleted()
 }

@@ -53,7 +53,7 @@ test('one moment is the same day in a letter, on the profile, beside the pay but
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
     vi.resetModules()
-    const { planLetter } = await import('@/lib/server/billing/email-texts')
+    const { planEmail } = await import('@/lib/server/billing/email-texts')
     const { planLine, planRows } = await import('@/components/profile/plan-line')
     const { resumeConsent } = await import('@/components/profile/change-plan')
     const { renewalCalendar, renewalDate } = await import('@/components/profile/renewal-calendar')
@@ -67,7 +67,7 @@ test('one moment is the same day in a letter, on the profile, beside the pay but
     const now = new Date('2999-11-28T02:00:00.000Z')
     const date = renewalDate(plan, 'trialing')
     const said = [
-      planLetter('begun', row, { origin: 'https://x.test', mail: 'x@x.test' }).text,
+      planEmail('begun', row, { origin: 'https://x.test', mail: 'x@x.test' }).text,
       planLine(plan, 'trialing'),
       JSON.stringify(planRows(plan, 'trialing')),
       resumeConsent(plan, 'inclusive'),

@@ -81,7 +81,10 @@ describe.each(names)('%s', (name) => {
 
   test('a page that the provider does not know has expired, and closing it is no error', async () => {
     const provider = await billingProvider(name)
-    expect(await provider.checkout('of_another_account')).toMatchObject({ id: 'of_another_account', state: 'expired' })
+    expect(await provider.retrieveCheckout('of_another_account')).toMatchObject({
+      id: 'of_another_account',
+      state: 'expired',
+    })
     await provider.closeCheckout('of_another_account')
   })
 
@@ -114,24 +117,24 @@ describe.each(names)('%s', (name) => {
     expect(page.expiresAt.getTime()).toBeGreaterThan(Date.now())
     expect(page.answer).toMatchObject({ id: page.id, url: expect.stringContaining(page.id) })
     expect((await provider.openCheckout(wanted)).id).toBe(page.id)
-    expect((await provider.checkout(page.id)).answer).toEqual(page.answer)
+    expect((await provider.retrieveCheckout(page.id)).answer).toEqual(page.answer)
     await standIns.press(urlOf(page), 'pay')
     await standIns.press(urlOf(page), 'pay')
-    expect((await provider.checkout(page.id)).state).toBe('complete')
+    expect((await provider.retrieveCheckout(page.id)).state).toBe('complete')
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
   })
 
   test('a page that was left, closed or has grown old is not open any more', async () => {
     const { provider, customerId, page: paid } = await buy(name)
     await provider.closeCheckout(paid.id)
-    expect((await provider.checkout(paid.id)).state).toBe('complete')
+    expect((await provider.retrieveCheckout(paid.id)).state).toBe('complete')
     const page = await provider.openCheckout(purchase(name, customerId))
     await (name === 'stripe' ? provider.closeCheckout(page.id) : standIns.press(urlOf(page), 'back'))
-    expect((await provider.checkout(page.id)).state).toBe('expired')
+    expect((await provider.retrieveCheckout(page.id)).state).toBe('expired')
     await provider.closeCheckout(page.id)
     const old = await provider.openCheckout(purchase(name, customerId))
     vi.useFakeTimers({ toFake: ['Date'], now: old.expiresAt.getTime() + 60_000 })
-    expect((await provider.checkout(old.id)).state).toBe('expired')
+    expect((await provider.retrieveCheckout(old.id)).state).toBe('expired')
   })
 
   test('a stale customer: one that is not there is lost, and nothing else is', async () => {
@@ -171,17 +174,17 @@ describe('Stripe alone', () => {
     const successUrl = 'http://localhost:3000/pricing/thankyou/?session={CHECKOUT_SESSION_ID}'
     const page = await provider.openCheckout(purchase('stripe', customerId, { ui: 'embedded', successUrl }))
     expect(page.answer).toEqual({ id: page.id, url: null, clientSecret: expect.stringMatching(/_secret_/) })
-    expect(await provider.checkout(page.id)).toEqual(page)
+    expect(await provider.retrieveCheckout(page.id)).toEqual(page)
     const { clientSecret } = page.answer as { clientSecret: string }
     const shown = `${standIns.base}/checkout/stripe/embedded/${clientSecret}`
     const text = await (await fetch(shown)).text()
     expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, button]) => button)).toEqual(['Pay', 'Go back'])
     const left = await standIns.press(shown, 'back')
     expect(await left.text()).toContain('Nothing was paid')
-    expect((await provider.checkout(page.id)).state).toBe('open')
+    expect((await provider.retrieveCheckout(page.id)).state).toBe('open')
     const paid = await standIns.press(shown, 'pay')
     expect(paid.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${page.id}`)
-    expect((await provider.checkout(page.id)).state).toBe('complete')
+    expect((await provider.retrieveCheckout(page.id)).state).toBe('complete')
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { refundAll } from '@/lib/server/billing/providers/chargebee/refund'
+import { refundAll } from '@/lib/server/billing/providers/chargebee/invoices'
 import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 describe.each(names)('paying back by %s', (name) => {
@@ -168,7 +168,7 @@ describe.each(names)('paying back by %s', (name) => {
     await control(name, 'pending-payment', { subscription: id })
     await provider.closeInvoices({ customer: customerId })
     await control(name, 'settle', { subscription: id })
-    expect(await provider.hasBroughtIn(id)).toBe(true)
+    expect(await provider.hasPayments(id)).toBe(true)
   })
 
   test('a receipt says what was paid back of it, by hand or by us; the others say nothing', async () => {
@@ -193,11 +193,11 @@ describe.each(names)('paying back by %s', (name) => {
 
   test('a plan has brought in money once it was paid for, also when that was paid back; a trial has not', async () => {
     const tried = await buy(name)
-    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(false)
+    expect(await tried.provider.hasPayments(tried.id)).toBe(false)
     await control(name, 'end-period', { subscription: tried.id })
-    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(true)
+    expect(await tried.provider.hasPayments(tried.id)).toBe(true)
     await tried.provider.refundAll(tried.id, `back-${tried.id}`)
-    expect(await tried.provider.hasBroughtIn(tried.id)).toBe(true)
+    expect(await tried.provider.hasPayments(tried.id)).toBe(true)
   })
 
   test('also where somebody else has ended it', async () => {

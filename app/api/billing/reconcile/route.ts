@@ -1,11 +1,10 @@
 import { reconcileScope } from '@/lib/contract/reconcile'
-import { reconcileStream } from '@/lib/server/billing/reconcile-stream'
+import { reconcileStream } from '@/lib/server/billing/reconcile'
 import { bodyLimit, readBody } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
 
-/** For whoever looks after the site: asks the providers for what lost messages left behind, and says what changed. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {

@@ -1,20 +1,17 @@
-import { endedLately } from '@/lib/server/billing/recently-ended'
+import { recentlyEnded } from '@/lib/server/billing/duplicates'
 import { currentPlan } from '@/lib/server/billing/plan'
-import { withinDeadline } from '@/lib/server/billing/providers/timeouts'
+import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
-import { withTrialUsed } from '@/lib/server/billing/trials'
+import { withTrialUsed } from '@/lib/server/billing/plan'
 import { handle, only } from '@/lib/server/http/handle'
 
-/**
- * The doorbell that the thank-you page rings: asks the providers, then answers the plan, and what was ended by itself
- * in the person's name a moment ago.
- */
+/** For the thank-you page: the plan after a sync, and a plan that was just ended as a duplicate. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'query' }, async ({ uid, identity }) => {
-    await withinDeadline(syncUser(uid))
+    await awaitProvider(syncUser(uid))
     const plan = await withTrialUsed(await currentPlan(uid), identity.email)
-    const ended = await endedLately(uid)
+    const ended = await recentlyEnded(uid)
     return ended ? { ...plan, ended } : plan
   }),
 )

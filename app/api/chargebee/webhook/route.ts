@@ -1,4 +1,4 @@
-import { chargebeeMessage } from '@/lib/server/billing/webhook'
+import { handleChargebeeWebhook } from '@/lib/server/billing/webhook'
 import { publicly, only } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(chargebeeMessage))
+export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(handleChargebeeWebhook))

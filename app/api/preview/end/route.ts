@@ -5,7 +5,6 @@ import { only, publicly } from '@/lib/server/http/handle'
 import { previewCookieEnd } from '@/lib/preview-pass'
 import { paths } from '@/lib/site'
 
-/** Ends the preview in this browser, and leads back to the post as others see it, or to the blog. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {

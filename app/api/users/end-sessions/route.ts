@@ -1,6 +1,6 @@
 import { userKey } from '@/lib/contract/user'
 import { handle, only } from '@/lib/server/http/handle'
-import { endSessions } from '@/lib/server/identity/sessions'
+import { endSessions } from '@/lib/server/identity/account-status'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',

@@ -1,5 +1,5 @@
 import { userInput } from '@/lib/contract/user'
-import { followEmail } from '@/lib/server/billing/customers'
+import { updateCustomerEmail } from '@/lib/server/billing/customers'
 import { handle, only } from '@/lib/server/http/handle'
 import { upsertUser } from '@/lib/server/users/users'
 import { fillHeader } from '@/lib/site'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'body', body: userInput }, async ({ identity, body, headers }) => {
     const user = await upsertUser(identity, body, headers.has(fillHeader) ? 'fill' : 'replace')
-    void followEmail(user.uid, user.email)
+    void updateCustomerEmail(user.uid, user.email)
     return user
   }),
 )

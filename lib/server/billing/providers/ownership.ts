@@ -6,18 +6,16 @@ import { database } from '@/lib/server/db/client'
 import { consents } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 
-/** What this site knows of a provider's customer, by which it recognises its own subscriptions. */
+/** What we know of a customer, to recognise subscriptions of this site among those of other products. */
 export type KnownCustomer = {
-  /** Null where the account was deleted. */
   uid: string | null
-  /** Prices for which this customer opened our checkout; read only where settings and metadata decide nothing. */
+  /** Prices for which this customer opened our checkout; read only if settings and metadata do not decide. */
   boughtPrices: () => Promise<ReadonlySet<string>>
 }
 
-/** Nothing is stored about this customer. */
 export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: () => Promise.resolve(new Set()) }
 
-/** What is known of a customer. A consent outlives the account, by the customer's id. */
+/** Consents outlive the account, under the customer's id. */
 export function knownCustomer(store: Provider, customerId: string, uid: string | null): KnownCustomer {
   const read = async () => {
     const db = await database()
@@ -31,7 +29,7 @@ export function knownCustomer(store: Provider, customerId: string, uid: string |
   return { uid, boughtPrices: () => (reading ??= read()) }
 }
 
-/** Whether a stored plan has a price that is in no setting: it may have been stored under others. */
+/** Whether a stored plan's price is in no setting: it may have been stored under other settings. */
 export function mayBeForeign({ priceId }: { priceId: string | null }): boolean {
   const { stripe, chargebee } = env()
   const sold = [
@@ -41,16 +39,14 @@ export function mayBeForeign({ priceId }: { priceId: string | null }): boolean {
   return priceId === null || !sold.includes(priceId)
 }
 
-/** Milliseconds for which the product of a price is cached. */
-const freshMs = 600_000
+const productCacheMs = 600_000
 
-/** Caches answers by id. A failure is not cached. */
 export function cached<T>(look: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const entries = new Map<string, { answer: Promise<T>; until: number }>()
   return (id) => {
     const known = entries.get(id)
     if (known && known.until > Date.now()) return known.answer
-    const entry = { answer: look(id), until: Date.now() + freshMs }
+    const entry = { answer: look(id), until: Date.now() + productCacheMs }
     entries.set(id, entry)
     entry.answer.catch(() => entries.get(id) === entry && entries.delete(id))
     return entry.answer
@@ -59,7 +55,7 @@ export function cached<T>(look: (id: string) => Promise<T>): (id: string) => Pro
 
 const logged = new Set<string>()
 
-/** Logs a subscription that is not of this site, the first time that it is seen. */
+/** Logs a subscription of another product once. */
 export function logForeign(store: Provider, subscription: string, prices: readonly string[]): void {
   const key = `${store} ${subscription}`
   if (logged.has(key)) return

@@ -1,18 +1,13 @@
 import 'server-only'
-import { provider as providerName, type Provider } from '@/lib/contract/plan'
+import { provider as providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { BillingProvider } from './provider'
 
 const made: Partial<Record<Provider, BillingProvider>> = {}
 
-/** Whether the provider is configured. Plans at one that was removed from the settings cannot be read or changed. */
-export const isSetUp = (name: Provider): boolean => env()[name] !== null
+export const isConfigured = (name: Provider): boolean => env()[name] !== null
 
-/**
- * The provider of that name.
- * @throws ApiFailure `unavailable` when it is not configured
- */
 export async function billingProvider(name: Provider): Promise<BillingProvider> {
   const { stripe, chargebee } = env()
   switch (name) {
@@ -28,6 +23,5 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
   throw new ApiFailure('unavailable', { message: 'This way of paying is not set up on this server.' })
 }
 
-/** Every provider that is configured. */
 export const billingProviders = (): Promise<BillingProvider[]> =>
-  Promise.all(providerName.options.filter(isSetUp).map(billingProvider))
+  Promise.all(providers.options.filter(isConfigured).map(billingProvider))

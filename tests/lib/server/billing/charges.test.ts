@@ -3,8 +3,8 @@ import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { chargesOf } from '@/lib/server/billing/providers/chargebee/charge'
-import { withCharges } from '@/lib/server/billing/providers/stripe/charge'
+import { chargesOf } from '@/lib/server/billing/providers/chargebee/charges'
+import { withCharges } from '@/lib/server/billing/providers/stripe/charges'
 
 // What is left out is logged.
 beforeAll(() => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { gaveWayLetter, paidBackLetter, planLetter, secondTrialLetter } from '@/lib/server/billing/email-texts'
+import { replacedPlanEmail, refundEmail, planEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
 import { money } from '@/lib/contract/money'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
 
-type Plan = Parameters<typeof planLetter>[1]
+type Plan = Parameters<typeof planEmail>[1]
 
 const plan: Plan = {
   status: 'trialing',
@@ -18,7 +18,7 @@ const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd
 
 describe('letters about a plan', () => {
   test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {
-    const { subject, text } = planLetter('begun', plan, sender)
+    const { subject, text } = planEmail('begun', plan, sender)
     expect(subject).toBe('Your Unhurried plan has begun')
     expect(text).toContain('Plan: Monthly, $19.00 a month')
     expect(text).toContain(
@@ -31,7 +31,7 @@ describe('letters about a plan', () => {
   })
 
   test('a plan without a trial names no trial', () => {
-    const { text } = planLetter('begun', paid, sender)
+    const { text } = planEmail('begun', paid, sender)
     expect(text).not.toContain('trial')
     expect(text).toContain('Charged at its beginning: $19.00.')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
@@ -39,18 +39,18 @@ describe('letters about a plan', () => {
   })
 
   test('of tax is said what is known, also where the next charge is not', () => {
-    const { text } = planLetter('begun', { ...paid, currentPeriodEnd: null }, sender)
+    const { text } = planEmail('begun', { ...paid, currentPeriodEnd: null }, sender)
     expect(text).toContain('Charged at its beginning: $19.00.\nTax: as the payment page said.')
   })
 
   test('a plan whose first payment was declined is not said to be charged', () => {
-    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toMatch(/Charged at its beginning|Next charge/)
     expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
   })
 
   test('a cancellation: what stays, until when, and that nothing more is charged', () => {
-    const { subject, text } = planLetter('cancelled', paid, sender)
+    const { subject, text } = planEmail('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
     expect(text).toContain('What stays: everything in your plan, until 29 December 2026, 08:00 UTC.')
     expect(text).toContain('nothing more will be charged')
@@ -58,7 +58,7 @@ describe('letters about a plan', () => {
   })
 
   test('a cancellation with an open invoice promises no more than is so', () => {
-    const { text } = planLetter('cancelled', { ...paid, status: 'past_due' }, sender)
+    const { text } = planEmail('cancelled', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('An invoice that is already open may still be charged.')
     expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
@@ -68,20 +68,20 @@ describe('letters about a plan', () => {
   })
 
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice that is still to be charged', (kind) => {
-    const { text } = planLetter(kind, { ...paid, openInvoice: true }, sender)
+    const { text } = planEmail(kind, { ...paid, openInvoice: true }, sender)
     expect(text.match(/An invoice that is already open may still be charged\./g)).toHaveLength(1)
     expect(text).not.toMatch(/nothing more will be charged|Charged at its beginning|declined|at the latest/)
     if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
   test('a plan whose first payment was declined is not called paid', () => {
-    const { text } = planLetter('begun', { ...paid, status: 'past_due' }, sender)
+    const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('Charged at its beginning')
     expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
   })
 
   test('a cancellation taken back: price and next charge', () => {
-    const { subject, text } = planLetter('resumed', paid, sender)
+    const { subject, text } = planEmail('resumed', paid, sender)
     expect(subject).toBe('Your Unhurried plan goes on')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
@@ -92,30 +92,30 @@ describe('letters about a plan', () => {
   })
 
   test.each(['begun', 'resumed'] as const)('%s: an amount that is not the price is the provider’s', (kind) => {
-    const { text } = planLetter(kind, { ...adjusted, ...charge(950) }, sender)
+    const { text } = planEmail(kind, { ...adjusted, ...charge(950) }, sender)
     expect(text).toContain('Plan: Monthly, list price $19.00 a month')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
     expect(text).not.toMatch(/Charged at its beginning|Tax:/)
   })
 
   test.each(['begun', 'resumed'] as const)('%s: an amount that nobody can tell is left out', (kind) => {
-    const { text } = planLetter(kind, { ...adjusted, ...charge(null) }, sender)
+    const { text } = planEmail(kind, { ...adjusted, ...charge(null) }, sender)
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
     expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
     expect(text).not.toMatch(/\$19\.00\.|, \$19/)
-    const paused = planLetter(kind, { ...adjusted, ...charge(null, null) }, sender).text
+    const paused = planEmail(kind, { ...adjusted, ...charge(null, null) }, sender).text
     expect(paused).not.toContain('Next charge')
   })
 
   test('a trial with something to charge is not said to cost nothing until its end', () => {
-    const { text } = planLetter('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
+    const { text } = planEmail('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
     expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.00.')
     expect(text).not.toContain('nothing is charged')
   })
 
   test('an end that is set for later: when, that it renews until then, and both ways on', () => {
     const endsAt = new Date('2027-02-23T08:00:00Z')
-    const { subject, text } = planLetter('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
+    const { subject, text } = planEmail('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
     expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
     expect(text).toContain('It renews and is charged until then.')
     expect(text).toContain('Ends: 23 February 2027, 08:00 UTC.')
@@ -123,51 +123,51 @@ describe('letters about a plan', () => {
     expect(text).toContain('“Cancel plan”')
     expect(text).toContain('“Resume plan”')
     expect(text).not.toMatch(/nothing more|until you cancel/i)
-    const begun = planLetter('begun', { ...paid, isUnSubscribed: false, endsAt }, sender).text
+    const begun = planEmail('begun', { ...paid, isUnSubscribed: false, endsAt }, sender).text
     expect(begun).toContain('It renews by itself until it ends on 23 February 2027, unless you cancel sooner.')
   })
 
   test('a cancellation after which a charge may follow promises no more than is so', () => {
-    const { text } = planLetter('cancelled', { ...adjusted, isUnSubscribed: true, ...charge(700) }, sender)
+    const { text } = planEmail('cancelled', { ...adjusted, isUnSubscribed: true, ...charge(700) }, sender)
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('If a last invoice follows, you’ll find it with your receipts.')
-    expect(planLetter('cancelled', { ...adjusted, nextCharge: null }, sender).text).toContain('nothing more will be')
+    expect(planEmail('cancelled', { ...adjusted, nextCharge: null }, sender).text).toContain('nothing more will be')
   })
 
   test('what is not known is not named', () => {
     const unknown = { ...paid, amount: null, currency: null, interval: null, currentPeriodEnd: null }
     for (const kind of ['begun', 'cancelled', 'resumed'] as const) {
-      const { text } = planLetter(kind, unknown, sender)
+      const { text } = planEmail(kind, unknown, sender)
       expect(text).not.toMatch(/null|undefined|NaN|Invalid/)
     }
   })
 
   test('a second plan: paid back where something was paid', () => {
-    expect(paidBackLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
+    expect(refundEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is paying back €180.00',
     )
-    const { text } = paidBackLetter('stripe', null, sender)
+    const { text } = refundEmail('stripe', null, sender)
     expect(text).toContain('There was nothing to pay back for it.')
     expect(text).not.toContain('were paid for')
   })
 
   test('one that gave way: what was open is closed; nothing goes back, or what was never used', () => {
-    const { text } = gaveWayLetter('stripe', null, sender)
+    const { text } = replacedPlanEmail('stripe', null, sender)
     expect(text).toContain('Nothing more is collected for it, save for a payment that was already under way.')
     expect(text).toContain('Nothing was paid back for it.')
-    expect(gaveWayLetter('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
+    expect(replacedPlanEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is paying back €180.00',
     )
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {
-    const { text } = secondTrialLetter('stripe', sender)
+    const { text } = secondTrialEmail('stripe', sender)
     expect(text).toContain('Nothing was charged for it.')
     expect(text).toContain('https://unhurried.example/pricing/start')
   })
 
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s says nothing of why somebody is here', (kind) => {
-    const { subject, text } = planLetter(kind, plan, sender)
+    const { subject, text } = planEmail(kind, plan, sender)
     expect(`${subject} ${text}`).not.toMatch(/stutter|stammer|speech|therap/i)
     expect(text.split('\n').every((line) => line.length < 200)).toBe(true)
   })

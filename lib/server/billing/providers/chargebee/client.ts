@@ -2,20 +2,18 @@ import 'server-only'
 import Chargebee from 'chargebee'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
-import { ApiFailure } from '@/lib/server/http/errors'
+import { callTimeoutMs, isFinal } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
-import { isFinal } from '@/lib/server/billing/providers/outcomes'
-import { timeoutMs } from '@/lib/server/billing/providers/timeouts'
+import { ApiFailure } from '@/lib/server/http/errors'
 
-/** The SDK against Chargebee itself, or against `CHARGEBEE_API_BASE`. */
 export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
   const base = settings.apiBase ? new URL(settings.apiBase) : null
   return new Chargebee({
     site: base ? base.hostname : settings.site,
     apiKey: settings.apiKey,
-    timeout: timeoutMs,
+    timeout: callTimeoutMs,
     sdkTelemetryEnabled: false,
-    // The SDK's own client stops its clock at the headers; here it runs until the body is read.
+    // The SDK's own client stops its timeout at the headers; this one includes the body.
     httpClient: {
       makeApiRequest: (request, timeout) => fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(timeout) }),
     },
@@ -27,13 +25,12 @@ export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
   })
 }
 
-/** The SDK rejects with plain objects for answers, and with its own or fetch's errors for none. */
+/** The SDK rejects with a plain object if Chargebee answered, and with an Error if not. */
 const refusal = z.object({ http_status_code: z.number(), api_error_code: z.string().optional() })
 
-/** Chargebee's own word for what it refused, or undefined when it did not answer or refused without one. */
-export const refusedAs = (error: unknown): string | undefined => refusal.safeParse(error).data?.api_error_code
+export const refusalCode = (error: unknown): string | undefined => refusal.safeParse(error).data?.api_error_code
 
-/** @throws ApiFailure `provider-refused` if asking again would not help, else `provider-unavailable` */
+/** @throws ApiFailure `provider-refused` if a retry would not help, else `provider-unavailable` */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -47,10 +44,10 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
 
 /**
  * All pages of a list, up to a number of entries.
- * @param list asks for one page; it makes its parameters anew, since the SDK changes them in place
+ * @param list fetches one page, with new parameter objects each time, since the SDK changes them in place
  */
 export async function askForAll<T>(
-  most: number,
+  max: number,
   list: (offset: string | undefined) => Promise<{ list: T[]; next_offset?: string }>,
 ): Promise<T[]> {
   const found: T[] = []
@@ -58,6 +55,14 @@ export async function askForAll<T>(
     const page = await ask(list(offset))
     found.push(...page.list)
     offset = page.next_offset
-    if (!offset || found.length >= most) return found
+    if (!offset || found.length >= max) return found
   }
 }
+
+export const ignoreNotFound = (call: Promise<unknown>): Promise<void> =>
+  call.then(
+    () => {},
+    (error: unknown) => {
+      if (refusalCode(error) !== 'resource_not_found') throw error
+    },
+  )

@@ -1,33 +1,36 @@
 import 'server-only'
 import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
+import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
 import { decimalsOf } from '@/lib/contract/money'
 import { periodAfter } from '@/lib/contract/day'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
-import type { ProviderCheckout, SubscriptionState } from '@/lib/server/billing/providers/provider'
-import { chargebeeState } from '@/lib/server/billing/providers/states'
+import {
+  withAccess,
+  withoutAccess,
+  type ProviderCheckout,
+  type State,
+  type SubscriptionState,
+} from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
-/** Currencies without decimals in ISO 4217, which Chargebee follows, that Stripe counts in hundredths all the same. */
-const whole = new Set(['ISK', 'UGX'])
+/** Without decimals in ISO 4217 and at Chargebee; we count them in hundredths, like Stripe. */
+const wholeCurrencies = new Set(['ISK', 'UGX'])
 
 /**
- * An amount of Chargebee's as it is counted here. Chargebee counts whatever has decimals in hundredths, also the
- * currencies that have thousandths, and whatever has none as it is: apidocs.chargebee.com/docs/api/currencies and
- * chargebee.com/docs, “What are Zero decimal currencies?”, read on 2026-11-23.
+ * Chargebee counts all currencies with decimals in hundredths, even those with thousandths:
+ * apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
  */
 export function minorUnits(amount: number, currency: string): number {
-  if (whole.has(currency)) return amount * 100
+  if (wholeCurrencies.has(currency)) return amount * 100
   return decimalsOf(currency) === 3 ? amount * 10 : amount
 }
 
 const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 
-/**
- * Why an item price is not on offer, as it stands after “but”; null for one that is. What the pages could not say
- * truly of a price is a reason, too.
- */
+/** Why an item price is not on offer, as words after “but”: also if our pages could not describe it truthfully. */
 export function whyNotOffered(item: ItemPrice): string | null {
   if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
   if (!item.period_unit) return 'it is charged once, and not again and again'
@@ -36,13 +39,12 @@ export function whyNotOffered(item: ItemPrice): string | null {
     return 'it is not charged by one month or one year'
   if (item.billing_cycles) return 'it ends by itself, while the pages say that it renews until it is cancelled'
   if (!hasTrial(item)) return null
-  // The days of a month depend on when it begins, and the price page names days.
+  // The price page names days, and months have different lengths.
   if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
   if (item.trial_end_action === 'cancel_subscription') return 'its trial ends without a charge, and the plan with it'
   return null
 }
 
-/** An item price as an offer; null for one that is not on offer. */
 export function toOffer(item: ItemPrice): PlanOffer | null {
   const unit = interval.safeParse(item.period_unit)
   if (whyNotOffered(item) !== null || !unit.success || item.price === undefined) return null
@@ -58,16 +60,11 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
   }
 }
 
-/** The plans among the items of a subscription: addons and charges come beside one. */
 export const planItems = (found: Subscription) =>
   (found.subscription_items ?? []).filter((item) => item.item_type === 'plan')
 
 type PlanItem = ReturnType<typeof planItems>[number]
 
-/**
- * Null for one that is not charged by one month or one year, such as every three months, and for several pieces: what
- * they cost is not one price.
- */
 function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null {
   const unit = interval.safeParse(found.billing_period_unit)
   if (!plan || !unit.success || found.billing_period !== 1) return null
@@ -79,10 +76,8 @@ function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null 
     : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
-/** Seconds until which everything is paid for. */
 export const termEndOf = (found: Subscription): number | undefined => found.current_term_end ?? found.trial_end
 
-/** Months and years of a subscription's billing, so many times; null for other periods. */
 function cyclesAfter(start: number, found: Subscription, cycles: number): number | null {
   const unit = interval.safeParse(found.billing_period_unit)
   if (!unit.success) return null
@@ -93,7 +88,7 @@ function cyclesAfter(start: number, found: Subscription, cycles: number): number
   return end.getTime() / 1000
 }
 
-/** Seconds at which a subscription ends, if an end is set: by date, or by the number of its billing cycles. */
+/** Seconds; the end may be set by date or by the number of billing cycles. */
 export function endOf(found: Subscription): number | null {
   const end = termEndOf(found)
   if (found.status === 'cancelled') return found.cancelled_at ?? null
@@ -106,19 +101,39 @@ export function endOf(found: Subscription): number | null {
   return endsByContract ? Math.max(contract.contract_end, end) : null
 }
 
-/** Whether a subscription ends before it would renew: an end after that is no cancellation yet. */
+/** An end after the next renewal is no cancellation yet. */
 export function endsBeforeRenewal(found: Subscription): boolean {
   const end = endOf(found)
   return end !== null && end <= (termEndOf(found) ?? Infinity)
 }
 
-/** @param plan the one that this site sells */
+/**
+ * Chargebee's status in our terms.
+ * @param isEndScheduled by `cancelled_at` or `cancel_schedule_created_at`
+ * @param dueInvoices with unpaid invoices, a subscription is past due
+ */
+export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): State {
+  switch (status) {
+    case 'in_trial':
+      return withAccess('trialing', isEndScheduled)
+    case 'active':
+      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', isEndScheduled)
+    case 'non_renewing':
+      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', true)
+    case 'paused':
+    case 'future':
+      return withoutAccess(status)
+    default:
+      return withoutAccess('canceled')
+  }
+}
+
 export function toSubscription(
   found: Subscription,
   plan: PlanItem | undefined = planItems(found)[0],
 ): SubscriptionState {
   const isOver = endsBeforeRenewal(found)
-  // One that ends later is called non-renewing only by a word of the vendor's: it will be charged again.
+  // Chargebee also calls a subscription non-renewing that will be charged again before its end.
   const status = found.status === 'non_renewing' && !isOver ? 'active' : found.status
   const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
   const end = endOf(found)
@@ -137,7 +152,6 @@ export function toSubscription(
   }
 }
 
-/** Hosted pages live three hours. */
 const pageLifeMs = 3 * 3_600_000
 
 export function toCheckout(page: HostedPage): ProviderCheckout {
@@ -153,19 +167,18 @@ export function toCheckout(page: HostedPage): ProviderCheckout {
   }
 }
 
-/** What an invoice's own credit notes gave back, as Chargebee counts it. */
-export const paidBack = (invoice: ChargebeeInvoice): number =>
+/** In Chargebee's units. */
+export const refundedOf = (invoice: ChargebeeInvoice): number =>
   (invoice.issued_credit_notes ?? [])
     .filter(({ cn_status }) => cn_status === 'refunded')
     .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
 
-/** Whether nobody has to pay an invoice any more, and nobody has: Chargebee calls such a one paid. */
+/** Chargebee calls such an invoice paid. */
 export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, amount_adjusted }: ChargebeeInvoice) =>
   !amount_paid && !credits_applied && (write_off_amount ?? 0) + (amount_adjusted ?? 0) > 0
 
-/** @param url where the document is, or null: Chargebee makes an address for one only when it is asked for it */
 export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
-  const refunded = minorUnits(paidBack(invoice), invoice.currency_code)
+  const refunded = minorUnits(refundedOf(invoice), invoice.currency_code)
   return {
     id: invoice.id,
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
@@ -175,4 +188,47 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
     url,
     ...(refunded > 0 && { refunded }),
   }
+}
+
+const knownEvents = /^(subscription|payment|invoice|customer|promotional_credits|credit_note|card|payment_source)_/
+
+/** Databases refuse control characters such as NUL. */
+const customerId = z.string().regex(/^\P{Cc}*$/u)
+
+/** The customer's id is in one of several places. */
+const eventPart = z.looseObject({}).nullish().catch(null)
+
+const eventContent = z.object({ customer: eventPart, subscription: eventPart, invoice: eventPart })
+
+const event = z.object({ event_type: z.string(), content: eventContent })
+
+/**
+ * The customer that a webhook is about; null if its event does not matter.
+ * @throws ApiFailure `invalid-request` for anything but an event
+ */
+export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
+  if (typeof body.event_type === 'string' && !knownEvents.test(body.event_type)) return null
+  const parsed = event.safeParse(body)
+  if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
+  const named = namedIn(parsed.data.content)
+  const customer = firstId(named)
+  if (customer === null && named.length > 0) throw new ApiFailure('invalid-request')
+  return customer
+}
+
+/** For an event from Chargebee's list; null also if it is not understood. */
+export function customerOfEvent(type: string | undefined, body: unknown): string | null {
+  const parsed = eventContent.safeParse(body)
+  return type !== undefined && knownEvents.test(type) && parsed.success ? firstId(namedIn(parsed.data)) : null
+}
+
+const namedIn = ({ customer, subscription, invoice }: z.infer<typeof eventContent>): unknown[] =>
+  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((named) => named !== undefined)
+
+function firstId(named: readonly unknown[]): string | null {
+  for (const one of named) {
+    const { data } = customerId.safeParse(one)
+    if (data !== undefined) return data
+  }
+  return null
 }

@@ -1,17 +1,13 @@
 import 'server-only'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
-import { waitingEnds } from '@/lib/server/http/deadline'
-import { ApiFailure } from '@/lib/server/http/errors'
+import { callTimeoutMs, isFinal, isInProgress } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
-import { isFinal, isUnderWay } from '@/lib/server/billing/providers/outcomes'
-import { timeoutMs } from '@/lib/server/billing/providers/timeouts'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { requestDeadline } from '@/lib/server/http/request-context'
 
-/**
- * The SDK takes any answer for a success whose JSON has no `error`, whatever its status: a 500 of somebody who stands
- * between us and Stripe as well. Here such an answer is given one.
- */
+/** The SDK takes any JSON without `error` for a success, also a proxy's 500. This adds an error to such answers. */
 class StrictHttp extends Stripe.HttpClient {
   private readonly plain = Stripe.createNodeHttpClient()
 
@@ -35,12 +31,11 @@ class StrictHttp extends Stripe.HttpClient {
   }
 }
 
-/** The SDK against Stripe itself, or against `STRIPE_API_BASE`. */
 export function stripeClient(settings: StripeEnv): Stripe {
   const base = settings.apiBase ? new URL(settings.apiBase) : null
   return new Stripe(settings.secretKey, {
     telemetry: false,
-    timeout: timeoutMs,
+    timeout: callTimeoutMs,
     maxNetworkRetries: 1,
     httpClient: new StrictHttp(),
     ...(base && {
@@ -51,7 +46,7 @@ export function stripeClient(settings: StripeEnv): Stripe {
   })
 }
 
-/** @throws ApiFailure `provider-refused` if asking again would not help, else `provider-unavailable` */
+/** @throws ApiFailure `provider-refused` if a retry would not help, else `provider-unavailable` */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -62,10 +57,7 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The same for a call that names a customer.
- * @throws CustomerMissing when Stripe does not know that customer; an unknown price or session is something else
- */
+/** @throws also CustomerMissing if Stripe does not know the customer that the call names */
 export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
   const known = call.catch((error: unknown) => {
     throw isMissing(error) && error.param === 'customer' ? new CustomerMissing(error) : error
@@ -73,40 +65,46 @@ export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
   return ask(known)
 }
 
-/** Milliseconds between two questions for the outcome of a call that is under way. */
-const underWayMs = 300
+const inProgressMs = 300
 
-/**
- * The outcome of a call under a key, also where the same call is still being carried out: for another press, or
- * for a try of ours that was given up. Asked again under its key it answers with what came of the first.
- * @throws what Stripe said last, when nobody waits any longer
- */
-export async function outcomeOf<T>(call: () => Promise<T>): Promise<T> {
-  const until = waitingEnds()
+export async function retryInProgress<T>(call: () => Promise<T>): Promise<T> {
+  const until = requestDeadline()
   for (;;) {
     try {
       return await call()
     } catch (error) {
-      const waits = error instanceof Stripe.errors.StripeError && isUnderWay(error)
-      if (!waits || Date.now() + underWayMs >= until) throw error
-      await pause(underWayMs)
+      const waits = error instanceof Stripe.errors.StripeError && isInProgress(error)
+      if (!waits || Date.now() + inProgressMs >= until) throw error
+      await sleep(inProgressMs)
     }
   }
 }
 
 /**
- * A call under a key, and once more under another when Stripe itself failed: it repeats what it answered under
- * a key for a day, its own failures too. Without an answer the key stays, since the call may have worked.
+ * An idempotent call, and once more under another key after a 5xx, which Stripe would repeat under the same key for a
+ * day. Without an answer the key stays, since the call may have worked.
  */
 export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
-    return await outcomeOf(() => call(key))
+    return await retryInProgress(() => call(key))
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error
-    return outcomeOf(() => call(`${key}-2`))
+    return retryInProgress(() => call(`${key}-2`))
   }
 }
 
-/** Whether Stripe says that what a call names is not there. */
 export const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+export const ignoreMissing = (call: Promise<unknown>): Promise<void> =>
+  call.then(
+    () => {},
+    (error: unknown) => {
+      if (!isMissing(error)) throw error
+    },
+  )
+
+export function noneIfMissing(error: unknown): [] {
+  if (error instanceof CustomerMissing) return []
+  throw error
+}

@@ -3,20 +3,24 @@ import type Stripe from 'stripe'
 import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
 import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
-import type { ProviderCheckout, SubscriptionState } from '@/lib/server/billing/providers/provider'
-import { stripeState } from '@/lib/server/billing/providers/states'
+import {
+  withAccess,
+  withoutAccess,
+  type ProviderCheckout,
+  type State,
+  type SubscriptionState,
+} from '@/lib/server/billing/providers/provider'
 
 const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
-/** Null for one that is not charged by one month or one year, such as every three months. */
 export function toPrice(price: Stripe.Price): Price | null {
   const unit = interval.safeParse(price.recurring?.interval)
   if (price.unit_amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
   return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
 }
 
-/** Why a price, with its product expanded, is not on offer, as it stands after “but”; null for one that is. */
+/** Why a price (with its product expanded) is not on offer, as words after “but”; null for one that is. */
 export function whyNotOffered(price: Stripe.Price): string | null {
   const { active, recurring, product, unit_amount } = price
   if (!active) return 'it is not active there'
@@ -28,10 +32,7 @@ export function whyNotOffered(price: Stripe.Price): string | null {
   return toPrice(price) ? null : 'it is not charged by one month or one year'
 }
 
-/**
- * A price with its product expanded; null for one that is not on offer.
- * @param addsTax whether checkouts add the tax that a price leaves out: a page must not promise it otherwise
- */
+/** @param addsTax whether checkouts add exclusive tax; otherwise pages must not promise it */
 export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
   const product = price.product
   const known = toPrice(price)
@@ -49,28 +50,47 @@ export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null
   }
 }
 
-/** Stripe keeps the invoice of a renewal as a draft for about an hour, and only then charges it. */
+/** The invoice of a renewal is a draft for about an hour before it is charged. */
 const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
   invoice !== null &&
   typeof invoice === 'object' &&
   (invoice.status === 'draft' || invoice.status === 'open') &&
   invoice.amount_remaining > 0
 
-/** Seconds at which the next renewal is due, and at which all that is paid for is over: they stand on the items. */
+/** The next renewal, and the end of all paid periods, in seconds. Stripe stores them on the items. */
 export function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number; last: number } | null {
   const ends = items.map((item) => item.current_period_end)
   return ends.length > 0 ? { first: Math.min(...ends), last: Math.max(...ends) } : null
 }
 
-/** Whether a subscription ends before it would renew: an end after that is no cancellation yet. */
+/** An end after the next renewal is no cancellation yet. */
 export function endsBeforeRenewal(found: Stripe.Subscription): boolean {
   const { first = Infinity } = periodEndsOf(found.items.data) ?? {}
   return found.cancel_at === null ? found.cancel_at_period_end : found.cancel_at <= first
 }
 
 /**
- * A subscription with its `latest_invoice` expanded: without that no open one is known of.
- * @param item the one that this site sells, where it is known: items of other products may stand beside it
+ * Stripe's status in our terms. A failed payment keeps access while Stripe retries it.
+ * @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter
+ */
+export function stripeState(status: string, isEndScheduled: boolean): State {
+  switch (status) {
+    case 'trialing':
+    case 'active':
+    case 'past_due':
+      return withAccess(status, isEndScheduled)
+    case 'unpaid':
+    case 'paused':
+    case 'incomplete':
+      return withoutAccess(status)
+    default:
+      return withoutAccess('canceled')
+  }
+}
+
+/**
+ * @param found with `latest_invoice` expanded
+ * @param item the one that this site sells, if known; others may belong to other products
  */
 export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
   const items = item ? [item] : found.items.data
@@ -82,7 +102,7 @@ export function toSubscription(found: Stripe.Subscription, item?: Stripe.Subscri
     id: found.id,
     customerId: idOf(found.customer),
     productIdentifier: price ? idOf(price.product) : null,
-    // The price is per unit, so it is not the cost of a larger quantity.
+    // The price is per unit.
     price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
     ...stripeState(found.status, endsBeforeRenewal(found)),
     currentPeriodEnd: date(found.ended_at ?? periodEnd),
@@ -95,7 +115,6 @@ export function toSubscription(found: Stripe.Subscription, item?: Stripe.Subscri
 
 const checkoutState = z.enum(['open', 'complete', 'expired'])
 
-/** A session as the browser needs it: the hosted page's address, or what opens it inside ours. */
 export function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
   const { id, url, ui_mode: ui, client_secret: clientSecret } = session
   return {
@@ -106,7 +125,6 @@ export function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
   }
 }
 
-/** What went back of the payments of an invoice, as the charges of its customer say. */
 function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): number {
   const paidBy = (payments?.data ?? []).map(({ payment }) => payment)
   const named = new Set(paidBy.flatMap((one) => [one.payment_intent, one.charge]).map((one) => one && idOf(one)))
@@ -115,13 +133,12 @@ function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): num
     .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
 }
 
-/** The subscription that an invoice is for; null for one that stands alone. */
 export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
   const named = parent?.subscription_details?.subscription
   return named ? idOf(named) : null
 }
 
-/** @param charges of the invoice's customer: they know what was paid back */
+/** @param charges of the customer: they know the refunds */
 export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Invoice {
   const refunded = refundedOf(invoice, charges)
   return {
@@ -134,3 +151,59 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
     ...(refunded > 0 && { refunded }),
   }
 }
+
+/** Null for an event that does not matter. The endpoint's API version decides on the shape. */
+export function customerOfEvent(received: unknown): string | null {
+  const { data } = event.safeParse(received)
+  if (!data || !isKnown(data.type)) return null
+  const { object } = data.data
+  const named = object.object === 'customer' ? object : object.customer
+  return typeof named === 'string' ? named : (named?.id ?? null)
+}
+
+/** Databases refuse control characters such as NUL. */
+const eventId = z.string().regex(/^\P{Cc}{1,255}$/u)
+
+const event = z.object({
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional().catch(undefined),
+      id: eventId.optional().catch(undefined),
+      customer: eventId
+        .or(z.object({ id: eventId }))
+        .nullish()
+        .catch(null),
+    }),
+  }),
+})
+
+/** Events that the endpoint at Stripe must send. Other subscription events are handled too. */
+export const neededEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.deleted',
+  // These change the next charge.
+  'customer.updated',
+  'customer.discount.created',
+  'customer.discount.updated',
+  'customer.discount.deleted',
+  'invoiceitem.created',
+  'invoiceitem.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'charge.refunded',
+  'charge.dispute.created',
+] as const
+
+const needed = new Set<string>(neededEvents)
+
+const isKnown = (type: string) => needed.has(type) || /^customer\.subscription\.\w+$/.test(type)

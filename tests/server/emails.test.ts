@@ -30,7 +30,7 @@ beforeEach(() => {
 let count = 0
 async function put(change: { id?: string; email?: string } = {}) {
   const { database } = await import('@/lib/server/db/client')
-  const { enqueue } = await import('@/lib/server/email/emails')
+  const { queueEmail } = await import('@/lib/server/email/emails')
   const letter = {
     id: `cancelled-stripe-sub_${++count}-1`,
     uid: `person-${count}`,
@@ -40,23 +40,23 @@ async function put(change: { id?: string; email?: string } = {}) {
     text: 'It stays open until 29 December 2026.\n“Resume plan” takes it back.',
     ...change,
   }
-  await enqueue(await database(), letter)
+  await queueEmail(await database(), letter)
   return letter
 }
 
 test('a letter goes to the person, once, with its words as they are', async () => {
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const letter = await put()
-  await deliverLetters()
-  await deliverLetters()
+  await deliverPlanEmails()
+  await deliverPlanEmails()
   expect(inbox).toEqual([expect.objectContaining({ to: letter.email, subject: letter.subject, text: letter.text })])
 })
 
 test('the same letter is put in once', async () => {
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const { id } = await put()
   await put({ id, email: 'somebody.else@people.example' })
-  await deliverLetters()
+  await deliverPlanEmails()
   expect(inbox).toHaveLength(1)
   expect(inbox[0]?.to).not.toBe('somebody.else@people.example')
 })
@@ -68,30 +68,30 @@ test.each([
 ])('an address such as %j reaches nobody else', async (email) => {
   const { database } = await import('@/lib/server/db/client')
   const { letters } = await import('@/lib/server/db/schema')
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   await put({ email })
-  await deliverLetters()
+  await deliverPlanEmails()
   expect(inbox.map(({ to }) => to)).not.toContain('two@people.example')
   await (await database()).delete(letters)
 })
 
 test('a mail server that refuses keeps it, and the next round sends it', async () => {
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   await put()
   faults.arm({ vendor: 'mail', status: 503, times: 1, delayMs: 0 })
-  await deliverLetters()
+  await deliverPlanEmails()
   expect(inbox).toEqual([])
-  await deliverLetters()
+  await deliverPlanEmails()
   expect(inbox).toHaveLength(1)
 })
 
 test('two processes that begin at once send each letter once', async () => {
-  const { deliverLetters } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const letters = []
   for (let each = 0; each < 8; each++) letters.push(await put())
   vi.resetModules()
   const other = await import('@/lib/server/email/emails')
-  expect(other.deliverLetters).not.toBe(deliverLetters)
-  await Promise.all([deliverLetters(), other.deliverLetters()])
+  expect(other.deliverPlanEmails).not.toBe(deliverPlanEmails)
+  await Promise.all([deliverPlanEmails(), other.deliverPlanEmails()])
   expect(inbox.map(({ to }) => to).toSorted()).toEqual(letters.map(({ email }) => email).toSorted())
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
-import { bounded } from '@/lib/server/billing/providers/timeouts'
+import { withTimeouts } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing, type BillingProvider } from '@/lib/server/billing/providers/provider'
-import { withinDeadline } from '@/lib/server/billing/providers/timeouts'
+import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { setAnswerBy, withRequest } from '@/lib/server/http/request-context'
+import { setAnswerDue, withRequest } from '@/lib/server/http/request-context'
 
 const patienceMs = 9500
 
@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers())
 
 /** A provider that answers the question for somebody's plans so, and no other. */
 const providerThat = (name: Provider, subscriptions: () => Promise<never>) =>
-  bounded({ name, subscriptions } as unknown as BillingProvider)
+  withTimeouts({ name, subscriptions } as unknown as BillingProvider)
 const hangs = () => new Promise<never>(() => {})
 const failsWith = (error: Error) => async (): Promise<never> => {
   throw error
@@ -24,7 +24,7 @@ const failsWith = (error: Error) => async (): Promise<never> => {
 /** What a person's request fails with, once their patience is over. */
 async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
   const failed = withRequest('r', () => {
-    setAnswerBy(Date.now() + patienceMs)
+    setAnswerDue(Date.now() + patienceMs)
     return run().then(
       () => 'no failure',
       (error: unknown) => error,
@@ -54,19 +54,19 @@ test.each([new CustomerMissing(new Error('x')), new ApiFailure('unknown-price'),
 test('whoever is waited for when the time is over is named, also by work that is given up earlier', async () => {
   const stripe = providerThat('stripe', hangs)
   expect(await failureOf(() => stripe.subscriptions('c'))).toEqual(silent('stripe'))
-  expect(await failureOf(() => withinDeadline(stripe.subscriptions('c'), 500))).toEqual(silent('stripe'))
+  expect(await failureOf(() => awaitProvider(stripe.subscriptions('c'), 500))).toEqual(silent('stripe'))
 })
 
 test('of two, the one that has answered is not the silent one', async () => {
   const stripe = providerThat('stripe', failsWith(new ApiFailure('unknown-price')))
   const chargebee = providerThat('chargebee', hangs)
   const both = () => Promise.allSettled([stripe.subscriptions('c'), chargebee.subscriptions('c')])
-  expect(await failureOf(() => withinDeadline(both(), 500))).toEqual(silent('chargebee'))
+  expect(await failureOf(() => awaitProvider(both(), 500))).toEqual(silent('chargebee'))
 })
 
 test('nobody is named where no provider is waited for, nor by another request', async () => {
   const other = failureOf(() => providerThat('stripe', hangs).subscriptions('c'))
-  const error = await failureOf(() => withinDeadline(hangs()))
+  const error = await failureOf(() => awaitProvider(hangs()))
   expect(error).toMatchObject({ code: 'provider-unavailable' })
   expect((error as ApiFailure).extra.provider).toBeUndefined()
   expect(await other).toEqual(silent('stripe'))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf, letterKindOf, type Stand } from '@/lib/server/billing/change-kinds'
+import { changeKind, emailKindOf, type PlanState } from '@/lib/server/billing/plan-rules'
 
 const end = new Date('2026-12-01')
 const next = new Date('2027-01-01')
 
-const active: Stand = {
+const active: PlanState = {
   status: 'active',
   isUnSubscribed: false,
   access: true,
@@ -14,15 +14,15 @@ const active: Stand = {
   interval: 'month',
   currentPeriodEnd: end,
 }
-const trialing: Stand = { ...active, status: 'trialing' }
-const pastDue: Stand = { ...active, status: 'past_due' }
-const cancelling: Stand = { ...active, isUnSubscribed: true }
-const ended: Stand = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
-const incomplete: Stand = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
-const unpaid: Stand = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
-const future: Stand = { ...active, status: 'future', isUnSubscribed: true, access: false }
+const trialing: PlanState = { ...active, status: 'trialing' }
+const pastDue: PlanState = { ...active, status: 'past_due' }
+const cancelling: PlanState = { ...active, isUnSubscribed: true }
+const ended: PlanState = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
+const incomplete: PlanState = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
+const unpaid: PlanState = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
+const future: PlanState = { ...active, status: 'future', isUnSubscribed: true, access: false }
 
-type Row = [string, Stand | null, Stand, ReturnType<typeof kindOf>, ReturnType<typeof letterKindOf>]
+type Row = [string, PlanState | null, PlanState, ReturnType<typeof changeKind>, ReturnType<typeof emailKindOf>]
 
 const rows: Row[] = [
   ['the first that is heard', null, trialing, 'begun', 'begun'],
@@ -74,7 +74,7 @@ const rows: Row[] = [
 
 describe('what a provider’s answer means beside the one before', () => {
   test.each(rows)('%s', (_, before, after, kind, letter) => {
-    expect(kindOf(before, after)).toBe(kind)
-    expect(kind && letterKindOf(kind, before, after)).toBe(letter)
+    expect(changeKind(before, after)).toBe(kind)
+    expect(kind && emailKindOf(kind, before, after)).toBe(letter)
   })
 })

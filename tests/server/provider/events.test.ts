@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { toInvoice } from '@/lib/server/billing/providers/chargebee/shapes'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { stripeEventCustomer } from '@/lib/server/billing/providers/stripe/event'
+import { stripeEventCustomer } from '@/lib/server/billing/webhook'
 import { buy, control, names, standIns } from './shop'
 
 describe.each(names)('%s', (name) => {

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { passToEmulator, passToHost } from '@/lib/server/identity/proxy'
-import { upstreamAddress, authPaths } from '@/lib/server/identity/proxy-rules'
+import { proxyToEmulator, proxyToHost } from '@/lib/server/identity/proxy'
+import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
 import { origin, stage } from '@/tests/setup/stage'
 
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 const pass = (path: string, init: RequestInit = {}, patience?: number) =>
-  passToHost(new Request(origin + path, init), base, patience)
+  proxyToHost(new Request(origin + path, init), base, patience)
 
 describe('what is asked', () => {
   test('path and query go on untouched', async () => {
@@ -126,7 +126,7 @@ test('an emulator that closes a connection just as it is used again is asked all
       method: 'POST',
       body,
     })
-    const answer = await passToEmulator(form, base)
+    const answer = await proxyToEmulator(form, base)
     answers.push([answer.status, await answer.text()])
     // Else the next is sent before the connection is free.
     await sleep(20)
@@ -142,7 +142,7 @@ test('an emulator that closes a connection just as it is used again is asked all
 })
 
 describe('where it leads', () => {
-  const leads = (path: string) => upstreamAddress('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
+  const leads = (path: string) => targetUrl('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
 
   test.each([
     '/__/auth/handler',
@@ -282,7 +282,7 @@ describe('a host that does not answer', () => {
   test.each([
     ['cuts the line', () => pass('/__/auth/handler', html)],
     ['is too late', () => pass('/__/auth/handler', html, 50)],
-    ['is not there', () => passToHost(new Request(`${origin}/__/auth/handler`, html), 'http://127.0.0.1:1')],
+    ['is not there', () => proxyToHost(new Request(`${origin}/__/auth/handler`, html), 'http://127.0.0.1:1')],
   ])('that %s: 502 with a page that says what to do', async (name, ask) => {
     respond = name === 'cuts the line' ? (request) => void request.socket.destroy() : () => undefined
     const response = await ask()

@@ -3,13 +3,14 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { money } from '@/lib/contract/money'
 import {
+  chargebeeState,
   toInvoice,
   toOffer as chargebeeOffer,
   toSubscription as chargebeeShape,
   whyNotOffered,
 } from '@/lib/server/billing/providers/chargebee/shapes'
-import { chargebeeState, stripeState } from '@/lib/server/billing/providers/states'
 import {
+  stripeState,
   toOffer as stripeOffer,
   toSubscription as stripeShape,
   whyNotOffered as whyNoStripeOffer,

@@ -1,0 +1,282 @@
+/** The only writer of subscriptions: fetches a customer's state from the provider and stores it. */
+import 'server-only'
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Provider } from '@/lib/contract/plan'
+import { database, type Database } from '@/lib/server/db/client'
+import { hashKey } from '@/lib/server/db/keyed-hash'
+import { customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
+import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
+import { log } from '@/lib/server/observability/log'
+import { countSync } from '@/lib/server/observability/metrics'
+import { markTrial } from '@/lib/server/users/address-marks'
+import { planEmail } from './email-texts'
+import { chargesOf, isLive, type SubscriptionRow } from './plan'
+import { changeKind, emailKindOf, isSamePlan, isSecondTrial, planKey, type ChangeKind } from './plan-rules'
+import { knownCustomer, type KnownCustomer } from './providers/ownership'
+import type { BillingProvider, ProviderSubscription } from './providers/provider'
+import { billingProvider } from './providers/registry'
+
+type Tx = Pick<Database, 'select' | 'insert'>
+/** stale: something newer was stored already; ambiguous: nobody can tell which of two states is newer. */
+type Outcome = 'changed' | 'same' | 'stale' | 'ambiguous'
+type NewRow = typeof subscriptions.$inferInsert
+
+async function nextStamp(tx: Pick<Database, 'execute'>): Promise<number> {
+  // The result types of the two engines share nothing but rows.
+  const result: unknown = await tx.execute(sql`select nextval('sync_stamp') as stamp`)
+  return Number((result as { rows: [{ stamp: string | number }] }).rows[0].stamp)
+}
+
+/** Drawn before the provider is asked, so that an older answer never overwrites a newer one. */
+export const nextSyncStamp = async (): Promise<number> => nextStamp(await database())
+
+/**
+ * Everybody who writes about a customer's plans locks the row first. Account deletion removes it first, so nothing is
+ * written afterwards.
+ * @returns whether the customer still exists
+ */
+export async function lockCustomer(tx: Pick<Database, 'select'>, uid: string, provider: Provider): Promise<boolean> {
+  const own = and(eq(customers.uid, uid), eq(customers.provider, provider))
+  return (await tx.select().from(customers).where(own).for('update')).length > 0
+}
+
+type ProviderState = {
+  uid: string
+  provider: Provider
+  stamp: number
+  subscriptions: ProviderSubscription[]
+  /** The customer whose complete list this is: stored plans that are missing in it have ended. */
+  completeFor?: string
+  /** What to do with a state that was requested before a different one was stored. */
+  onAmbiguous?: 'write' | 'skip'
+}
+
+/**
+ * Stores what a provider reported, unless something newer is stored: the rows, a line per change and the email about
+ * it, in one transaction. Repeating it changes nothing.
+ */
+export async function applyProviderState(state: ProviderState): Promise<Outcome> {
+  const { uid, provider, stamp, subscriptions: reported, completeFor } = state
+  if (reported.length === 0 && completeFor === undefined) return 'same'
+  const db = await database()
+  await hashKey()
+  const done = { changed: 0, stale: 0, ambiguous: 0, same: 0, emails: 0 }
+  await db.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, uid, provider))) return
+    const listed = completeFor === undefined ? [] : reported.map(({ id }) => id)
+    const locked: SubscriptionRow[] = await tx
+      .select()
+      .from(subscriptions)
+      .where(or(eq(subscriptions.uid, uid), and(eq(subscriptions.store, provider), inArray(subscriptions.id, listed))))
+      .for('update')
+    const ours = locked.filter((row) => row.uid === uid)
+    const missing = ours.filter(
+      (row) =>
+        row.store === provider &&
+        row.customerId === completeFor &&
+        row.status !== 'canceled' &&
+        !reported.some(({ id }) => id === row.id),
+    )
+    const written = await nextStamp(tx)
+    const rows = [
+      ...reported.map((one) => toRow(one, { uid, store: provider, stamp })),
+      ...missing.map((row) => toEnded(row, stamp)),
+    ]
+    for (const row of rows) {
+      const { outcome, emails } = await applyRow(tx, { row, locked, written, onAmbiguous: state.onAmbiguous })
+      done[outcome]++
+      done.emails += emails
+    }
+  })
+  if (done.emails > 0) void deliverPlanEmails()
+  if (done.ambiguous > 0) return 'ambiguous'
+  return done.changed > 0 ? 'changed' : done.stale > 0 ? 'stale' : 'same'
+}
+
+type Change = {
+  row: WrittenRow
+  locked: SubscriptionRow[]
+  written: number
+  onAmbiguous: ProviderState['onAmbiguous']
+}
+
+async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; emails: number }> {
+  const { row, locked, written, onAmbiguous = 'write' } = change
+  const stored = locked.find((one) => isSamePlan(one, row))
+  const before = stored?.uid === row.uid ? stored : null
+  // The team may move a plan from one customer to another at the provider.
+  const formerOwner = stored && !before ? stored : null
+  const kind = changeKind(before, row)
+  if (stored && kind && stored.written > row.stamp && onAmbiguous === 'skip') return { outcome: 'ambiguous', emails: 0 }
+  if (stored && stored.stamp >= row.stamp) return { outcome: 'stale', emails: 0 }
+  if (!(await upsert(tx, { ...row, written }, formerOwner !== null))) return { outcome: 'stale', emails: 0 }
+  if (formerOwner && formerOwner.status !== 'canceled') {
+    await recordChange(tx, 'ended', formerOwner, toEnded(formerOwner, written))
+  }
+  if (!kind) return { outcome: 'same', emails: 0 }
+  await recordChange(tx, kind, before, row)
+  if (row.trialEnd !== null && row.status !== 'incomplete') await markTrial(tx, row.uid, row.store as Provider)
+  const emailKind = emailKindOf(kind, before, row)
+  if (!emailKind) return { outcome: 'changed', emails: 0 }
+  if (emailKind === 'begun') {
+    const others = locked.filter((one) => one.uid === row.uid && !isSamePlan(one, row))
+    // A second plan is about to be ended, and the email about that follows.
+    const isSecond = others.some(isLive) || isSecondTrial(row, others)
+    if (isSecond || (!before && (await wasForgotten(tx, row)))) return { outcome: 'changed', emails: 0 }
+  }
+  const isQueued = await queuePlanEmail(tx, {
+    id: `${emailKind}-${row.store}-${row.id}-${row.stamp}`,
+    uid: row.uid,
+    kind: emailKind,
+    plan: planKey(row),
+    compose: (sender) => planEmail(emailKind, { ...row, ...chargesOf(row) }, sender),
+  })
+  return { outcome: 'changed', emails: isQueued ? 1 : 0 }
+}
+
+/** Whether the plan was forgotten under other settings (see `forgetForeign`): its email was sent before that. */
+async function wasForgotten(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
+  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
+  return (await tx.select({ id: planChanges.subscriptionId }).from(planChanges).where(own).limit(1)).length > 0
+}
+
+type Key = Pick<SubscriptionRow, 'uid' | 'store' | 'stamp'>
+
+const toRow = ({ price, nextCharge, ...rest }: ProviderSubscription, key: Key) => ({
+  ...rest,
+  ...key,
+  charges: nextCharge !== null,
+  nextChargeAt: nextCharge?.at ?? null,
+  nextChargeAmount: nextCharge?.amount ?? null,
+  nextChargeCurrency: nextCharge?.currency ?? null,
+  priceId: price?.id ?? null,
+  amount: price?.amount ?? null,
+  currency: price?.currency ?? null,
+  interval: price?.interval ?? null,
+})
+
+const toEnded = (row: SubscriptionRow, stamp: number) => ({
+  ...row,
+  stamp,
+  status: 'canceled' as const,
+  isUnSubscribed: true,
+  access: false,
+  charges: false,
+  nextChargeAt: null,
+  nextChargeAmount: null,
+  nextChargeCurrency: null,
+})
+
+type WrittenRow = ReturnType<typeof toRow> | ReturnType<typeof toEnded>
+
+const keptColumns = new Set(['store', 'id', 'startedAt', 'seenAt', 'updatedAt'])
+const excluded = Object.fromEntries(
+  Object.entries(getTableColumns(subscriptions))
+    .filter(([name]) => !keptColumns.has(name))
+    .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
+)
+
+/**
+ * @param isMoved whether it belonged to another user; otherwise a plan that another user got meanwhile stays theirs
+ * @returns whether it was written
+ */
+async function upsert(tx: Tx, row: NewRow, isMoved: boolean): Promise<boolean> {
+  const isNewer = sql`${subscriptions.stamp} < excluded.stamp`
+  const written = await tx
+    .insert(subscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [subscriptions.store, subscriptions.id],
+      set: { ...excluded, updatedAt: sql`now()` },
+      setWhere: isMoved ? isNewer : sql`${isNewer} and ${subscriptions.uid} = excluded.uid`,
+    })
+    .returning({ id: subscriptions.id })
+  return written.length > 0
+}
+
+async function recordChange(
+  tx: Tx,
+  kind: ChangeKind,
+  before: SubscriptionRow | null,
+  after: WrittenRow,
+): Promise<void> {
+  const { store, uid, stamp, id, customerId, status, isUnSubscribed, access } = after
+  const { priceId, amount, currency, interval, currentPeriodEnd, endsAt } = after
+  const state = { status, isUnSubscribed, access, priceId, amount, currency, interval, currentPeriodEnd, endsAt }
+  const statusBefore = before?.status ?? null
+  await tx
+    .insert(planChanges)
+    .values({ store, subscriptionId: id, stamp, uid, customerId, kind, statusBefore, ...state })
+}
+
+type Fetched = {
+  uid: string
+  provider: BillingProvider
+  customerId: string
+  known: KnownCustomer
+  reported: ProviderSubscription[]
+}
+
+// Forgets stored plans that belong to another product, which earlier versions or settings took for ours: without an
+// email, a change line, or an end or refund that was planned. Their change lines stay, without the user.
+async function forgetForeign({ uid, provider, customerId, known, reported }: Fetched): Promise<void> {
+  const { name } = provider
+  const own = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
+  const db = await database()
+  const stored = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(own, eq(subscriptions.customerId, customerId)))
+  const unlisted = new Set(stored.map(({ id }) => id).filter((id) => !reported.some((one) => one.id === id)))
+  if (unlisted.size === 0) return
+  const foreign = (await provider.foreignSubscriptions(customerId, known)).filter((id) => unlisted.has(id))
+  if (foreign.length === 0) return
+  await db.transaction(async (tx) => {
+    await lockCustomer(tx, uid, name)
+    await tx.delete(subscriptions).where(and(own, inArray(subscriptions.id, foreign)))
+    await tx
+      .delete(duplicates)
+      .where(
+        and(eq(duplicates.store, name), inArray(duplicates.subscriptionId, foreign), isNull(duplicates.refundedAt)),
+      )
+    await tx
+      .update(planChanges)
+      .set({ uid: null, customerId: null })
+      .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreign)))
+  })
+  log().warn(
+    { store: name, subscriptions: foreign },
+    'plans that were stored are of another product, and are forgotten',
+  )
+}
+
+/** Maximum retries when reads overlap. The last one is written, ordered by the time of its request. */
+const maxReads = 5
+
+export async function refreshCustomer(uid: string, name: Provider, customerId: string): Promise<void> {
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  try {
+    const provider = await billingProvider(name)
+    const known = knownCustomer(name, customerId, uid)
+    for (let read = 1; ; read++) {
+      const stamp = await nextSyncStamp()
+      const reported = await provider.subscriptions(customerId, known)
+      await forgetForeign({ uid, provider, customerId, known, reported })
+      const outcome = await applyProviderState({
+        uid,
+        provider: name,
+        stamp,
+        subscriptions: reported,
+        completeFor: customerId,
+        onAmbiguous: read < maxReads ? 'skip' : 'write',
+      })
+      // A read that begins after the other state was stored is newer for certain.
+      if (outcome === 'ambiguous') continue
+      return countSync(name, outcome, seconds())
+    }
+  } catch (error) {
+    countSync(name, 'failed', seconds())
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+/** How long calls to a provider may take, and what their failures say about the outcome. */
+import 'server-only'
+import * as z from 'zod'
+import type { Provider } from '@/lib/contract/plan'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
+import { traced } from '@/lib/server/observability/traced'
+import type { BillingProvider } from './provider'
+
+export const previewTimeoutMs = 1500
+
+/** For one call, so that one retry fits into a request. */
+export const callTimeoutMs = 4000
+
+export const maxPerCustomer = 1000
+
+export const maxEvents = 10_000
+
+/**
+ * Limits work with several calls to the time of the request.
+ * @param reserveMs for something afterwards
+ * @throws ApiFailure `provider-unavailable`
+ */
+export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
+  const pending = pendingProviders()
+  return withDeadline(requestDeadline() - reserveMs, work, () => tooLate(pending[0]))
+}
+
+/** @throws ApiFailure `provider-unavailable` if nobody waits for an answer any more */
+export function assertTimeLeft(): void {
+  if (requestDeadline() <= Date.now()) throw tooLate()
+}
+
+/** After a timeout nobody knows whether the request was carried out, and the message must not claim more. */
+const tooLate = (provider?: Provider) =>
+  new ApiFailure('provider-unavailable', {
+    message:
+      'The payment provider did not answer in time. As far as we know nothing has changed. Please look again in a minute.',
+    cause: new Error('deadline'),
+    ...(provider && { provider }),
+  })
+
+const addProvider = (provider: Provider) => (error: unknown) => {
+  if (!(error instanceof ApiFailure) || !error.code.startsWith('provider-')) throw error
+  throw new ApiFailure(error.code, { ...error.extra, message: error.message, provider })
+}
+
+type Method = (...args: never[]) => Promise<unknown>
+
+/**
+ * Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients limit single calls,
+ * not methods with several. No user waits for `missedCustomers`, so it has no deadline.
+ */
+export function withTimeouts(provider: BillingProvider): BillingProvider {
+  const { name } = provider
+  const limited = (method: string, run: Method) =>
+    async function call(...args: never[]): Promise<unknown> {
+      assertTimeLeft()
+      const answer = trackProviderCall(name, () => traced(`${name} ${method}`, {}, () => run(...args)))
+      return awaitProvider(answer).catch(addProvider(name))
+    }
+  const entries = Object.entries(provider as unknown as Record<string, Method | string>).map(([method, run]) => [
+    method,
+    typeof run === 'string' || method === 'missedCustomers' ? run : limited(method, run),
+  ])
+  return Object.fromEntries(entries) as BillingProvider
+}
+
+const vendorError = z.union([
+  z.object({ statusCode: z.number(), code: z.string().optional() }),
+  z.object({ http_status_code: z.number() }).transform(({ http_status_code: statusCode }) => ({ statusCode })),
+])
+
+function statusOf(error: unknown): number | null {
+  const { data } = vendorError.safeParse(error instanceof ApiFailure ? error.extra.cause : undefined)
+  return data && !('code' in data && isInProgress(data)) ? data.statusCode : null
+}
+
+/** Whether Stripe is still carrying out this call, or another about the same object. Chargebee has no such error. */
+export const isInProgress = ({ code }: { code?: string | undefined }): boolean =>
+  code === 'idempotency_key_in_use' || code === 'lock_timeout'
+
+/** Whether a failed call was answered: then the change is not under way any more. */
+export const isAnswered = (error: unknown): boolean => statusOf(error) !== null
+
+/** Whether the provider refused, and changed nothing. A 5xx may come after the change. */
+export function isRefused(error: unknown): boolean {
+  const status = statusOf(error)
+  return status !== null && status < 500
+}
+
+const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar|unreadable_answer/
+
+/** Whether a retry would be refused again. Wrong keys (401, 403) and rate limits (429) are not about the request. */
+export const isFinal = (status: number | undefined, code = ''): boolean =>
+  status !== undefined &&
+  status >= 400 &&
+  status < 500 &&
+  ![401, 403, 408, 429].includes(status) &&
+  !temporaryCodes.test(code)
+
+export const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'provider-refused'

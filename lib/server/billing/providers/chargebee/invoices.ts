@@ -1,0 +1,152 @@
+import 'server-only'
+import type Chargebee from 'chargebee'
+import type { Invoice } from 'chargebee'
+import { maxPerCustomer } from '@/lib/server/billing/providers/calls'
+import {
+  maxInvoices,
+  type BillingProvider,
+  type InvoicesOf,
+  type Refund,
+} from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { log } from '@/lib/server/observability/log'
+import { ask, askForAll, refusalCode } from './client'
+import { isWrittenOff, minorUnits, refundedOf, toInvoice } from './shapes'
+import type { ChargebeeOwnership } from './subscriptions'
+
+type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
+
+export function invoiceMethods(chargebee: Chargebee, ownership: ChargebeeOwnership): Pick<BillingProvider, Methods> {
+  return {
+    async invoices(customerId, known) {
+      const all = await invoicesOf(chargebee, { customer: customerId })
+      if (all.length === 0) return []
+      const own = await ownership.ownIds(customerId, known)
+      const list = all.filter((invoice) => own.has(invoice.subscription_id ?? '')).slice(0, maxInvoices)
+      // Each address needs a call, so only the newest receipt gets one; the portal shows the others.
+      const paid = list.filter((one) => one.status === 'paid' && !isWrittenOff(one))
+      const newest = paid.find((one) => refundedOf(one) === 0) ?? paid[0]
+      const receipt = newest ? await receiptUrl(chargebee, newest) : null
+      return list.map((invoice) => toInvoice(invoice, invoice === newest ? receipt : null))
+    },
+    async hasPayments(subscription) {
+      return (await invoicesOf(chargebee, { subscription })).some((invoice) => (invoice.amount_paid ?? 0) > 0)
+    },
+    async closeInvoices(of) {
+      const due = (await invoicesOf(chargebee, of)).filter((one) => isDue(one) && !isBeingPaid(one))
+      if (due.length === 0) return
+      const ids = 'customer' in of ? await ownership.ownIds(of.customer, of.known) : new Set([of.subscription])
+      for (const invoice of due) {
+        if (ids.has(invoice.subscription_id ?? '') && isOnlyOf(invoice, ids)) await writeOff(chargebee, invoice.id)
+      }
+    },
+    refundAll: (subscription, key) => refundAll(chargebee, subscription, key),
+  }
+}
+
+async function invoicesOf(chargebee: Chargebee, of: InvoicesOf): Promise<Invoice[]> {
+  const all = await askForAll(maxPerCustomer, (offset) =>
+    chargebee.invoice.list({
+      ...('customer' in of ? { customer_id: { is: of.customer } } : { subscription_id: { is: of.subscription } }),
+      limit: 100,
+      offset,
+    }),
+  )
+  return all.map(({ invoice }) => invoice)
+}
+
+/** A temporary address; null if Chargebee does not answer, since the list is useful without it. */
+async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
+  try {
+    return (await chargebee.invoice.pdf(invoice.id)).download.download_url
+  } catch (err) {
+    log().warn({ err, invoice: invoice.id }, 'no address of a receipt')
+    return null
+  }
+}
+
+/**
+ * Refunds name no amount, so that Chargebee pays what is left after earlier refunds, also those made by hand. Invoices
+ * that bill other subscriptions too must be refunded by hand.
+ */
+export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
+  let total = null as Refund
+  let beingPaid: string | null = null
+  let byHand: string | null = null
+  const add = (amount: number, currency: string) => {
+    total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
+  }
+  for (const found of await invoicesOf(chargebee, { subscription })) {
+    if (!isOnlyOf(found, new Set([subscription]))) {
+      const share = shareOf(found, subscription)
+      if (refundedOf(found) < share || isCollectable(found)) byHand = found.id
+      else add(share, found.currency_code)
+      continue
+    }
+    if (isBeingPaid(found)) {
+      beingPaid = found.id
+      continue
+    }
+    const invoice = isCollectable(found) ? await writeOff(chargebee, found.id) : found
+    if (!invoice.amount_paid) continue
+    add(await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`), invoice.currency_code)
+  }
+  if (beingPaid)
+    throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${beingPaid} is being paid`) })
+  if (byHand) {
+    const cause = new Error(`invoice ${byHand} bills other subscriptions as well: settle it by hand`)
+    throw new ApiFailure('provider-unavailable', { cause })
+  }
+  return total
+}
+
+/** One invoice may bill several subscriptions of a customer. */
+const isOnlyOf = ({ line_items: lines = [] }: Invoice, ids: ReadonlySet<string>) =>
+  lines.every(({ subscription_id: id }) => id === undefined || ids.has(id))
+
+/** In Chargebee's units. */
+const shareOf = ({ line_items: lines = [] }: Invoice, subscription: string) =>
+  lines.filter((line) => line.subscription_id === subscription).reduce((sum, { amount = 0 }) => sum + amount, 0)
+
+/** A pending invoice is not collected and cannot be written off. */
+const isDue = ({ status }: Invoice) => status === 'posted' || status === 'payment_due' || status === 'not_paid'
+
+const isCollectable = ({ status }: Invoice) => status !== 'paid' && status !== 'voided'
+
+/** Some ways of paying take days, and a payment with a lost connection is checked by hand. */
+const isBeingPaid = ({ linked_payments = [] }: Invoice) =>
+  linked_payments.some(({ txn_status }) => txn_status === 'in_progress' || txn_status === 'needs_attention')
+
+async function writeOff(chargebee: Chargebee, id: string): Promise<Invoice> {
+  try {
+    return (await chargebee.invoice.writeOff(id)).invoice
+  } catch (error) {
+    if (refusalCode(error) === undefined) return ask(Promise.reject(error))
+    // It may have been paid or closed since we listed it, or a payment may have begun.
+    const { invoice } = await ask(chargebee.invoice.retrieve(id))
+    if (isBeingPaid(invoice)) throw new ApiFailure('provider-unavailable', { cause: error })
+    return isCollectable(invoice) ? ask(Promise.reject(error)) : invoice
+  }
+}
+
+/** Returns all that was refunded of an invoice, in Chargebee's units. */
+async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string): Promise<number> {
+  const paid = invoice.amount_paid ?? 0
+  if (refundedOf(invoice) >= paid) return refundedOf(invoice)
+  try {
+    const headers = { 'chargebee-idempotency-key': key }
+    const { transaction, invoice: after } = await chargebee.invoice.refund(
+      invoice.id,
+      { credit_note: { reason_code: 'other' } },
+      headers,
+    )
+    const { status } = transaction
+    if (status === 'failure' || status === 'timeout' || status === 'voided') throw new Error(`refund ${status}`)
+    return Math.max(refundedOf(after), refundedOf(invoice) + (transaction.amount ?? 0))
+  } catch (error) {
+    if (refusalCode(error) === undefined) return ask(Promise.reject(error))
+    // It may have been refunded since we listed it.
+    const now = refundedOf((await ask(chargebee.invoice.retrieve(invoice.id))).invoice)
+    return now >= paid ? now : ask(Promise.reject(error))
+  }
+}
