@@ -26,12 +26,7 @@ const refused = (failure: ApiFailure) =>
 
 const late = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
 
-/**
- * Closes open payment pages, syncs, ends all web plans, closes open invoices and checks that duplicates are refunded.
- * Every step may be repeated, so that a second attempt finishes what the first one could not.
- * @param until as `Date.now()`; no further step begins after it
- * @throws ApiFailure `provider-unavailable` or `provider-refused` if anything is not certain: the account must stay
- */
+/** Ends all billing. Repeatable. @throws ApiFailure if anything is not certain: the account must stay */
 export async function closeBilling(uid: string, until: number): Promise<void> {
   const run = async () => {
     for (const close of [closeOpenCheckouts, syncUser, cancelAll, closeInvoices, recordEnd]) {

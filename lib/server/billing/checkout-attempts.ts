@@ -104,10 +104,7 @@ export async function storePage(attempt: Attempt, page: ProviderCheckout, agreem
   })
 }
 
-/**
- * Stores a later press that led to the same page beside other words or another price, once each.
- * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
- */
+/** Stores a later press for the same page beside other words or another price, once each. */
 export async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
   const { offer, wording } = agreement
   const { amount, currency, taxBehavior } = offer

@@ -8,11 +8,7 @@ import { syncUser } from './sync'
 
 const readMs = 500
 
-/**
- * Syncs first: a lost webhook must not lead to a second subscription or trial. A stored live plan is reported even if
- * the sync fails.
- * @throws ApiFailure `already-subscribed`, or why the providers could not be asked
- */
+/** Syncs first, since a webhook may have been lost. A stored live plan counts even if the sync fails. */
 export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
   const failed = await awaitProvider(syncUser(uid), readMs).then(
     () => null,
@@ -24,18 +20,13 @@ export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
   return { hadPlan: rows.some((row) => row.status !== 'incomplete') }
 }
 
-/**
- * A page may be older than a change of its price or of the user's trial, and pressing its button agrees to what it
- * shows.
- * @throws ApiFailure `terms-changed`
- */
+/** The button agrees to what the page shows, which may be outdated. @throws ApiFailure `terms-changed` */
 export function assertTermsShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
   const isSame = !shown || (shown.amount === amount && shown.currency === currency && shown.trialDays === trialDays)
   if (!isSame) throw new ApiFailure('terms-changed')
 }
 
-// What may follow the origin: nothing that parsers read differently, such as tabs or backslashes, and no invisible
-// characters. Braces are for Stripe's `{CHECKOUT_SESSION_ID}`.
+/** Nothing that parsers read differently, nothing invisible. Braces are for Stripe's `{CHECKOUT_SESSION_ID}`. */
 const pathPattern = /^(?:[/?#](?:[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7b\x7d\x7e]|(?!\p{ASCII})[^\p{C}\p{Z}])*)?$/u
 
 /** For Chargebee: apidocs.chargebee.com/docs/api/hosted_pages, `redirect_url`, read on 2026-11-23. */

@@ -78,8 +78,7 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
   }
 }
 
-// Adds `everyWay` if the failed provider knows the user: it is asked before every purchase, so no other way to pay
-// works meanwhile. A provider that refused this purchase does answer.
+/** The provider is asked before every purchase of a known user, so no other way to pay works meanwhile. */
 async function withEveryWay(uid: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ApiFailure) || !error.extra.provider || isRefused(error)) return error
   const isKnown = await findCustomerId(uid, error.extra.provider).then(

@@ -21,11 +21,7 @@ export async function findCustomerId(uid: string, provider: Provider): Promise<s
   return row?.customerId ?? null
 }
 
-/**
- * The user's customer, created at first need. Concurrent calls get the same one, by the provider's key and our primary
- * key.
- * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
- */
+/** Concurrent calls get the same customer, by the provider's key and our primary key. */
 export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): Promise<string> {
   const known = await findCustomerId(buyer.uid, provider.name)
   if (known) return known
@@ -37,8 +33,7 @@ export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): P
   return (await findCustomerId(uid, provider.name)) ?? customerId
 }
 
-// Stores a new customer. If the account was deleted meanwhile, it is stored with the customers of deleted accounts, so
-// that later purchases are ended.
+/** Customers of an account that was deleted meanwhile are stored apart, so that later purchases are ended. */
 async function storeCustomer(
   provider: Provider,
   buyer: Buyer,
@@ -55,11 +50,7 @@ async function storeCustomer(
   if (deletedAt) throw accountDeleted()
 }
 
-/**
- * Replaces a customer that the provider no longer knows; its stored plans have ended with it. The later of two calls
- * finds what the earlier one created.
- * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
- */
+/** Replaces a customer that the provider no longer knows; its stored plans have ended with it. */
 export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, lostId: string): Promise<string> {
   const { uid, email } = buyer
   const db = await database()

@@ -21,12 +21,7 @@ const keyOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscripti
 const rowOf = ({ store, subscriptionId }: Duplicate) =>
   and(eq(duplicates.store, store), eq(duplicates.subscriptionId, subscriptionId))
 
-/**
- * Ends and refunds surplus plans of a user. Every step may be repeated, so that the next call finishes what this one
- * could not.
- * @returns why something is not done yet
- * @throws ApiFailure when a provider does not end a plan
- */
+/** Repeatable: the next call finishes what this one could not. @returns why something is not done yet */
 export async function resolveDuplicates(uid: string): Promise<unknown[]> {
   const { kept, surplus } = findSurplus(await subscriptionRows(uid))
   if (surplus.length > 0) {

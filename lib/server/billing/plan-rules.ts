@@ -83,15 +83,11 @@ type Trial = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed' | 'tri
 const isInTrial = ({ status, access, isUnSubscribed, trialEnd }: Trial) =>
   status === 'trialing' || (access && isUnSubscribed && trialEnd !== null && trialEnd.getTime() > Date.now())
 
-/**
- * A trial that began after another plan of the same user, for example on a payment page that was left open. A paid plan
- * that was given free days later looks the same; callers must check for payments.
- */
+/** A paid plan that was given free days later looks the same, so callers must check for payments. */
 export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boolean =>
   isInTrial(plan) && all.some((one) => !isSamePlan(one, plan) && hasRun(one) && byAge(one, plan) < 0)
 
-// A plan without access that would charge again beside a live one. A future plan yields only to one that was bought
-// later: otherwise it was arranged to follow.
+/** A future plan yields only to one that was bought later: otherwise it was arranged to follow. */
 const yieldsTo = (row: SubscriptionRow, live: SubscriptionRow) =>
   mayCharge(row) && (hasStopped(row) || (row.status === 'future' && byAge(row, live) < 0))
 

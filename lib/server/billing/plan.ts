@@ -61,10 +61,7 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
   }
 }
 
-/**
- * All subscriptions of a user, the current plan first: with access, then renewing, then the newest. Stopped plans that
- * may charge again come before ended ones, and incomplete purchases last.
- */
+/** The current plan first. Stopped plans that may charge again come before ended ones, incomplete ones last. */
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
   return db

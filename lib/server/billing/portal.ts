@@ -11,10 +11,7 @@ import { isRefusal } from './providers/calls'
 import { awaitProvider } from './providers/calls'
 import { assertReturnAddress } from './checkout-checks'
 
-/**
- * The provider's own pages for cards and receipts.
- * @throws ApiFailure `no-customer`, `not-configured`, `invalid-return-url`, `provider-refused`, `provider-unavailable`
- */
+/** The provider's own pages for cards and receipts. */
 export async function portalAddress(
   uid: string,
   { returnUrl, provider: wanted }: PortalRequest,
@@ -38,10 +35,7 @@ const noPage = 'The payment provider does not open its page for you. Nothing has
 
 const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
 
-/**
- * The invoices of all providers, newest first. Providers that fail are left out and named.
- * @throws ApiFailure `provider-unavailable` or `provider-refused` if all fail
- */
+/** Newest first. Providers that fail are left out and named, unless all fail. */
 export async function listInvoices(uid: string): Promise<Invoices> {
   const all = await billingCustomers(uid)
   const answers = await Promise.all(

@@ -30,11 +30,7 @@ async function nextStamp(tx: Pick<Database, 'execute'>): Promise<number> {
 /** Drawn before the provider is asked, so that an older answer never overwrites a newer one. */
 export const nextSyncStamp = async (): Promise<number> => nextStamp(await database())
 
-/**
- * Everybody who writes about a customer's plans locks the row first. Account deletion removes it first, so nothing is
- * written afterwards.
- * @returns whether the customer still exists
- */
+/** Every write about a customer's plans locks the row first, and account deletion removes it first. */
 export async function lockCustomer(tx: Pick<Database, 'select'>, uid: string, provider: Provider): Promise<boolean> {
   const own = and(eq(customers.uid, uid), eq(customers.provider, provider))
   return (await tx.select().from(customers).where(own).for('update')).length > 0
@@ -51,10 +47,7 @@ type ProviderState = {
   onAmbiguous?: 'write' | 'skip'
 }
 
-/**
- * Stores what a provider reported, unless something newer is stored: the rows, a line per change and the email about
- * it, in one transaction. Repeating it changes nothing.
- */
+/** Stores rows, change lines and emails in one transaction, unless something newer is stored. Idempotent. */
 export async function applyProviderState(state: ProviderState): Promise<Outcome> {
   const { uid, provider, stamp, subscriptions: reported, completeFor } = state
   if (reported.length === 0 && completeFor === undefined) return 'same'
@@ -176,10 +169,7 @@ const excluded = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 )
 
-/**
- * @param isMoved whether it belonged to another user; otherwise a plan that another user got meanwhile stays theirs
- * @returns whether it was written
- */
+/** @param isMoved from another user; otherwise a plan that another user got meanwhile stays theirs */
 async function upsert(tx: Tx, row: NewRow, isMoved: boolean): Promise<boolean> {
   const isNewer = sql`${subscriptions.stamp} < excluded.stamp`
   const written = await tx
@@ -217,8 +207,7 @@ type Fetched = {
   reported: ProviderSubscription[]
 }
 
-// Forgets stored plans that belong to another product, which earlier versions or settings took for ours: without an
-// email, a change line, or an end or refund that was planned. Their change lines stay, without the user.
+/** Plans of another product that earlier settings took for ours are forgotten, without email, refund or end. */
 async function forgetForeign({ uid, provider, customerId, known, reported }: Fetched): Promise<void> {
   const { name } = provider
   const own = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))

@@ -127,11 +127,7 @@ async function reportRemovedProviders(report: Report): Promise<void> {
 
 type Reconciliation = (report: Report, stop?: AbortSignal) => Promise<ReconcileSummary & Pick<Run, 'owed' | 'refused'>>
 
-/**
- * Prepares a run that syncs customers, retries refunds, sends emails and reports each finding, the summary last. A
- * provider that is down does not stop the other, and concurrent runs are harmless.
- * @throws if the database cannot list the customers
- */
+/** Prepares a run. A provider that is down does not stop the other, and concurrent runs are harmless. */
 export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
   const people = await allPeople()
   const refunded = new Set((await allDuplicates()).filter(({ refundedAt }) => refundedAt).map(duplicateKey))
@@ -151,10 +147,7 @@ export async function reconciliation(scope: ReconcileScope): Promise<Reconciliat
 /** Empty lines keep proxies from closing an idle connection. */
 const keepAliveMs = 15_000
 
-/**
- * A run as a stream of JSON lines, the summary last. It was interrupted if the summary is missing, and ends when the
- * caller disconnects.
- */
+/** JSON lines, the summary last. It is missing if the run was interrupted. */
 export async function reconcileStream(scope: ReconcileScope): Promise<Response> {
   const run = await reconciliation(scope)
   const stop = new AbortController()

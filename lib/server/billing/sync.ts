@@ -30,10 +30,7 @@ export async function syncCustomer(provider: Provider, customerId: string): Prom
   if (deleted) await endAfterDeletion(provider, customerId, deleted.deletedAt)
 }
 
-/**
- * Syncs a user with all configured providers that know them. All are asked even if one fails.
- * @throws ApiFailure `not-configured` if a plan may still charge at a provider that was removed from the settings
- */
+/** All configured providers are asked, even if one fails. */
 export async function syncUser(uid: string): Promise<void> {
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
@@ -51,8 +48,7 @@ export async function syncUser(uid: string): Promise<void> {
 /** Clocks differ, and providers report whole seconds. */
 const skewMs = 60_000
 
-// Ends whatever the customer of a deleted account has. Refunds only what was paid after the deletion: plans that began
-// after it, or that had not given access before it.
+/** Refunds only plans that began, or first gave access, after the deletion. */
 async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
   const known = knownCustomer(name, customerId, null)

@@ -61,11 +61,7 @@ export function handleChargebeeWebhook(request: Request): Promise<object> {
   })
 }
 
-/**
- * The customer of a signed Stripe event, or null if the event does not matter. Parsed here, because the SDK refuses
- * events of Stripe's v2 API.
- * @throws ApiFailure `bad-signature` for anything but a fresh signed message, `invalid-request` for invalid JSON
- */
+/** Null if the event does not matter. Parsed here, because the SDK refuses events of Stripe's v2 API. */
 export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
   // As text: from bytes, the SDK would drop a byte order mark that was not signed.
   const message = raw.toString()
@@ -92,10 +88,7 @@ function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: strin
 
 type Queue = { current: Promise<unknown> | null; next: Promise<unknown> | null }
 
-/**
- * Runs work for one customer at a time. Callers that come meanwhile share one further run, which begins after they
- * came and so sees what they came for.
- */
+/** Runs one work per customer at a time. Callers that come meanwhile share one further run. */
 export function queueForCustomer<T>(key: string, run: () => Promise<T>): Promise<T> {
   const queues = processState('customer-queue', () => new Map<string, Queue>())
   const queue = queues.get(key) ?? { current: null, next: null }

@@ -19,11 +19,7 @@ const digestOf = (...parts: string[]) => createHash('sha256').update(JSON.string
 
 const everybody = 'everybody'
 
-/**
- * Checks, limits and stores one message, which the outbox mails later. Under a flood, each message needs a proof of
- * work, or a second press without script: the form gets slower but stays open.
- * @throws ApiFailure `invalid-request` with `fields`, `too-many-requests` with `challenge` and `formToken`
- */
+/** Under a flood, each message needs a proof of work, or a second press without script. */
 async function receive(given: Record<string, unknown>, headers: Headers): Promise<void> {
   const judged = judgeContact(given)
   if ('problems' in judged) throw new ApiFailure('invalid-request', { fields: judged.problems })

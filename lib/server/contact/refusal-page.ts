@@ -62,10 +62,7 @@ function troubleOf({ status, extra }: ApiFailure, reason: string, isRead: boolea
   return extra.formToken ? pressAgain : refusalOf(status, reason, extra.retryAfter)
 }
 
-/**
- * Answers a refused form post with the same form, filled in. Under a flood, sending it from there makes it pass.
- * @param given null if the post was too large to be read
- */
+/** Shows the refused form again, filled in. @param given null if the post was too large to be read */
 export function contactRefusal(failure: ApiFailure, given: Given | null): Response {
   const { status, extra } = failure
   const problems: ContactProblems = extra.fields ?? {}

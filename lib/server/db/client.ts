@@ -41,8 +41,7 @@ const migrationTimeoutMs = 300_000
 
 type SessionLimits = { statement: number; lock: number; idle: number }
 
-// After our own timeout, a statement would keep running and holding its locks, so the server must end it earlier. Set by
-// a statement, since connection poolers refuse such parameters at connect time.
+/** Set by a statement, since connection poolers refuse such parameters at connect time. */
 async function setLimits(client: ClientBase, { statement, lock, idle }: SessionLimits): Promise<void> {
   const text = `set statement_timeout = ${statement}; set lock_timeout = ${lock};
     set idle_in_transaction_session_timeout = ${idle}`

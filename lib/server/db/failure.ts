@@ -23,10 +23,7 @@ export function isDatabaseFailure(error: unknown): boolean {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/**
- * Drizzle's error around a failed statement, recognised by its shape, since each bundle has a class of its own. Its
- * message contains the statement's values and must not be shown or logged.
- */
+/** Drizzle's error, by its shape. Its message contains values and must not be shown or logged. */
 export function isQueryError(error: unknown): error is Error & { query: unknown; params: unknown } {
   return error instanceof Error && 'query' in error && 'params' in error
 }

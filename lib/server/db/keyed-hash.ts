@@ -32,10 +32,7 @@ export async function hashKey(): Promise<string> {
   return stored
 }
 
-/**
- * HMAC-SHA-256 in base64url, keyed by `HASH_SECRET` or a key in the database.
- * @param purpose keeps hashes of different uses apart
- */
+/** HMAC-SHA-256. @param purpose keeps hashes of different uses apart */
 export async function keyedHash(purpose: string, ...parts: (string | number)[]): Promise<string> {
   const hmac = createHmac('sha256', await hashKey())
   return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')

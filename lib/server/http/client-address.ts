@@ -16,10 +16,7 @@ function networkOf(address: string): string {
     .join(':')
 }
 
-/**
- * The client named by the trusted proxy in `CLIENT_ADDRESS_HEADER`: an IPv4 address or an IPv6 network. Only the last
- * entry of a list counts, since clients can write the others. Null without that setting.
- */
+/** Only the last entry of the trusted proxy's header counts, since clients can write the others. */
 export function clientOf(headers: Headers): string | null {
   const { clientAddressHeader } = env()
   const named = clientAddressHeader && headers.get(clientAddressHeader)?.split(',').at(-1)?.trim()

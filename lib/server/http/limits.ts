@@ -92,10 +92,7 @@ export const wasRefused = (rate: Rate, key: string): boolean => refused.has(`${r
 const isLimitReached = (error: unknown): error is RateLimiterRes =>
   typeof error === 'object' && error !== null && 'msBeforeNext' in error
 
-/**
- * Counts one valid request of a uid, a client or an address. Only a digest of the key is stored.
- * @throws ApiFailure `too-many-requests` with the seconds to wait
- */
+/** Stores only a digest of the key. @throws ApiFailure `too-many-requests` */
 export async function spend(rate: Rate, key: string): Promise<void> {
   const counter = await limiter(rate)
   try {

@@ -5,10 +5,7 @@ import { shared } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
-/**
- * The secret allows publishing and seeing drafts.
- * @throws ApiFailure `unavailable` without a configured secret, `bad-credentials`, `too-many-requests`
- */
+/** @throws ApiFailure `unavailable` without a configured secret, `bad-credentials`, `too-many-requests` */
 export function assertPublisher(given: string | null): void {
   const { revalidateSecret } = env()
   if (!revalidateSecret)
@@ -22,10 +19,7 @@ export function publisherCookie(): string {
   return previewCookie(revalidateSecret, siteOrigin.startsWith('https:'))
 }
 
-/**
- * Next drops revalidated pages only after the answer has begun. Other processes are told before, so that their very next
- * request is fresh.
- */
+/** Tells other processes before the answer, so that their very next request is fresh. */
 export async function announcePublication(tag: string): Promise<void> {
   shared.contentRevision += 1
   await shared.announcePublication?.(tag)

@@ -52,10 +52,7 @@ const reservedMs = 500
 /** Until when this request may wait for others; background work gets as long from now on. As `Date.now()`. */
 export const requestDeadline = (): number => (storage.getStore()?.answerDueAt ?? Date.now() + patienceMs) - reservedMs
 
-/**
- * Limits the wait for work that may hang. Late results and errors are ignored.
- * @param until milliseconds as `Date.now()`
- */
+/** Late results and errors are ignored. @param until milliseconds as `Date.now()` */
 export async function withDeadline<T>(until: number, work: Promise<T>, lateError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -2,11 +2,7 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { ApiFailure } from './errors'
 
-/**
- * Refuses requests that a browser sends from another site's page. Programs that send neither `Sec-Fetch-Site` nor
- * `Origin` carry no browser session and may pass.
- * @throws ApiFailure `forbidden`
- */
+/** Programs send neither header and carry no browser session, so they may pass. */
 export function assertSameOrigin(headers: Headers): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')

@@ -59,20 +59,12 @@ async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
   }
 }
 
-/**
- * Refuses disabled accounts, from a short cache. Tokens are accepted while the identity service is down, so that its
- * outage does not stop reading.
- * @throws ApiFailure `unauthenticated`
- */
+/** Cached shortly. Tokens are accepted while the identity service is down, so that reading still works. */
 export async function assertNotDisabled(identity: Identity): Promise<void> {
   if (await isDisabled(identity)) throw new ApiFailure('unauthenticated', { cause: 'disabled' })
 }
 
-/**
- * Asks the provider whether the account exists, is enabled and has not ended its sessions since this sign-in. Without
- * an admin credential the provider cannot be asked, and a token stays valid for its hour.
- * @throws ApiFailure `unauthenticated`, or `unavailable` when the provider does not answer
- */
+/** Without an admin credential the provider cannot be asked, and a token stays valid for its hour. */
 export async function assertNotRevoked(identity: Identity): Promise<void> {
   const admin = identityAdmin(identity.tenant)
   if (!admin) return
@@ -82,10 +74,7 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
   }
 }
 
-/**
- * Ends all sessions: the provider no longer renews their tokens, and calls that check for revocation refuse them.
- * @throws ApiFailure `not-configured` without an admin credential, `unavailable` when the provider does not answer
- */
+/** @throws ApiFailure `not-configured` without an admin credential, `unavailable` */
 export async function endSessions({ uid, tenant }: Pick<Identity, 'uid' | 'tenant'>): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {

@@ -29,10 +29,7 @@ let pending: Promise<string> | undefined
 
 type ServiceAccount = NonNullable<IdentityEnv['serviceAccount']>
 
-/**
- * An access token for the service account, cached until a minute before it expires.
- * @throws ApiFailure `unavailable`
- */
+/** Cached until a minute before it expires. @throws ApiFailure `unavailable` */
 export async function accessToken(account: ServiceAccount): Promise<string> {
   if (cached && cached.until > Date.now()) return cached.token
   pending ??= requestToken(account).finally(() => {
@@ -123,10 +120,7 @@ function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmi
   }
 }
 
-/**
- * The provider's account administration, or null without an admin credential.
- * @param tenant null for accounts of the project itself
- */
+/** Null without an admin credential. @param tenant null for accounts of the project itself */
 export function identityAdmin(tenant: string | null = null): IdentityAdmin | null {
   const { identity: settings, bucket, deployment } = env()
   if (!settings) return null

@@ -3,11 +3,7 @@ import { tokenHeader } from '@/lib/site'
 
 export const authPaths = ['/__/auth/', '/__/firebase/'] as const
 
-/**
- * The same path and query on the target host, and never any other host.
- * @param prefixes allowed paths; all if missing
- * @returns null for a path that is not allowed, or that two programs could read differently
- */
+/** Never another host. Null for a path that is not allowed, or that two programs could read differently. */
 export function targetUrl(base: string, requested: string, prefixes?: readonly string[]): URL | null {
   const { pathname, search } = new URL(requested)
   if (prefixes && (!isPlain(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null

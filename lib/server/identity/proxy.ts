@@ -44,10 +44,7 @@ export async function proxyToEmulator(request: Request, base: string): Promise<R
 
 const hostMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/**
- * Proxies the sign-in helper of the project's own host, within the limits of `proxy-rules.ts`.
- * @returns also 404, 405, 413, or 502 with a page when the host does not answer
- */
+/** @returns also 404, 405, 413, or 502 with a page when the host does not answer */
 export async function proxyToHost(request: Request, base: string, timeoutMs = hostTimeoutMs): Promise<Response> {
   const address = targetUrl(base, request.url, authPaths)
   if (!address) return notFound()

@@ -107,10 +107,7 @@ function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
   throw refused('not a token of this emulator')
 }
 
-/**
- * @throws ApiFailure `unauthenticated` for an invalid token, `unavailable` when the provider's keys cannot be fetched
- *   or no identity project is configured
- */
+/** @throws ApiFailure `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
   if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in is not set up on this server.' })
@@ -135,10 +132,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   }
 }
 
-/**
- * Protects an account in a browser that somebody else found signed in. Guests cannot sign in again, so they pass.
- * @throws ApiFailure `recent-sign-in-required`
- */
+/** Guests cannot sign in again, so they pass. @throws ApiFailure `recent-sign-in-required` */
 export function assertRecentSignIn(
   { authTime, isGuest }: Pick<Identity, 'authTime' | 'isGuest'>,
   now = Date.now(),

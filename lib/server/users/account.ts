@@ -77,8 +77,7 @@ const ledToPlan = (tx: Tx) => {
   return exists(tx.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
 }
 
-// Customers go first and emails last: everybody who writes about a plan locks the customer row, so nothing is written
-// after this.
+/** Customers first: every write about a plan locks the customer row, so nothing is written after this. */
 async function erase(tx: Tx, identity: Identity): Promise<void> {
   const { uid } = identity
   await lockForDeletion(tx, uid)

@@ -22,10 +22,7 @@ export async function lockForDeletion(tx: Pick<Database, 'execute'>, uid: string
   await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${uid}))`)
 }
 
-/**
- * For a transaction that writes a first row of a user: their account is not deleted before it ends.
- * @returns when the account was already deleted: then nothing may be written
- */
+/** The account is not deleted before the transaction ends. @returns when it was deleted already */
 export async function blockDeletion(tx: Pick<Database, 'execute' | 'select'>, signIn: SignIn): Promise<Date | null> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockSpace}::int, hashtext(${signIn.uid}))`)
   return deletedSince(tx, signIn)

@@ -58,11 +58,7 @@ const completed = {
     or (${users.email} is null and ${given.email} is not null) then now() else ${users.updatedAt} end`,
 }
 
-/**
- * Inserts or updates the caller's own record. Email and provider come from the verified token only; an empty name,
- * username or phone keeps the stored value.
- * @throws ApiFailure `unauthenticated` when the account was deleted meanwhile
- */
+/** Email and provider come from the verified token only; an empty value keeps the stored one. */
 export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<User> {
   const db = await database()
   return db.transaction(async (tx) => {

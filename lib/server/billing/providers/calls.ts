@@ -16,11 +16,7 @@ export const maxPerCustomer = 1000
 
 export const maxEvents = 10_000
 
-/**
- * Limits work with several calls to the time of the request.
- * @param reserveMs for something afterwards
- * @throws ApiFailure `provider-unavailable`
- */
+/** Limits the wait to the time of the request. @throws ApiFailure `provider-unavailable` */
 export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
   const pending = pendingProviders()
   return withDeadline(requestDeadline() - reserveMs, work, () => tooLate(pending[0]))

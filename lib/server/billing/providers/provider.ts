@@ -77,11 +77,7 @@ export interface BillingProvider {
   /** An unknown page has expired: after a change of API keys, old pages are unknown. */
   retrieveCheckout(id: string): Promise<ProviderCheckout>
   closeCheckout(id: string): Promise<void>
-  /**
-   * All subscriptions of this site that the customer ever had, none for a missing customer. Other products' ones are
-   * never touched.
-   * @param known recognises ours beside their price and product
-   */
+  /** Also ended ones; none for a missing customer. Other products' subscriptions are never touched. */
   subscriptions(customerId: string, known?: KnownCustomer): Promise<ProviderSubscription[]>
   foreignSubscriptions(customerId: string, known?: KnownCustomer): Promise<string[]>
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>

@@ -42,10 +42,7 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * All pages of a list, up to a number of entries.
- * @param list fetches one page, with new parameter objects each time, since the SDK changes them in place
- */
+/** @param list fetches one page, with new parameter objects, since the SDK changes them in place */
 export async function askForAll<T>(
   max: number,
   list: (offset: string | undefined) => Promise<{ list: T[]; next_offset?: string }>,

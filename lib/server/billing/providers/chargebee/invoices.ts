@@ -65,10 +65,7 @@ async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<strin
   }
 }
 
-/**
- * Refunds name no amount, so that Chargebee pays what is left after earlier refunds, also those made by hand. Invoices
- * that bill other subscriptions too must be refunded by hand.
- */
+/** Refunds name no amount, so that Chargebee pays what is left after refunds by hand. */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
   let total = null as Refund
   let beingPaid: string | null = null

@@ -107,11 +107,7 @@ export function endsBeforeRenewal(found: Subscription): boolean {
   return end !== null && end <= (termEndOf(found) ?? Infinity)
 }
 
-/**
- * Chargebee's status in our terms.
- * @param isEndScheduled by `cancelled_at` or `cancel_schedule_created_at`
- * @param dueInvoices with unpaid invoices, a subscription is past due
- */
+/** @param dueInvoices with unpaid invoices, a subscription is past due */
 export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): State {
   switch (status) {
     case 'in_trial':
@@ -202,10 +198,7 @@ const eventContent = z.object({ customer: eventPart, subscription: eventPart, in
 
 const event = z.object({ event_type: z.string(), content: eventContent })
 
-/**
- * The customer that a webhook is about; null if its event does not matter.
- * @throws ApiFailure `invalid-request` for anything but an event
- */
+/** Null if the event does not matter. @throws ApiFailure `invalid-request` */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
   if (typeof body.event_type === 'string' && !knownEvents.test(body.event_type)) return null
   const parsed = event.safeParse(body)

@@ -13,10 +13,7 @@ type PlanItem = ReturnType<typeof planItems>[number]
 
 type OwnSubscription = { subscription: Subscription; customer: Customer; plan: PlanItem }
 
-/**
- * Recognises subscriptions of this site by plans sold here, or by their items. Hosted pages cannot store metadata on a
- * subscription, and other products may share addons and charges.
- */
+/** Hosted pages cannot store metadata on a subscription, and other products may share addons and charges. */
 export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv) {
   const prices = new Set([...settings.itemPriceIds, ...settings.formerItemPriceIds])
   const itemOf = cached((itemPrice: string) =>

@@ -117,10 +117,7 @@ async function chargesOf(stripe: Stripe, found: Stripe.Subscription, hasPending:
   return { adjusted, nextCharge: endsBeforeRenewal(found) ? null : renewal }
 }
 
-/**
- * Adds what each subscription will charge, as far as it is certain. Never fails.
- * @param all of one customer, with `customer` and `latest_invoice` expanded
- */
+/** Never fails. @param all of one customer, with `customer` and `latest_invoice` expanded */
 export async function withCharges<T>(
   stripe: Stripe,
   all: Stripe.Subscription[],

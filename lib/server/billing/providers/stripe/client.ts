@@ -80,10 +80,7 @@ export async function retryInProgress<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * An idempotent call, and once more under another key after a 5xx, which Stripe would repeat under the same key for a
- * day. Without an answer the key stays, since the call may have worked.
- */
+/** Stripe repeats a 5xx under the same key for a day, so the retry has another. Without an answer the key stays. */
 export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
     return await retryInProgress(() => call(key))

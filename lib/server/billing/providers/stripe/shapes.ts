@@ -69,10 +69,7 @@ export function endsBeforeRenewal(found: Stripe.Subscription): boolean {
   return found.cancel_at === null ? found.cancel_at_period_end : found.cancel_at <= first
 }
 
-/**
- * Stripe's status in our terms. A failed payment keeps access while Stripe retries it.
- * @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter
- */
+/** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
 export function stripeState(status: string, isEndScheduled: boolean): State {
   switch (status) {
     case 'trialing':
@@ -88,10 +85,7 @@ export function stripeState(status: string, isEndScheduled: boolean): State {
   }
 }
 
-/**
- * @param found with `latest_invoice` expanded
- * @param item the one that this site sells, if known; others may belong to other products
- */
+/** @param item the one that this site sells; others may belong to other products */
 export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
   const items = item ? [item] : found.items.data
   const price = items[0]?.price
