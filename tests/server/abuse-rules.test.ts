@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('one mailbox, however its address is written', () => {
+describe('has one mailbox for all spellings of an address', () => {
   test.each([
     ['Ada@People.Example', 'ada@people.example'],
     [' ada@people.example ', 'ada@people.example'],
@@ -64,7 +64,7 @@ describe('the hash', () => {
   })
 })
 
-describe('the work that the contact form asks for', () => {
+describe("the contact form's proof of work", () => {
   test.each([
     [0, 15],
     [60, 15],
@@ -76,7 +76,7 @@ describe('the work that the contact form asks for', () => {
     expect(bitsFor(load)).toBe(bits)
   })
 
-  test('is good for ten minutes, for one message', async () => {
+  test('is valid for ten minutes and one message', async () => {
     const now = Date.now()
     const { token, bits } = await challengeFor('digest', 8, now)
     const proof = `${token}.${trySolve(seedOf(token), bits, 0, 1e6)}`
@@ -88,7 +88,7 @@ describe('the work that the contact form asks for', () => {
     expect(await formAge(token, 'digest', now)).toBeNull()
   })
 
-  test('a form’s token tells its age for a day, for one message', async () => {
+  test('a form’s token tells its age for a day and one message', async () => {
     const now = Date.now()
     const token = await formTokenFor('digest', now)
     expect(await formAge(token, 'digest', now)).toBe(0)

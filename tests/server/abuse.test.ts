@@ -100,7 +100,7 @@ const cancelled = 'Your Unhurried plan is cancelled'
 const resumed = 'Your Unhurried plan goes on'
 
 describe.each(names)('letters about a plan at %s', (name) => {
-  test('to an address that nobody has confirmed there is one, however often the plan is toggled', async () => {
+  test('sends one email to an unconfirmed address', async () => {
     const who = await subscribed({ email_verified: false }, name)
     for (let n = 0; n < 4; n++) {
       expect((await cancel(who)).status).toBe(200)
@@ -113,7 +113,7 @@ describe.each(names)('letters about a plan at %s', (name) => {
     expect(mailsTo(who.email)).toEqual([begun])
   })
 
-  test('a confirmed address has the beginning and the cancellation at once, and of toggling the last state', async () => {
+  test('sends begin and cancel at once, and only the last of toggles', async () => {
     const who = await subscribed({ email_verified: true }, name)
     await cancel(who)
     await deliver()
@@ -128,7 +128,7 @@ describe.each(names)('letters about a plan at %s', (name) => {
     expect(mailsTo(who.email)).toEqual([begun, cancelled, resumed])
   })
 
-  test('a change that is taken back within minutes is not written about again', async () => {
+  test('sends nothing about a change that was reverted in minutes', async () => {
     const who = await subscribed({ email_verified: true }, name)
     await cancel(who)
     await deliver()
@@ -139,7 +139,7 @@ describe.each(names)('letters about a plan at %s', (name) => {
     expect(mailsTo(who.email)).toEqual([begun, cancelled])
   })
 
-  test('in an hour there are three at most, and the last state is told after it', async () => {
+  test('sends at most three an hour, and the last state after it', async () => {
     const who = await subscribed({ email_verified: true }, name)
     await cancel(who)
     await deliver()
@@ -156,7 +156,7 @@ describe.each(names)('letters about a plan at %s', (name) => {
   })
 })
 
-test('an account that is deleted and made again sends no further letter to an unconfirmed address', async () => {
+test('sends no further email after the account was created again', async () => {
   const email = 'victim@people.example'
   for (const tag of ['', '+one', '+two']) {
     const who = await subscribed({ email: email.replace('@', `${tag}@`), email_verified: false })
@@ -168,7 +168,7 @@ test('an account that is deleted and made again sends no further letter to an un
   expect(inbox.filter(({ to }) => to.startsWith('victim')).map(({ to }) => to)).toEqual([email])
 })
 
-test('an address that is confirmed later counts from the next call on', async () => {
+test('counts a later confirmation from the next call on', async () => {
   const who = await subscribed({ email_verified: false })
   await deliver()
   const token = await world.identity.token(who.uid, { email: who.email, email_verified: true })
@@ -180,7 +180,7 @@ test('an address that is confirmed later counts from the next call on', async ()
   expect(rows.map(({ plan }) => plan)).toEqual(Array(2).fill(`stripe ${who.subscriptionId}`))
 })
 
-test('a plan is resumed five times an hour at most, and can always be cancelled', async () => {
+test('resumes at most five times an hour, and always cancels', async () => {
   const who = await subscribed({ email_verified: true })
   for (let n = 0; n < 5; n++) {
     expect((await cancel(who)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('one trial for one person', () => {
     ['another case', 'case@people.example', 'CASE@People.example'],
     ['a tag', 'tag@people.example', 'tag+again@people.example'],
     ['dots at Gmail', 'd.o.t.s@gmail.com', 'dots@googlemail.com'],
-  ])('%s gets no second one with another account, and is told so before', async (_, first, second) => {
+  ])('%s: refuses one with another account, and says so before', async (_, first, second) => {
     const who = await subscribed({ email: first })
     await remove(who)
     const again = await person({ email: second })
@@ -224,7 +224,7 @@ describe('one trial for one person', () => {
     expect(await planOf(again)).not.toHaveProperty('trialUsed')
   })
 
-  test('nor at the other provider, nor beside an account that is still there', async () => {
+  test('refuses one at the other provider and beside another account', async () => {
     const who = await subscribed({ email: 'beside@people.example' }, 'stripe')
     const other = await person({ email: 'beside+2@people.example' })
     const page = await checkout('chargebee', other)
@@ -233,7 +233,7 @@ describe('one trial for one person', () => {
     expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing' } })
   })
 
-  test('another person has theirs, and what is kept names nobody', async () => {
+  test('gives another person theirs, and stores no address', async () => {
     const other = await person({ email: 'somebody.else@people.example' })
     expect(await planOf(other)).not.toHaveProperty('trialUsed')
     expect((await checkout('stripe', other, {}, terms(7))).status).toBe(200)
@@ -257,7 +257,7 @@ describe('the identity service', () => {
     },
   )
 
-  test('neither for checkouts beyond ten', async () => {
+  test('is not asked for checkouts beyond ten', async () => {
     const who = await person()
     const { rates, spend } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.checkout.points; n++) await spend('checkout', who.uid).catch(() => {})
@@ -266,7 +266,7 @@ describe('the identity service', () => {
     expect(lookUps()).toBe(before)
   })
 
-  test('of six hundred calls at once it is asked about sixty', async () => {
+  test('is asked about sixty of six hundred concurrent calls', async () => {
     const who = await person()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const before = lookUps()
@@ -279,7 +279,7 @@ describe('the identity service', () => {
     expect(lookUps() - before).toBeLessThanOrEqual(125)
   })
 
-  test('nor for ever more wrong calls, one after the other', async () => {
+  test('is not asked for a series of invalid calls', async () => {
     const who = await person()
     const before = lookUps()
     const began = Date.now()
@@ -299,11 +299,11 @@ describe('a key for the mobile SDK', () => {
   const customersOf = async ({ uid }: Person) =>
     (await database()).select().from(customers).where(eq(customers.uid, uid))
 
-  test('is made for somebody with an account', async () => {
+  test('is created for a user with an account', async () => {
     expect((await keyFor(await person())).status).toBe(200)
   })
 
-  test('is not made for a guest, nor a customer', async () => {
+  test('creates no key and no customer for a guest', async () => {
     const uid = 'guest-of-keys'
     world.identity.accounts.set(uid, {})
     const firebase = { sign_in_provider: 'anonymous', identities: {} }
@@ -314,7 +314,7 @@ describe('a key for the mobile SDK', () => {
     expect(await customersOf({ uid, token })).toEqual([])
   })
 
-  test('is not made for a token that was revoked', async () => {
+  test('is not created for a revoked token', async () => {
     const who = await person()
     world.identity.accounts.set(who.uid, { validSince: String(Math.floor(Date.now() / 1000)) })
     expect((await keyFor(who)).status).toBe(401)
@@ -325,7 +325,7 @@ describe('a key for the mobile SDK', () => {
 describe('deleting an account', () => {
   const seconds = (ago: number) => ({ auth_time: Math.floor(Date.now() / 1000) - ago })
 
-  test.each([900, 86_400, 60 * 86_400])('a sign-in %i seconds ago is not enough', async (ago) => {
+  test.each([900, 86_400, 60 * 86_400])('refuses a sign-in %i seconds ago', async (ago) => {
     const who = await person(seconds(ago))
     const response = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
     expect([response.status, await code(response)]).toEqual([403, 'recent-sign-in-required'])
@@ -333,14 +333,14 @@ describe('deleting an account', () => {
     expect((await planOf(who)).subscription).toBeNull()
   })
 
-  test('one of the last minutes is', async () => {
+  test('accepts a sign-in of the last minutes', async () => {
     const who = await person(seconds(300))
     const response = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
     expect(response.status).toBe(200)
   })
 })
 
-describe('many messages about one customer', () => {
+describe('many webhooks about one customer', () => {
   const ring = (customer: string) => {
     const payload = JSON.stringify({
       id: `evt_${Math.random()}`,
@@ -356,7 +356,7 @@ describe('many messages about one customer', () => {
     return stripeWebhook(new Request(`${origin}/api/stripe/webhook`, init))
   }
 
-  test('fifty at once are all taken, and the provider is asked a few times', async () => {
+  test('are all accepted, and the provider is asked a few times', async () => {
     const who = await subscribed({ email_verified: true })
     const [customer] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
     await vendors.hearOut('stripe')
@@ -368,7 +368,7 @@ describe('many messages about one customer', () => {
     expect(asked.length).toBeLessThanOrEqual(6)
   })
 
-  test('work that fails is done again by the next, and each who waits sees what came before it', async () => {
+  test('are retried after a failure, and see what came before', async () => {
     const { queueForCustomer } = await import('@/lib/server/billing/webhook')
     let state = 0
     let runs = 0

@@ -49,7 +49,7 @@ async function subscriber(uid: string) {
   return token
 }
 
-test('the export holds everything that is stored about the person, and nobody else', async () => {
+test('exports everything about the user, and about nobody else', async () => {
   const token = await subscriber('ada')
   await subscriber('bob')
   const response = await call(exportData, '/users/export?uid=ada', { token })
@@ -78,7 +78,7 @@ describe('the export and the tables', () => {
     is(value, PgTable) && 'uid' in getTableColumns(value) ? [[name, value as PgTable] as const] : [],
   )
 
-  test('every table that knows a uid is in it: a new one has to be added', async () => {
+  test('contain every table with a uid', async () => {
     world.identity.accounts.set('empty', {})
     const token = await world.identity.token('empty')
     const data = await (await call(exportData, '/users/export?uid=empty', { token })).json()
@@ -97,7 +97,7 @@ describe('the export and the tables', () => {
     expect(readme.join(' ')).toMatch(/“exportedAt”.*UTC.*smallest unit/)
   })
 
-  test('its README names every field of every table', async () => {
+  test('name every field of every table in the README', async () => {
     const { accountReadme } = await import('@/lib/server/users/export-readme')
     const { digest: _, ...message } = getTableColumns(schema.contactMessages)
     const fields = [
@@ -134,7 +134,7 @@ async function messagesOf(person: string) {
   return rows.map(({ email }) => email).filter((email) => email.toLowerCase().includes(person))
 }
 
-test('messages from the contact form are in the export when the address is confirmed, however it is written', async () => {
+test('exports contact messages of a confirmed address in any spelling', async () => {
   await written('Hana@People.example', 'hana@people.example', 'other-hana@people.example')
   world.identity.accounts.set('hana', {})
   const exported = async (change: Parameters<typeof world.identity.token>[1]) => {
@@ -161,7 +161,7 @@ test('messages from the contact form are in the export when the address is confi
   }
 })
 
-test('they go with the account when its address is confirmed, and stay when it is not', async () => {
+test('deletes contact messages of a confirmed address only', async () => {
   await written('Iris@people.example', 'iris@people.example', 'iris@elsewhere.example', 'jo@people.example')
   for (const [uid, email_verified] of [
     ['iris', true],
@@ -186,7 +186,7 @@ const remove = async (uid: string, token: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-describe('while the provider does not answer nothing is deleted, and it says so', () => {
+describe('deletes nothing while the provider does not answer', () => {
   test.each([
     ['refuses', { status: 503 }],
     ['cuts the connection', { drop: true }],
@@ -212,7 +212,7 @@ describe('while the provider does not answer nothing is deleted, and it says so'
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
   })
 
-  test('nor when it is not set up any more', async () => {
+  test('deletes nothing when the provider is not configured any more', async () => {
     const token = await subscriber('cleo')
     const { stripe } = env()
     env().stripe = null
@@ -225,7 +225,7 @@ describe('while the provider does not answer nothing is deleted, and it says so'
   })
 })
 
-test('a deletion that got half way is finished by the next: the plan had ended, and no row had gone', async () => {
+test('finishes a deletion that stopped after ending the plan', async () => {
   const token = await subscriber('dina')
   const db = await database()
   const before = await traces('dina')
@@ -241,7 +241,7 @@ test('a deletion that got half way is finished by the next: the plan had ended, 
   expect(await traces('dina')).toEqual(['deleted_users'])
 })
 
-describe('what was paid a second time', () => {
+describe('a second payment', () => {
   async function owed(uid: string, foundAt = new Date()) {
     const token = await subscriber(uid)
     const db = await database()
@@ -254,7 +254,7 @@ describe('what was paid a second time', () => {
     return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
   }
 
-  test('is paid back first; while it cannot be, nothing is deleted', async () => {
+  test('is refunded first, and blocks the deletion until then', async () => {
     const { token, refundAll } = await owed('mia')
     refundAll.mockRejectedValue(new Error('not now'))
     const { status, body } = await remove('mia', token)
@@ -266,7 +266,7 @@ describe('what was paid a second time', () => {
     expect(await traces('mia')).toEqual(['deleted_users'])
   })
 
-  test('does not keep an account for ever: after a week it is for the team', async () => {
+  test('blocks the deletion for a week at most', async () => {
     const { token, refundAll } = await owed('nora', new Date(Date.now() - 8 * 86_400_000))
     refundAll.mockRejectedValue(new Error('never'))
     expect((await remove('nora', token)).status).toBe(200)
@@ -274,7 +274,7 @@ describe('what was paid a second time', () => {
   })
 })
 
-test('proof of what was agreed to stays by the number of the customer alone; what has none goes', async () => {
+test('keeps proof of consent by customer id alone', async () => {
   const token = await subscriber('olga')
   const db = await database()
   const [known] = await db.select().from(schema.customers).where(eq(schema.customers.uid, 'olga'))
@@ -307,7 +307,7 @@ test('proof of what was agreed to stays by the number of the customer alone; wha
   ])
 })
 
-test('somebody without a record, and a guest, are deleted too', async () => {
+test('deletes users without a record, and guests', async () => {
   for (const [uid, change] of [
     ['pia', {}],
     ['quinn', { email: undefined, firebase: { sign_in_provider: 'anonymous', identities: {} } }],
@@ -320,7 +320,7 @@ test('somebody without a record, and a guest, are deleted too', async () => {
   }
 })
 
-test('without the admin credential the data goes, and the answer says what is left', async () => {
+test('deletes the data without an admin credential, and says what is left', async () => {
   const token = await subscriber('rosa')
   const { identity } = env()
   if (!identity) throw new Error('no identity settings')
@@ -334,7 +334,7 @@ test('without the admin credential the data goes, and the answer says what is le
   expect((await call(getUser, '/users/get-user?uid=rosa', { token })).status).toBe(401)
 })
 
-test('afterwards the old token is refused at every address', async () => {
+test('refuses the old token everywhere afterwards', async () => {
   const token = await subscriber('sara')
   await remove('sara', token)
   // As if the identity were still there: it is our own mark that refuses.
@@ -348,7 +348,7 @@ test('afterwards the old token is refused at every address', async () => {
   expect(await allRows()).toEqual(before)
 })
 
-test('whatever else is under way while an account is deleted leaves no row', async () => {
+test('leaves no row of calls that run during a deletion', async () => {
   for (let round = 0; round < 3; round++) {
     const uid = `tess-${round}`
     const token = await subscriber(uid)
@@ -383,7 +383,7 @@ const wish = (priceId: string) => ({
   cancelUrl: `${origin}/pricing/start`,
 })
 
-describe('a call that was let in before the deletion and comes to write after it', () => {
+describe('a call that passed before the deletion and writes after it', () => {
   test.each([
     ['a record', upsert, '/users/insert-or-update', { name: 'Uma' }],
     ['a purchase at Stripe', checkout, '/stripe/checkout-session', wish('price_monthly_usd')],
@@ -434,7 +434,7 @@ describe('a call that was let in before the deletion and comes to write after it
       return { uid, provider, customer }
     }
 
-    test('whose customer is made meanwhile: none is stored, and what is paid there is ended and paid back', async () => {
+    test('stores no new customer, and ends and refunds its purchases', async () => {
       const known = new Set((await (await database()).select().from(schema.deletedCustomers)).map(keyOf))
       const { uid, provider } = await deletedDuring('createCustomer')
       const all = await (await database()).select().from(schema.deletedCustomers)
@@ -456,7 +456,7 @@ describe('a call that was let in before the deletion and comes to write after it
       expect(paths.filter((path) => path.includes('refund'))).toEqual([])
     })
 
-    test('whose page is made meanwhile: nobody is led there, and nothing is stored', async () => {
+    test('stores and returns no new page', async () => {
       await deletedDuring('openCheckout')
     })
   })
@@ -464,7 +464,7 @@ describe('a call that was let in before the deletion and comes to write after it
 
 const keyOf = ({ provider, customerId }: { provider: string; customerId: string }) => `${provider} ${customerId}`
 
-test('who signs in anew after a deletion may be a customer again, and is deleted again', async () => {
+test('allows a new account after a deletion, and deletes it again', async () => {
   const token = await subscriber('wanda')
   await remove('wanda', token)
   world.identity.accounts.set('wanda', {})
@@ -480,7 +480,7 @@ test('who signs in anew after a deletion may be a customer again, and is deleted
 })
 
 test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
-  'a plan that is %s today may charge tomorrow, and is ended with the account',
+  'ends a plan that is %s with the account',
   async (status) => {
     const token = await subscriber(`xena-${status}`)
     const { billingProvider } = await import('@/lib/server/billing/providers/registry')
@@ -509,7 +509,7 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
   },
 )
 
-test('consents of somebody who never paid go with the account', async () => {
+test('deletes consents of a user who never paid', async () => {
   world.identity.accounts.set('yara', {})
   const token = await world.identity.token('yara')
   await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: wish('price_monthly_usd') })
@@ -521,13 +521,13 @@ test('consents of somebody who never paid go with the account', async () => {
   expect(await db.$count(schema.consents, eq(schema.consents.customerId, customerId))).toBe(0)
 })
 
-test("another's account is 403, and stays", async () => {
+test("answers 403 for another user's account", async () => {
   const token = await subscriber('dora')
   const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'bob' } })
   expect(response.status).toBe(403)
 })
 
-test('deleting ends the plan at the provider, then rows and identity go, and the old token is refused everywhere', async () => {
+test('ends the plan, deletes rows and identity, refuses the old token', async () => {
   const token = await subscriber('eve')
   await vendors.forgetRequests()
   const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'eve' } })
@@ -548,7 +548,7 @@ test('deleting ends the plan at the provider, then rows and identity go, and the
   expect((await call(getUser, '/users/get-user?uid=eve', { token: later })).status).toBe(404)
 })
 
-test('a page that was open at the deletion cannot leave a plan behind', async () => {
+test('leaves no plan of a page that was open at the deletion', async () => {
   for (const [name, handler, priceId] of [
     ['stripe', checkout, 'price_monthly_usd'],
     ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
@@ -579,7 +579,7 @@ async function rowsOf(uid: string) {
   return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
 }
 
-test('what is charged on such a page is paid back, once', async () => {
+test('refunds what is paid on such a page, once', async () => {
   const uid = 'left-and-charged'
   world.identity.accounts.set(uid, {})
   const token = await world.identity.token(uid)
@@ -613,7 +613,7 @@ test('what is charged on such a page is paid back, once', async () => {
   expect(await rowsOf(uid)).toEqual([])
 })
 
-test('deleting many while their messages are on the way leaves no row behind', async () => {
+test('leaves no row when many are deleted during webhooks', async () => {
   const uids = Array.from({ length: 12 }, (_, n) => `many-${n}`)
   await Promise.all(
     uids.map(async (uid) => {
@@ -631,7 +631,7 @@ test('deleting many while their messages are on the way leaves no row behind', a
   expect(rows.filter(({ uid }) => uid.startsWith('many-'))).toEqual([])
 })
 
-describe('an identity service that does not do its part: the data is gone, and the answer says what is left', () => {
+describe('a failing identity service: data is deleted, answer says what is left', () => {
   /** What it refused is done by the next attempt, for which one signs in again. */
   async function finish(uid: string) {
     const token = await world.identity.token(uid, { auth_time: Math.floor(Date.now() / 1000) + 5 })
@@ -640,7 +640,7 @@ describe('an identity service that does not do its part: the data is gone, and t
     expect(await traces(uid)).toEqual(['deleted_users'])
   }
 
-  test('because it refuses', async () => {
+  test('when it refuses', async () => {
     const token = await subscriber('finn')
     world.identity.removal = 'fails'
     const { status, body } = await remove('finn', token)
@@ -652,7 +652,7 @@ describe('an identity service that does not do its part: the data is gone, and t
     await finish('finn')
   })
 
-  test('because it does not say whether it has, so that nobody is told that it has not', async () => {
+  test('when it does not answer, so that the outcome is unknown', async () => {
     const token = await subscriber('gus')
     world.identity.removal = 'hangs'
     const { status, body } = await remove('gus', token)
@@ -675,7 +675,7 @@ describe('the picture', () => {
     return world.identity.token(uid)
   }
 
-  test('goes with the account, and nobody else’s does', async () => {
+  test('is deleted with the account, and no other one', async () => {
     world.identity.pictures.add(pictureOf('somebody'))
     expect(await remove('hal', await withPicture('hal'))).toEqual({ status: 200, body: { deleted: true } })
     expect([...world.identity.pictures]).toEqual([pictureOf('somebody')])
@@ -684,7 +684,7 @@ describe('the picture', () => {
   })
 
   test.each(['fails', 'hangs'] as const)(
-    'that cannot be removed because the storage %s keeps no identity, and the answer tells of it',
+    'storage %s: deletes the identity, and the answer says so',
     async (how) => {
       const uid = `ida-${how}`
       const token = await withPicture(uid)
@@ -697,7 +697,7 @@ describe('the picture', () => {
     },
   )
 
-  test('that can be removed is, also where the identity cannot', async () => {
+  test('is removed even if the identity cannot be', async () => {
     const token = await withPicture('jan')
     world.identity.removal = 'fails'
     const { status, body } = await remove('jan', token)
@@ -708,7 +708,7 @@ describe('the picture', () => {
   })
 })
 
-test('a clock of ours that is slow lets no token of before the deletion in', async () => {
+test('refuses tokens from before the deletion with a slow clock', async () => {
   world.identity.accounts.set('kit', {})
   const ahead = Math.floor(Date.now() / 1000) + 50
   const token = await world.identity.token('kit', { auth_time: ahead, iat: ahead })
@@ -718,7 +718,7 @@ test('a clock of ours that is slow lets no token of before the deletion in', asy
   expect((await call(getUser, '/users/get-user?uid=kit', { token: later })).status).toBe(404)
 })
 
-test('a plan bought in an app store is cancelled there: 409 with its address', async () => {
+test("answers 409 with the store's address for an app store plan", async () => {
   const { subscriptions } = await import('@/lib/server/db/schema')
   world.identity.accounts.set('gwen', {})
   const token = await world.identity.token('gwen')

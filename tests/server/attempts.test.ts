@@ -56,7 +56,7 @@ test.each(names)('%s did not answer: the page may be there, and the next press a
   expect(second).toBe(first)
 })
 
-test('Chargebee has a conflict: that is an answer, so the next press has a new key', async () => {
+test('uses a new key after a conflict at Chargebee', async () => {
   const [first, second] = await keysOfTwoPresses('chargebee', { status: 409 }, 409)
   expect(second).not.toBe(first)
 })
@@ -97,7 +97,7 @@ describe('while Stripe is slow', () => {
   test.each([
     ['every call takes 1.2 s', 0],
     ['a page takes 2.5 s', 2500],
-  ])('%s: ten first presses at once have one page, and nobody is refused', async (_, delayMs) => {
+  ])('%s: opens one page for ten concurrent clicks', async (_, delayMs) => {
     const who = await person()
     const restore = delayMs > 0 ? await slowPage(delayMs, 10) : () => {}
     if (delayMs === 0) await vendors.fault({ vendor: 'stripe', delayMs: 1200, times: 1000 })
@@ -110,7 +110,7 @@ describe('while Stripe is slow', () => {
     expect(await madeFor(who)).toEqual({ customers: 1, pages: [...ids] })
   })
 
-  test('a page that takes longer than one call may: the same press gets it, and so does the next', async () => {
+  test('returns a page that takes longer than one call', async () => {
     const who = await person()
     const restore = await slowPage(5000)
     const first = await checkout('stripe', who)
@@ -121,7 +121,7 @@ describe('while Stripe is slow', () => {
     expect((await madeFor(who)).pages).toEqual([id])
   })
 
-  test('a page that takes longer than a person waits: the next press gets it, and no other is made', async () => {
+  test('returns a page that takes longer than a request to the next click', async () => {
     const who = await person()
     const began = Date.now()
     const restore = await slowPage(11_000)

@@ -34,7 +34,7 @@ afterAll(async () => {
 const { person, subscribed } = buyersOf(() => ({ world, vendors }))
 
 describe('the catalogue', () => {
-  test('shows what the providers charge, cached for a minute', async () => {
+  test('shows the providers’ prices, cached for a minute', async () => {
     const response = await call(plans, '/plans')
     expect(response.headers.get('cache-control')).toBe('public, max-age=60')
     const offers = ((await response.json()) as { plans: PlanOffer[] }).plans
@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     expect(await planOf(await person())).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
   })
 
-  test('a checkout leads to a hosted page, and paying there to a plan, by the message alone', async () => {
+  test('opens a hosted page, and paying creates a plan by webhook alone', async () => {
     const who = await person()
     const response = await checkout(name, who)
     expect(response.status).toBe(200)
@@ -91,7 +91,7 @@ describe.each(names)('%s', (name) => {
     expect(plan.subscription?.currentPeriodEnd).toBe(plan.subscription?.trialEnd)
   })
 
-  test('twenty presses at once, and a second tab later, make one page', async () => {
+  test('opens one page for twenty clicks and a second tab', async () => {
     const who = await person()
     await checkout(name, who)
     await vendors.forgetRequests()
@@ -103,7 +103,7 @@ describe.each(names)('%s', (name) => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('ten first presses at once make one customer and one page', async () => {
+  test('creates one customer and one page for ten concurrent clicks', async () => {
     const who = await person()
     const answers = await Promise.all(Array.from({ length: 10 }, () => checkout(name, who)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
@@ -111,7 +111,7 @@ describe.each(names)('%s', (name) => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('an answer that was lost on the way is not bought twice', async () => {
+  test('does not buy twice when an answer is lost', async () => {
     const who = await person()
     await checkout(name, who, { priceId: yearly })
     await vendors.fault({ vendor: name, drop: true, times: 8 })
@@ -122,7 +122,7 @@ describe.each(names)('%s', (name) => {
     expect(again.id).toBe(first.id)
   })
 
-  test('a guest is refused before anybody is asked: nobody could sign in to that plan again', async () => {
+  test('refuses a guest before asking a provider', async () => {
     const who = await person()
     const tokenOf = (identities: object) =>
       world.identity.token(who.uid, { email: undefined, firebase: { sign_in_provider: 'anonymous', identities } })
@@ -139,7 +139,7 @@ describe.each(names)('%s', (name) => {
     expect((await checkout(name, upgraded)).status).toBe(200)
   })
 
-  test('with a plan, 409 already-subscribed', async () => {
+  test('answers 409 already-subscribed to a subscriber', async () => {
     const who = await subscribed(name)
     const response = await checkout(name, who)
     expect(response.status).toBe(409)
@@ -170,7 +170,7 @@ describe.each(names)('%s', (name) => {
     expect(await code(response)).toBe('invalid-return-url')
   })
 
-  test('a price that is not on offer: 400 unknown-price', async () => {
+  test('answers 400 unknown-price for a price that is not on offer', async () => {
     const other = name === 'stripe' ? 'plan-monthly-USD' : 'price_monthly_usd'
     for (const priceId of ['price_nothing', other, 'a price', 'prix-été', '__proto__']) {
       const response = await checkout(name, await person(), { priceId })
@@ -179,7 +179,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('a body of the wrong form: 400 invalid-request with the fields', async () => {
+  test('answers 400 with the invalid fields', async () => {
     const response = await checkout(name, await person(), { priceId: ['x'], successUrl: undefined })
     expect(response.status).toBe(400)
     expect((await response.json()).error).toMatchObject({
@@ -188,7 +188,7 @@ describe.each(names)('%s', (name) => {
     })
   })
 
-  test('cancelling ends renewal, keeps access, and can be repeated and taken back', async () => {
+  test('cancels with access until the end, repeatedly, and resumes', async () => {
     const who = await subscribed(name)
     for (const _ of [1, 2]) {
       const response = await cancelPlan(who, who.subscriptionId, name)
@@ -205,7 +205,7 @@ describe.each(names)('%s', (name) => {
     expect(await code(twice)).toBe('not-cancelled')
   })
 
-  test("another's subscription is not found, and nothing happens to it", async () => {
+  test("does not find or change another user's subscription", async () => {
     const owner = await subscribed(name)
     const eve = await person()
     const body = { subscriptionId: owner.subscriptionId, store: name }
@@ -228,13 +228,13 @@ describe.each(names)('%s', (name) => {
     ['with a zero', 'sub_\0', 400, 'invalid-request'],
     ['with half a pair', 'sub_\ud800', 400, 'invalid-request'],
     ['that is too long', 'x'.repeat(256), 400, 'invalid-request'],
-  ])('the id of a plan %s', async (_, id, status, word) => {
+  ])('answers 400 for a plan id that is %s', async (_, id, status, word) => {
     const response = await cancelPlan(await person(), id, name)
     expect(response.status).toBe(status)
     expect(await code(response)).toBe(word)
   })
 
-  test('a provider that does not answer: 502, and nothing was cancelled', async () => {
+  test('answers 502 and cancels nothing while the provider is down', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 503, times: 8 })
     const response = await cancelPlan(who, who.subscriptionId, name)
@@ -244,7 +244,7 @@ describe.each(names)('%s', (name) => {
     expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
 
-  test('a payment that failed is past due, and keeps access', async () => {
+  test('keeps access while a payment is past due', async () => {
     const who = await subscribed(name)
     await vendors.control(name, 'past-due', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
@@ -267,7 +267,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('the invoices of both providers, newest first; one that does not answer is named, and the portal is of either', async () => {
+test('lists both providers’ invoices, and names one that does not answer', async () => {
   const who = await subscribed('stripe')
   const list = async () => (await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })).json()
   await vendors.control('stripe', 'end-period', who.subscriptionId)
@@ -299,7 +299,7 @@ describe('ephemeral keys', () => {
   const ask = ({ uid, token }: Person, query: string) =>
     call(ephemeralKeys, `/stripe/ephemeral_keys?uid=${uid}${query}`, { token, method: 'POST' })
 
-  test("the provider's object, for the mobile SDK's version", async () => {
+  test("returns the provider's object for the mobile SDK's version", async () => {
     const response = await ask(await person(), '&api_version=2020-08-27')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({

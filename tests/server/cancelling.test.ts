@@ -53,8 +53,8 @@ async function address(uid: string) {
   await (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
 }
 
-describe('cancelling says what is true', () => {
-  test('also when a reading that began before it ends after it', async () => {
+describe('answers of cancelling', () => {
+  test('when an earlier read ends after the change', async () => {
     const who = await subscribed('stripe')
     await vendors.fault({ vendor: 'stripe', delayMs: 800, times: 1 })
     const cancelling = cancelPlan(who, who.subscriptionId, 'stripe')
@@ -63,7 +63,7 @@ describe('cancelling says what is true', () => {
     expect(await (await cancelling).json()).toMatchObject({ isUnSubscribed: true })
   })
 
-  test('also when what is stored says cancelled and the provider would charge', async () => {
+  test('when the row says cancelled and the provider would charge', async () => {
     const who = await subscribed('stripe')
     const { database } = await import('@/lib/server/db/client')
     const { subscriptions } = await import('@/lib/server/db/schema')
@@ -94,7 +94,7 @@ describe('cancelling says what is true', () => {
 })
 
 test.each(['draft', 'pending-payment'])(
-  'an invoice that is still to be charged (%s) is not said to be settled',
+  'does not claim that an open invoice (%s) is settled',
   async (how) => {
     const who = await subscribed('stripe')
     await address(who.uid)
@@ -154,7 +154,7 @@ test.each(names)('answers of %s that cross each other tell of a cancellation onc
 })
 
 describe.each(names)('a press at %s agrees to renewal', (name) => {
-  test('and is stored with its time, the version of the words, and what they named', async () => {
+  test('stores the time, the version of the words and the terms', async () => {
     const who = await person()
     const began = Date.now()
     await checkout(name, who, {}, { [consentHeader]: '2026-11-21' })
@@ -177,7 +177,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents[0]?.at.getTime()).toBeGreaterThan(began - 5000)
   })
 
-  test('and again where a later press was beside other words', async () => {
+  test('stores a later press beside other words', async () => {
     const who = await person()
     for (const version of ['2026-11-21', consentWording, consentWording]) {
       await checkout(name, who, {}, { [consentHeader]: version })
@@ -186,7 +186,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents.map(({ wordingVersion }) => wordingVersion).toSorted()).toEqual(['2026-11-21', consentWording])
   })
 
-  test('and again where the price that stood beside it was another', async () => {
+  test('stores a later press beside another price', async () => {
     const who = await person()
     await checkout(name, who)
     // As if the press had been beside an older price of the same page.
@@ -199,7 +199,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
   })
 
   test.each([[undefined], ['1999-01-01'], ['__proto__'], ['<script>']])(
-    'a version that does not exist (%s) counts as the present one',
+    'treats the unknown version %s as the present one',
     async (version) => {
       const who = await person()
       expect((await checkout(name, who, {}, version ? { [consentHeader]: version } : {})).status).toBe(200)
@@ -232,7 +232,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect((await traces(who.uid)).consents).toHaveLength(before + made.length)
   })
 
-  test('and so does taking a cancellation back', async () => {
+  test('stores the consent to a resumption', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     await resumePlan(who, who.subscriptionId, name, { [consentHeader]: consentWording })
@@ -241,7 +241,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents[0]).toMatchObject({ provider: name, amount: 1900, currency: 'USD', wordingVersion: consentWording })
   })
 
-  test('what happened to the plan stays as lines, and is written to the person', async () => {
+  test('stores change lines and sends emails', async () => {
     const who = await person()
     await address(who.uid)
     await vendors.pay((await (await checkout(name, who)).json()).url)
@@ -289,14 +289,14 @@ describe.each(names)('an account that goes while %s is asked', (name) => {
   }
   const gone = { status: 401, message: 'This account has been deleted.' }
 
-  test('for a page that was opened before, beside newer words: no consent comes after it', async () => {
+  test('stores no later consent for an existing page', async () => {
     const who = await person()
     await checkout(name, who, {}, { [consentHeader]: '2026-11-21' })
     const press = () => checkout(name, who, {}, { [consentHeader]: consentWording })
     expect(await deletedDuring('retrieveCheckout', who, press)).toEqual(gone)
   })
 
-  test('for the page to be closed before a resumption: no consent comes after it, and nothing is resumed', async () => {
+  test('stores no consent and resumes nothing', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     await checkout(name, who)
@@ -324,7 +324,7 @@ describe('a second plan that was paid for', () => {
   test.each([
     ['chargebee', 'stripe'],
     ['chargebee', 'chargebee'],
-  ] as const)('beside one of %s, at %s, is ended and paid back once', async (first, second) => {
+  ] as const)('beside one of %s, at %s, is ended and refunded once', async (first, second) => {
     const who = await subscribed(first)
     await address(who.uid)
     // Without a trial the second costs something at once.
@@ -353,7 +353,7 @@ describe('a second plan that was paid for', () => {
     expect((await planOf(who)).subscription?.id).toBe(kept)
   })
 
-  test('while the provider does not pay back, it stays noted, and nobody waits for it', async () => {
+  test('stays recorded while the refund fails, and nobody waits for it', async () => {
     const who = await subscribed('chargebee')
     await cancelPlan(who, who.subscriptionId, 'chargebee')
     const one = await (await checkout('chargebee', who)).json()

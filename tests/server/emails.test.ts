@@ -44,7 +44,7 @@ async function put(change: { id?: string; email?: string } = {}) {
   return letter
 }
 
-test('a letter goes to the person, once, with its words as they are', async () => {
+test('sends an email once, with its exact words', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const letter = await put()
   await deliverPlanEmails()
@@ -52,7 +52,7 @@ test('a letter goes to the person, once, with its words as they are', async () =
   expect(inbox).toEqual([expect.objectContaining({ to: letter.email, subject: letter.subject, text: letter.text })])
 })
 
-test('the same letter is put in once', async () => {
+test('queues the same email once', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const { id } = await put()
   await put({ id, email: 'somebody.else@people.example' })
@@ -65,7 +65,7 @@ test.each([
   'one@people.example, two@people.example',
   'one@people.example>, <two@people.example',
   'a\r\nBcc: two@people.example',
-])('an address such as %j reaches nobody else', async (email) => {
+])('sends to nobody else for the address %j', async (email) => {
   const { database } = await import('@/lib/server/db/client')
   const { letters } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
@@ -75,7 +75,7 @@ test.each([
   await (await database()).delete(letters)
 })
 
-test('a mail server that refuses keeps it, and the next round sends it', async () => {
+test('keeps a refused email, and sends it in the next round', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   await put()
   faults.arm({ vendor: 'mail', status: 503, times: 1, delayMs: 0 })
@@ -85,7 +85,7 @@ test('a mail server that refuses keeps it, and the next round sends it', async (
   expect(inbox).toHaveLength(1)
 })
 
-test('two processes that begin at once send each letter once', async () => {
+test('sends each email once from two concurrent processes', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const letters = []
   for (let each = 0; each < 8; each++) letters.push(await put())

@@ -62,7 +62,7 @@ test.each([
   ['chargebee', providers.chargebee.yearly],
   ['stripe', providers.stripe.monthly],
 ] as const)(
-  'a page that was left open gives no second trial after one of %s that was cancelled',
+  'gives no second trial on an open page after a cancelled one of %s',
   async (second, priceId) => {
     const who = await person()
     await address(who.uid)
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-describe('a plan in trial is a second one', () => {
+describe('second trials', () => {
   const row = (id: string, change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
     store: 'stripe',
     id,
@@ -141,7 +141,7 @@ describe('a plan in trial is a second one', () => {
     expect(isSecondTrial({ ...trial, status: 'active' }, [other, trial])).toBe(false)
   })
 
-  test('never beside itself alone', () => {
+  test('is none without another plan', () => {
     expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
   })
 
@@ -157,7 +157,7 @@ describe('a plan in trial is a second one', () => {
   })
 })
 
-describe('a plan that was paid for, and was given free days at the provider', () => {
+describe('a paid plan that was given free days', () => {
   /** Somebody whose first plan has ended, and whose second one has been paid for twice. */
   async function longPaid() {
     const who = await subscribed('chargebee')
@@ -189,14 +189,14 @@ describe('a plan that was paid for, and was given free days at the provider', ()
     expect(paths.filter((path) => path.startsWith('DELETE') || path.includes('refunds'))).toEqual([])
   }
 
-  test('goes on, and nothing of it is paid back', async () => {
+  test('continues without a refund', async () => {
     const { id, ...who } = await longPaid()
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
     await expectUntouched(who, id)
   })
 
-  test('also where no line says that it was paid for: then the provider is asked', async () => {
+  test('asks the provider if no change line shows a payment', async () => {
     const { id, ...who } = await longPaid()
     const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
     await (await database()).delete(planChanges).where(lines)
@@ -205,7 +205,7 @@ describe('a plan that was paid for, and was given free days at the provider', ()
     await expectUntouched(who, id)
   })
 
-  test('also where all that was paid went back since', async () => {
+  test('continues if everything was refunded since', async () => {
     const { id, ...who } = await longPaid()
     const { data } = await byHand().invoicePayments.list({ status: 'paid', limit: 100 })
     const { data: invoices } = await byHand().invoices.list({ subscription: id })
@@ -220,7 +220,7 @@ describe('a plan that was paid for, and was given free days at the provider', ()
     await expectUntouched(who, id)
   })
 
-  test('also where a coupon paid for all of it, so that it never brought in anything', async () => {
+  test('continues if a coupon paid for all of it', async () => {
     const { id, ...who } = await longPaid()
     vi.spyOn(await billingProvider('stripe'), 'hasPayments').mockResolvedValue(false)
     await vendors.forgetRequests()
@@ -229,7 +229,7 @@ describe('a plan that was paid for, and was given free days at the provider', ()
   })
 })
 
-test('a second trial that is found while the account goes leaves no note', async () => {
+test('records no second trial while the account is deleted', async () => {
   const who = await person()
   const left = await (await checkout('chargebee', who)).json()
   await vendors.pay((await (await checkout('stripe', who)).json()).url)
@@ -253,7 +253,7 @@ test('a second trial that is found while the account goes leaves no note', async
   expect(await noted(who.uid)).toEqual([])
 })
 
-test('a plan that is paid for stays before an older one that is past due, of which nothing is paid back', async () => {
+test('keeps a paid plan before an older past-due one, without refund', async () => {
   const who = await subscribed('chargebee')
   await address(who.uid)
   await cancelPlan(who, who.subscriptionId, 'chargebee')
@@ -290,7 +290,7 @@ test('a plan that is paid for stays before an older one that is past due, of whi
   expect((await allRows(who)).find(({ id }) => id === older)).toMatchObject({ status: 'canceled' })
 })
 
-test('a younger one that is past due is ended, and what it brought in is paid back', async () => {
+test('ends and refunds a younger plan that is past due', async () => {
   const who = await subscribed('chargebee')
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   const one = await (await checkout('chargebee', who)).json()
@@ -314,7 +314,7 @@ async function openFor(name: Name, id: string): Promise<string[]> {
   return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
 }
 
-describe('what was ended by itself is told to whoever comes back from a payment', () => {
+describe('reports a plan that was just ended, after a payment', () => {
   async function ended(change: Partial<typeof duplicates.$inferInsert> = {}) {
     const who = await person()
     const row = { store: 'stripe' as const, subscriptionId: `sub_${who.uid}`, uid: who.uid, customerId: 'cus' }
@@ -326,16 +326,16 @@ describe('what was ended by itself is told to whoever comes back from a payment'
   const endedPlan = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
 
   test.each<[string, Partial<typeof duplicates.$inferInsert>, unknown]>([
-    ['with what goes back', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
-    ['or with nothing', { refunded: 0, currency: null }, { reason: 'second-plan', refund: null, settled: true }],
-    ['but not before it has ended', { endedAt: null }, undefined],
-    ['but not what is long known', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
-    ['but not where nobody wrote down why', { reason: null }, undefined],
+    ['with the refund', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
+    ['without a refund', { refunded: 0, currency: null }, { reason: 'second-plan', refund: null, settled: true }],
+    ['is silent before it has ended', { endedAt: null }, undefined],
+    ['is silent about an old one', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
+    ['is silent without a reason', { reason: null }, undefined],
   ])('%s', async (_, change, expected) => {
     expect(await endedPlan(await ended(change))).toEqual(expected)
   })
 
-  test('but not once another page was opened', async () => {
+  test('is silent after another page was opened', async () => {
     const who = await ended({ foundAt: new Date(Date.now() - 1000) })
     expect((await checkout('stripe', who)).status).toBe(200)
     expect(await endedPlan(who)).toBeUndefined()
@@ -349,7 +349,7 @@ describe('a plan that has stopped', () => {
     ['paused', 'stripe', 'stripe', 'pause'],
     ['paused', 'chargebee', 'stripe', 'pause'],
     ['paused', 'chargebee', 'chargebee', 'pause'],
-  ] as const)('(%s at %s) gives way to one that is bought at %s', async (status, first, second, turn) => {
+  ] as const)('(%s at %s) is ended for one that is bought at %s', async (status, first, second, turn) => {
     const who = await subscribed(first)
     await address(who.uid)
     const old = who.subscriptionId
@@ -386,7 +386,7 @@ describe('a plan that has stopped', () => {
     ])
   })
 
-  test('stays as it is while there is no other', async () => {
+  test('stays while there is no other', async () => {
     const who = await subscribed('stripe')
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
     await ring(who)
@@ -395,7 +395,7 @@ describe('a plan that has stopped', () => {
     expect(await openFor('stripe', who.subscriptionId)).toEqual(['open'])
   })
 
-  test('is ended once, whatever fails in between; until its invoices are closed it is looked at again', async () => {
+  test('is ended once, and retried until its invoices are closed', async () => {
     const who = await subscribed('stripe')
     await address(who.uid)
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
@@ -409,7 +409,7 @@ describe('a plan that has stopped', () => {
     expect((await lettersTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
   })
 
-  test('is the plan that there is, also where a newer one has ended, and is not resumed', async () => {
+  test('is still the plan after a newer one ended, and is not resumed', async () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
@@ -429,7 +429,7 @@ describe('a plan that has stopped', () => {
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
   })
 
-  test('does not keep an account that goes: nothing is owed', async () => {
+  test('does not block account deletion', async () => {
     const who = await subscribed('stripe')
     const [row] = await allRows(who)
     const owesNothing = { store: 'stripe' as const, subscriptionId: who.subscriptionId, uid: who.uid, refunded: 0 }
@@ -444,8 +444,8 @@ describe('a plan that has stopped', () => {
   })
 })
 
-describe('a plan that is still to begin', () => {
-  test('gives way to one that was bought after it, and what was paid for it goes back', async () => {
+describe('a plan that begins later', () => {
+  test('is ended and refunded for a plan that was bought later', async () => {
     const who = await subscribed('chargebee')
     await address(who.uid)
     await vendors.control('chargebee', 'end-period', who.subscriptionId)
@@ -461,7 +461,7 @@ describe('a plan that is still to begin', () => {
     expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active' })
   })
 
-  test('and was arranged after the one that runs, to follow it, stays', async () => {
+  test('stays if it was arranged to follow the running one', async () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)

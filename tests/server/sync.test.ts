@@ -41,7 +41,7 @@ const told = (change: Partial<ProviderSubscription> = {}): ProviderSubscription 
 
 const ended = { status: 'canceled', isUnSubscribed: true, access: false } as const
 
-test('an answer to an older question never overwrites the answer to a newer one', async () => {
+test('never overwrites a newer state with an older one', async () => {
   await know('late')
   const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
   await apply({ uid: 'late', stamp: newer, subscriptions: [told({ ...ended })] })
@@ -49,7 +49,7 @@ test('an answer to an older question never overwrites the answer to a newer one'
   expect((await currentPlan('late')).subscription?.status).toBe('canceled')
 })
 
-test('the same answer twice changes nothing', async () => {
+test('changes nothing when the same state is applied twice', async () => {
   await know('twice')
   const stamp = await nextSyncStamp()
   await apply({ uid: 'twice', stamp, subscriptions: [told({ id: 'sub_2' })] })
@@ -58,7 +58,7 @@ test('the same answer twice changes nothing', async () => {
   expect(await currentPlan('twice')).toEqual(before)
 })
 
-test('forty answers at once end with the newest question’s', async () => {
+test('ends with the newest of forty concurrent states', async () => {
   await know('many', 'chargebee')
   const stamps = await Promise.all(Array.from({ length: 40 }, nextSyncStamp))
   const newest = Math.max(...stamps)
@@ -75,7 +75,7 @@ test('forty answers at once end with the newest question’s', async () => {
   expect((await currentPlan('many')).subscription?.currentPeriodEnd).toBe(new Date(newest * 86_400_000).toISOString())
 })
 
-describe('of two answers that cross each other nobody can say which is newer', () => {
+describe('two overlapping reads', () => {
   const cancelled = told({ isUnSubscribed: true })
   const linesOf = async (uid: string) => {
     const { database } = await import('@/lib/server/db/client')
@@ -88,7 +88,7 @@ describe('of two answers that cross each other nobody can say which is newer', (
   test.each([
     ['the later question', (first: number, second: number) => [first, second]],
     ['the earlier question', (first: number, second: number) => [second, first]],
-  ])('so the answer to %s is left where it differs, and one asked for anew is written', async (name, order) => {
+  ])('skips an ambiguous state from %s, and stores the next read', async (name, order) => {
     const uid = name.replaceAll(' ', '-')
     await know(uid)
     await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })] })
@@ -109,7 +109,7 @@ describe('of two answers that cross each other nobody can say which is newer', (
   })
 })
 
-test('the end of an old plan does not wipe a new one, and the one that counts is shown', async () => {
+test('keeps the new plan when an old one ends, and shows the current one', async () => {
   await know('changed')
   await apply({
     uid: 'changed',
@@ -123,7 +123,7 @@ test('the end of an old plan does not wipe a new one, and the one that counts is
   expect(await currentPlan('changed')).toMatchObject({ isUnSubscribed: false, subscription: { id: 'sub_new' } })
 })
 
-test('of two with access the one that renews counts; an incomplete one never comes before', async () => {
+test('shows the plan that renews, and never an incomplete one first', async () => {
   await know('both')
   await apply({
     uid: 'both',
@@ -143,7 +143,7 @@ test('of two with access the one that renews counts; an incomplete one never com
   expect((await currentPlan('both')).subscription?.id).toBe('sub_b')
 })
 
-test('a plan that ended counts before a newer purchase that was not completed: the trial is used up', async () => {
+test('counts an ended plan before a newer incomplete purchase', async () => {
   await know('unfinished')
   await apply({
     uid: 'unfinished',
@@ -162,7 +162,7 @@ test('a plan that ended counts before a newer purchase that was not completed: t
   expect((await currentPlan('unfinished')).subscription?.id).toBe('sub_over')
 })
 
-test('nothing is written about somebody who is not here any more', async () => {
+test('stores nothing about a deleted account', async () => {
   await apply({ uid: 'gone', stamp: await nextSyncStamp(), subscriptions: [told({ id: 'sub_gone' })] })
   expect(await currentPlan('gone')).toMatchObject({ subscription: null })
 })
@@ -187,8 +187,8 @@ async function address(uid: string, email: string | null) {
 const tell = async (uid: string, change: Partial<ProviderSubscription>, allOf?: string) =>
   apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told(change)], completeFor: allOf })
 
-describe('what stays of a change', () => {
-  test('a line for each, in an unbroken chain, and the letters that belong to them', async () => {
+describe('change lines and emails', () => {
+  test('stores one line per change, in order, with its emails', async () => {
     await know('chain')
     await address('chain', 'chain@example.org')
     const trial = { id: 'sub_chain', status: 'trialing' } as const
@@ -216,7 +216,7 @@ describe('what stays of a change', () => {
     ])
   })
 
-  test('forty answers about one cancellation, at once and shuffled, leave one line and one letter', async () => {
+  test('stores one line and one email for forty shuffled cancellations', async () => {
     await know('crowd')
     await address('crowd', 'crowd@example.org')
     await tell('crowd', { id: 'sub_crowd' })
@@ -231,7 +231,7 @@ describe('what stays of a change', () => {
     expect(letters.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
   })
 
-  test('somebody without an address gets no letter, and the line is there all the same', async () => {
+  test('stores the line but no email for a user without an address', async () => {
     await know('silent')
     await address('silent', null)
     await tell('silent', { id: 'sub_silent' })
@@ -240,7 +240,7 @@ describe('what stays of a change', () => {
     expect(letters).toEqual([])
   })
 
-  test('a second plan beside a running one is not welcomed by a letter', async () => {
+  test('does not welcome a second plan beside a running one', async () => {
     await know('second')
     await address('second', 'second@example.org')
     await tell('second', { id: 'sub_second_1' })
@@ -250,7 +250,7 @@ describe('what stays of a change', () => {
     ])
   })
 
-  test('an older answer leaves no line', async () => {
+  test('stores no line for an older state', async () => {
     await know('older')
     const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
     await apply({ uid: 'older', stamp: newer, subscriptions: [told({ id: 'sub_older' })] })
@@ -261,8 +261,8 @@ describe('what stays of a change', () => {
   })
 })
 
-describe('what a provider no longer lists', () => {
-  test('has ended, where the list is the whole of that customer', async () => {
+describe('plans that a provider no longer lists', () => {
+  test('end if the list is complete for that customer', async () => {
     await know('lost')
     await tell('lost', { id: 'sub_lost', customerId: 'cus_lost' })
     await apply({ uid: 'lost', stamp: await nextSyncStamp(), subscriptions: [], completeFor: 'cus_lost' })
@@ -273,7 +273,7 @@ describe('what a provider no longer lists', () => {
     )
   })
 
-  test('stays when an older question is answered, or another customer’s', async () => {
+  test('stay if the list is older, or another customer’s', async () => {
     await know('kept')
     const older = await nextSyncStamp()
     await tell('kept', { id: 'sub_kept', customerId: 'cus_kept' })
@@ -283,7 +283,7 @@ describe('what a provider no longer lists', () => {
   })
 })
 
-describe('a plan that was moved to another customer at its provider', () => {
+describe('a plan that was moved to another customer', () => {
   const moved = (name: string) => [
     { id: `sub_${name}`, customerId: `cus_from-${name}` },
     { id: `sub_${name}`, customerId: `cus_to-${name}` },
@@ -296,7 +296,7 @@ describe('a plan that was moved to another customer at its provider', () => {
       completeFor: `cus_${uid}`,
     })
 
-  test.each(['old owner first', 'new owner first'])('is the new owner’s and nobody else’s: %s', async (order) => {
+  test.each(['old owner first', 'new owner first'])('belongs to the new owner only: %s', async (order) => {
     const name = order.replaceAll(' ', '-')
     const [from, to] = [`from-${name}`, `to-${name}`]
     await Promise.all([know(from), know(to)])
@@ -316,7 +316,7 @@ describe('a plan that was moved to another customer at its provider', () => {
     ])
   })
 
-  test('is asked for again where the old owner’s end was written after the question', async () => {
+  test('is read again if the old owner’s end was stored meanwhile', async () => {
     await Promise.all([know('from-late'), know('to-late')])
     const [before, after] = moved('late')
     await list('from-late', before)
@@ -335,7 +335,7 @@ describe('a plan that was moved to another customer at its provider', () => {
     expect((await currentPlan('to-late')).subscription?.status).toBe('active')
   })
 
-  test('is not ended by what the old owner’s list was asked for before', async () => {
+  test('is not ended by an older list of the old owner', async () => {
     await Promise.all([know('from-race'), know('to-race')])
     const [before, after] = moved('race')
     await list('from-race', before)
@@ -347,7 +347,7 @@ describe('a plan that was moved to another customer at its provider', () => {
     expect((await currentPlan('from-race')).subscription).toBeNull()
   })
 
-  test('has the number of its person’s new customer, too', async () => {
+  test('gets the id of the user’s new customer', async () => {
     await know('again')
     await tell('again', { id: 'sub_again', customerId: 'cus_lost' })
     await list('again', { id: 'sub_again', customerId: 'cus_again' })

@@ -8,7 +8,7 @@ import { stripeEventCustomer } from '@/lib/server/billing/webhook'
 import { buy, control, names, standIns } from './shop'
 
 describe.each(names)('%s', (name) => {
-  test('whoever a message was about that did not reach us is told, each once, and only since then', async () => {
+  test('lists customers of undelivered events once, since a time', async () => {
     const begun = new Date(Date.now() - 1000)
     const { provider, customerId, id } = await buy(name, 0)
     await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).not.toContain(customerId))
@@ -23,7 +23,7 @@ describe.each(names)('%s', (name) => {
     await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).toEqual([]), { timeout: 10_000 })
   })
 
-  test('invoices, newest first, with a receipt to follow; the portal leads back', async () => {
+  test('lists invoices newest first with a receipt; the portal leads back', async () => {
     const { provider, customerId, id } = await buy(name, 0)
     await control(name, 'end-period', { subscription: id })
     const found = await provider.invoices(customerId)
@@ -37,7 +37,7 @@ describe.each(names)('%s', (name) => {
 })
 
 describe('Stripe alone', () => {
-  test('what a lost customer once had is not looked for in events that Stripe has thrown away', async () => {
+  test('asks only for events that Stripe still has', async () => {
     const provider = await billingProvider('stripe')
     await provider.missedCustomers(new Date(0))
     const call = standIns.context.calls.list('stripe').findLast(({ path }) => path === '/v1/events')
@@ -46,7 +46,7 @@ describe('Stripe alone', () => {
     expect(Math.abs(Number(query?.created.gte) - (Date.now() / 1000 - 30 * 86_400))).toBeLessThan(60)
   })
 
-  test('bug 1: a newline behind the secret does no harm, and a body that was parsed and written again is refused', () => {
+  test('bug 1: accepts a newline after the secret, refuses a rewritten body', () => {
     const { stripe: settings } = readEnv({ ...process.env, STRIPE_WEBHOOK_SECRET: 'whsec_local\n' })
     if (!settings) throw new Error('not configured')
     const body =
@@ -61,7 +61,7 @@ describe('Stripe alone', () => {
 })
 
 describe('Chargebee alone', () => {
-  test('lost messages are asked for with one filter a field', async () => {
+  test('asks for undelivered events with one filter per field', async () => {
     await (await billingProvider('chargebee')).missedCustomers(new Date(1_800_000_000_000))
     const call = standIns.context.calls.list('chargebee').findLast(({ path }) => path === '/api/v2/events')
     expect(call?.query).toEqual({
@@ -71,7 +71,7 @@ describe('Chargebee alone', () => {
     })
   })
 
-  test('what was written off is not shown as paid, and has no receipt', async () => {
+  test('does not show a written-off invoice as paid', async () => {
     const { provider, customerId, id } = await buy('chargebee', 0)
     await control('chargebee', 'past-due', { subscription: id })
     await provider.cancelNow(id)
@@ -81,7 +81,7 @@ describe('Chargebee alone', () => {
     ])
   })
 
-  test('the receipt with a page is the newest that was not paid back', async () => {
+  test('links the newest receipt that was not refunded', async () => {
     const { provider, customerId, id } = await buy('chargebee', 0)
     await control('chargebee', 'end-period', { subscription: id })
     const [newest] = await provider.invoices(customerId)
@@ -92,14 +92,14 @@ describe('Chargebee alone', () => {
     ])
   })
 
-  test('what a credit note has settled was not paid either', () => {
+  test('does not count a credit note as a payment', () => {
     const told = { id: '1', status: 'paid', total: 1900, currency_code: 'USD', amount_paid: 0 } as ChargebeeInvoice
     expect(toInvoice({ ...told, amount_adjusted: 1900 }, null).status).toBe('written_off')
     expect(toInvoice({ ...told, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
     expect(toInvoice(told, null).status).toBe('paid')
   })
 
-  test('a receipt that has no address leaves the list whole', async () => {
+  test('lists invoices without the address of a receipt', async () => {
     const { provider, customerId } = await buy('chargebee', 0)
     standIns.loseAnswer(/pdf$/)
     expect(await provider.invoices(customerId)).toMatchObject([{ amount: 1900, url: null }])

@@ -44,7 +44,7 @@ describe.each(names)('%s', (name) => {
     ['answers 429', { status: 429 }],
     ['answers 401', { status: 401 }],
     ['drops the connection', { drop: true }],
-  ])('a provider that %s: every method says that it is unavailable', async (_, fault) => {
+  ])('a provider that %s: every method is unavailable', async (_, fault) => {
     const { provider, customerId, id, page } = await buy(name, 0)
     const calls = everyMethod(provider, { customerId, id, page: page.id })
     await standIns.post('/faults', { vendor: name, times: 1000, ...fault })
@@ -55,7 +55,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
   })
 
-  test('somebody between who fails in words of their own has done nothing', async () => {
+  test("treats a proxy's error as an unknown outcome", async () => {
     const gateway = createHttpServer((_request, response) =>
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"message": "Service Unavailable"}'),
     )
@@ -70,7 +70,7 @@ describe.each(names)('%s', (name) => {
     for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
   })
 
-  test('a provider that never answers: nobody waits longer than the deadline', async () => {
+  test('waits no longer than the deadline for a silent provider', async () => {
     const silent = await listenInSilence()
     const { stripe, chargebee } = readEnv({ ...process.env, [`${name.toUpperCase()}_API_BASE`]: silent.base })
     if (!stripe || !chargebee) throw new Error('not configured')
@@ -110,7 +110,7 @@ async function listenInSilence() {
   }
 }
 
-test('a list that never ends is read to a limit', async () => {
+test('reads an endless list up to a limit', async () => {
   let pages = 0
   const found = await askForAll(250, async () => ({ list: Array<number>(100).fill(++pages), next_offset: 'more' }))
   expect([found.length, pages]).toEqual([300, 3])
@@ -124,7 +124,7 @@ describe('Stripe alone', () => {
         method === 'POST' && path === '/v1/customers' ? [headers['idempotency-key']] : [],
       )
 
-  test('a failure that is repeated for a day under its key: the next key makes the customer, once', async () => {
+  test('creates the customer under the next key after a repeated failure', async () => {
     const provider = await billingProvider('stripe')
     const person = { uid: randomUUID(), email: null, generation: 0 }
     standIns.context.calls.clear()
@@ -139,7 +139,7 @@ describe('Stripe alone', () => {
     ).toHaveLength(1)
   })
 
-  test('without an answer the key stays: what was made, perhaps, is found', async () => {
+  test('keeps the key without an answer, and finds what was created', async () => {
     const provider = await billingProvider('stripe')
     const person = { uid: randomUUID(), email: null, generation: 0 }
     standIns.context.calls.clear()
@@ -154,7 +154,7 @@ describe('Stripe alone', () => {
     ).toHaveLength(1)
   })
 
-  test('every request that changes something carries an idempotency key, and ours are the ones that were decided', async () => {
+  test('sends an idempotency key with every change', async () => {
     standIns.context.calls.clear()
     const { uid, id, provider, customerId, page } = await buy('stripe', 0)
     for (const [, call] of everyMethod(provider, { customerId, id, page: page.id })) await call()

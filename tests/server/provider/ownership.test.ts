@@ -50,7 +50,7 @@ describe.each(names)('%s', (name) => {
     return { customerId, id, retired, foreign }
   }
 
-  test.each([500, 503, 429, 401])('while prices are answered %i nothing is told, rather than less', async (status) => {
+  test.each([500, 503, 429, 401])('fails while prices are answered %i', async (status) => {
     const { customerId, id, retired, foreign } = await customer()
     const provider = freshProvider(name)
     prices.status = status
@@ -62,7 +62,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.foreignSubscriptions(customerId)).toEqual([foreign])
   })
 
-  test('products are asked for where prices do not decide, and not at each call', async () => {
+  test('fetches products only if prices do not decide, and caches them', async () => {
     const { customerId } = await buy(name)
     const provider = freshProvider(name)
     prices.asked = 0
@@ -76,7 +76,7 @@ describe.each(names)('%s', (name) => {
     expect(prices.asked).toBe(once)
   })
 
-  test('a configured price that does not exist any more makes nothing ours, and stops nothing', async () => {
+  test('ignores a configured price that no longer exists', async () => {
     const { customerId, id, retired } = await customer()
     const ids = `${monthly[name]},price_of_long_ago`
     const provider = freshProvider(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
     expect(told.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
   })
 
-  test('open invoices of something else stay open when those of a customer are closed', async () => {
+  test('leaves open invoices of other products open', async () => {
     const { provider, customerId, id } = await buy(name, 0)
     await standIns.post(`/${name}/control/past-due`, { subscription: id })
     const foreign = await others().subscribe(name, customerId, { isUnpaid: true })
@@ -95,7 +95,7 @@ describe.each(names)('%s', (name) => {
     expect((await provider.invoices(customerId)).every(({ amount }) => amount === 1900)).toBe(true)
   })
 
-  test('a subscription with more than one price is changed and told by the one that is sold here', async () => {
+  test('uses the price that is sold here of several', async () => {
     const { provider, customerId } = await buy(name)
     const addon = name === 'stripe' ? await others().price(name) : await others().addon(`addon-${customerId}`)
     const own = name === 'stripe' ? 'price_yearly_usd' : 'plan-yearly-USD'
@@ -125,7 +125,7 @@ test.each([
   expect(await provider.foreignSubscriptions(customerId, { uid, ...nobody })).toEqual(isOurs ? [] : [id])
 })
 
-test('a Chargebee invoice that bills another subscription as well is neither closed nor paid back', async () => {
+test('leaves a Chargebee invoice that bills another subscription alone', async () => {
   const { provider, id, customerId } = await buy('chargebee', 0)
   const { list } = await standIns.chargebee.invoice.list({ subscription_id: { is: id } })
   const invoice = list[0]?.invoice
@@ -144,7 +144,7 @@ test('a Chargebee invoice that bills another subscription as well is neither clo
   expect(await provider.refundAll(id, 'mixed')).toEqual({ amount: 1900, currency: 'USD' })
 })
 
-test('a Chargebee subscription without a plan is nothing of ours', async () => {
+test('ignores a Chargebee subscription without a plan', async () => {
   const provider = await billingProvider('chargebee')
   const customerId = await provider.createCustomer({ uid: 'planless', email: null, generation: 0 })
   const page = await provider.openCheckout(purchase('chargebee', customerId))

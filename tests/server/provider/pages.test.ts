@@ -37,7 +37,7 @@ async function bentStandIn(price: string, change: object) {
 }
 
 describe.each(names)('%s', (name) => {
-  test('offers are the catalogue, as it will be charged', async () => {
+  test('lists the catalogue as it will be charged', async () => {
     const found = await (await billingProvider(name)).offers()
     expect(found).toHaveLength(offers.length)
     expect(found[0]).toEqual({
@@ -52,7 +52,7 @@ describe.each(names)('%s', (name) => {
     })
   })
 
-  test('an id that the provider does not know is left out, and named in the log', async () => {
+  test('leaves out and logs an unknown price id', async () => {
     const warned = vi.spyOn(log(), 'warn')
     const ids = ['price_of_another', monthly[name]].join(',')
     const provider = providerWith(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
@@ -66,7 +66,7 @@ describe.each(names)('%s', (name) => {
   test.each([
     ['by the quarter', { recurring: { interval: 'month', interval_count: 3 }, period: 3 }, /by one month or one year/],
     ['archived', { active: false, status: 'archived' }, /active|archived/],
-  ])('a price that cannot be on offer (%s) is left out, and the log says why', async (_, change, why) => {
+  ])('leaves out and logs a price that is not on offer (%s)', async (_, change, why) => {
     const warned = vi.spyOn(log(), 'warn')
     const between = await bentStandIn(monthly[name], change)
     const provider = providerWith(name, { STRIPE_API_BASE: between.base, CHARGEBEE_API_BASE: between.base })
@@ -79,7 +79,7 @@ describe.each(names)('%s', (name) => {
     ])
   })
 
-  test('a page that the provider does not know has expired, and closing it is no error', async () => {
+  test('treats an unknown page as expired, and closes it without error', async () => {
     const provider = await billingProvider(name)
     expect(await provider.retrieveCheckout('of_another_account')).toMatchObject({
       id: 'of_another_account',
@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
     await provider.closeCheckout('of_another_account')
   })
 
-  test('bug 6: a person has one customer, however often and however many at once ask; a lost one has a successor', async () => {
+  test('bug 6: creates one customer per user, and one successor', async () => {
     const provider = await billingProvider(name)
     const person = { uid: randomUUID(), email: 'ada@example.com', generation: 0 }
     const first = await provider.createCustomer(person)
@@ -100,7 +100,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.createCustomer({ ...person, uid: randomUUID() })).not.toBe(first)
   })
 
-  test('a customer’s address is changed; of one that is not there it is no error', async () => {
+  test('changes a customer’s address, and ignores a missing customer', async () => {
     const provider = await billingProvider(name)
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'ada@old.example', generation: 0 })
     await provider.changeEmail(customerId, 'ada@new.example')
@@ -108,7 +108,7 @@ describe.each(names)('%s', (name) => {
     await provider.changeEmail('nobody', 'ada@new.example')
   })
 
-  test('a page is opened, found again with the same answer, paid once, and complete', async () => {
+  test('opens a page, finds it again, and completes it once paid', async () => {
     const provider = await billingProvider(name)
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: 'a@example.com', generation: 0 })
     const wanted = purchase(name, customerId)
@@ -124,7 +124,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
   })
 
-  test('a page that was left, closed or has grown old is not open any more', async () => {
+  test('does not keep abandoned, closed or old pages open', async () => {
     const { provider, customerId, page: paid } = await buy(name)
     await provider.closeCheckout(paid.id)
     expect((await provider.retrieveCheckout(paid.id)).state).toBe('complete')
@@ -137,7 +137,7 @@ describe.each(names)('%s', (name) => {
     expect((await provider.retrieveCheckout(old.id)).state).toBe('expired')
   })
 
-  test('a stale customer: one that is not there is lost, and nothing else is', async () => {
+  test('reports only a missing customer as missing', async () => {
     const { provider, customerId } = await buy(name)
     expect(await failure(provider.openCheckout(purchase(name, customerId, { priceId: 'price_nope' })))).toEqual(refused)
     await control(name, 'delete-customer', { customer: customerId })
@@ -156,7 +156,7 @@ describe('Stripe alone', () => {
     ['true', 'hosted', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['true', 'embedded', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['false', 'hosted', {}],
-  ] as const)('STRIPE_AUTOMATIC_TAX %s: what a %s page is asked of tax', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
+  ] as const)('STRIPE_AUTOMATIC_TAX %s: tax options of a %s page', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
     const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
     standIns.context.calls.clear()
@@ -168,7 +168,7 @@ describe('Stripe alone', () => {
     expect(session.automatic_tax.enabled).toBe(STRIPE_AUTOMATIC_TAX === 'true')
   })
 
-  test('an embedded page has a secret instead of an address, the same again, and leads on once it is paid', async () => {
+  test('returns a secret for an embedded page, and leads on when paid', async () => {
     const provider = await billingProvider('stripe')
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
     const successUrl = 'http://localhost:3000/pricing/thankyou/?session={CHECKOUT_SESSION_ID}'
@@ -190,14 +190,14 @@ describe('Stripe alone', () => {
 })
 
 describe('Chargebee alone', () => {
-  test('the page is the hosted-page object, wherever it is opened', async () => {
+  test('returns the hosted-page object', async () => {
     const provider = await billingProvider('chargebee')
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
     const page = await provider.openCheckout(purchase('chargebee', customerId, { ui: 'embedded' }))
     expect(page.answer).toEqual({ id: page.id, url: expect.any(String), type: 'checkout_new', state: 'created' })
   })
 
-  test('a customer’s number is made of the uid, fits its fifty characters, and names its generation', async () => {
+  test('derives the customer id from uid and generation in 50 characters', async () => {
     const provider = await billingProvider('chargebee')
     const uid = 'u'.repeat(128)
     const digest = createHash('sha256').update(uid).digest('base64url').slice(0, 40)
@@ -208,7 +208,7 @@ describe('Chargebee alone', () => {
   test.each([
     [70, true],
     [71, false],
-  ])('an address of %i characters can buy; it is told: %s', async (length, told) => {
+  ])('an address of %i characters can buy; it is sent: %s', async (length, told) => {
     const provider = await billingProvider('chargebee')
     const email = `${'a'.repeat(length - 12)}@example.com`
     const customerId = await provider.createCustomer({ uid: randomUUID(), email, generation: 0 })

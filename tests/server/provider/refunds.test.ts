@@ -27,12 +27,12 @@ describe.each(names)('paying back by %s', (name) => {
     await standIns.stripe.refunds.create({ payment_intent: intent, amount })
   }
 
-  test('nothing where nothing was paid', async () => {
+  test('refunds nothing if nothing was paid', async () => {
     const { provider, id } = await buy(name)
     expect(await provider.refundAll(id, 'key')).toBeNull()
   })
 
-  test('all of it, once, under whatever key it is asked for again', async () => {
+  test('refunds everything once, under any key', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     const all = { amount: 1900, currency: 'USD' }
     await provider.cancelNow(id)
@@ -42,14 +42,14 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('two at once pay once', async () => {
+  test('refunds once when two calls run at once', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     const both = await Promise.all([1, 2].map(() => provider.refundAll(id, `at-once-${id}`)))
     expect(both).toEqual([1, 2].map(() => ({ amount: 1900, currency: 'USD' })))
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('what a hand has paid back already is not paid again', async () => {
+  test('does not repeat a refund by hand', async () => {
     const whole = await buy(name, 0)
     await byHand(whole.customerId)
     expect(await whole.provider.refundAll(whole.id, `hand-${whole.id}`)).toEqual({ amount: 1900, currency: 'USD' })
@@ -60,14 +60,14 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(part.customerId)).toEqual([500, 1400])
   })
 
-  test('a hand that was quicker, between our look and our refund, has paid; no error, and not again', async () => {
+  test('accepts a refund by hand just before ours', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     standIns.happensBefore(/^POST .*\/refunds?$/, () => byHand(customerId))
     expect(await provider.refundAll(id, `quick-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('a lost answer is no second refund', async () => {
+  test('does not refund twice after a lost answer', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     const asked = name === 'stripe' ? /refunds$/ : /refund$/
     standIns.loseAnswer(asked)
@@ -80,7 +80,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('every payment of a longer one', async () => {
+  test('refunds every payment of a longer plan', async () => {
     const { provider, id } = await buy(name, 0)
     await control(name, 'end-period', { subscription: id })
     expect(await provider.refundAll(id, `long-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
@@ -96,7 +96,7 @@ describe.each(names)('paying back by %s', (name) => {
     return data.reduce((sum, { status, amount_remaining: left }) => sum + (status === 'void' ? 0 : left), 0)
   }
 
-  test('a payment under way is not nothing: it is looked at again, and paid back when it has come', async () => {
+  test('retries a payment under way, and refunds it when it has come', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'pending-payment', { subscription: id })
     await provider.cancelNow(id)
@@ -113,7 +113,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('a payment under way does not keep back what was paid before it', async () => {
+  test('refunds earlier payments while another is under way', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'end-period', { subscription: id })
     await control(name, 'pending-payment', { subscription: id })
@@ -123,7 +123,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await provider.refundAll(id, `before-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
   })
 
-  test('nothing can be collected any more for one that has ended, and what had been paid comes back', async () => {
+  test('closes open invoices of an ended plan, and refunds the paid ones', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     expect(await collectable(customerId)).toBe(1900)
@@ -135,7 +135,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900])
   })
 
-  test('nothing of a customer can be collected any more when their invoices are closed; nothing is paid back', async () => {
+  test('closes all open invoices of a customer without a refund', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     // By somebody else, so that nothing is written off with it.
@@ -149,7 +149,7 @@ describe.each(names)('paying back by %s', (name) => {
     await provider.closeInvoices({ customer: 'cus_nobody' })
   })
 
-  test('nor for one plan, when its invoices are closed; those of another plan of theirs stay open', async () => {
+  test('closes open invoices of one plan only', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     const page = await provider.openCheckout(purchase(name, customerId, { trialDays: 0 }))
     await standIns.press(urlOf(page), 'pay')
@@ -163,7 +163,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([])
   })
 
-  test('a payment under way is left when the others are closed', async () => {
+  test('leaves a payment under way when closing the others', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'pending-payment', { subscription: id })
     await provider.closeInvoices({ customer: customerId })
@@ -171,7 +171,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await provider.hasPayments(id)).toBe(true)
   })
 
-  test('a receipt says what was paid back of it, by hand or by us; the others say nothing', async () => {
+  test('shows refunds on their own receipt only', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'end-period', { subscription: id })
     const receipts = async () => (await provider.invoices(customerId)).map((one) => [one.status, one.refunded])
@@ -191,7 +191,7 @@ describe.each(names)('paying back by %s', (name) => {
     ])
   })
 
-  test('a plan has brought in money once it was paid for, also when that was paid back; a trial has not', async () => {
+  test('has payments after a paid period, not after a trial', async () => {
     const tried = await buy(name)
     expect(await tried.provider.hasPayments(tried.id)).toBe(false)
     await control(name, 'end-period', { subscription: tried.id })
@@ -200,7 +200,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await tried.provider.hasPayments(tried.id)).toBe(true)
   })
 
-  test('also where somebody else has ended it', async () => {
+  test('closes invoices after a cancellation by others', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     await (name === 'stripe'
@@ -212,7 +212,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await collectable(customerId)).toBe(0)
   })
 
-  test('paid just before we could close it, it is paid back', async () => {
+  test('refunds an invoice that was paid just before closing', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     standIns.happensBefore(/^POST .*\/(void|write_off)$/, () => control(name, 'settle', { subscription: id }))
@@ -220,7 +220,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(noted(customerId)).toEqual([1900, 1900])
   })
 
-  test('under way just before we could close it, it is looked at again', async () => {
+  test('retries an invoice whose payment began just before closing', async () => {
     const { provider, id } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     const begins = () => control(name, 'pending-payment', { subscription: id })
@@ -232,7 +232,7 @@ describe.each(names)('paying back by %s', (name) => {
 })
 
 describe('Stripe alone', () => {
-  test('a draft is made final without being collected, and voided', async () => {
+  test('finalizes a draft without collecting, and voids it', async () => {
     const { provider, id } = await buy('stripe', 0)
     await control('stripe', 'draft', { subscription: id })
     expect(await provider.refundAll(id, `draft-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
@@ -242,7 +242,7 @@ describe('Stripe alone', () => {
     expect(final?.body).toEqual({ auto_advance: 'false' })
   })
 
-  test('a failure that Stripe repeats under the key does not keep the money for a day', async () => {
+  test('uses another key after a failure that Stripe repeats', async () => {
     const { provider, id, customerId } = await buy('stripe', 0)
     const fails = () => standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
     standIns.happensBefore(/^POST .*\/refunds$/, fails)
@@ -253,7 +253,7 @@ describe('Stripe alone', () => {
   })
 })
 
-test('what Chargebee paid back in a currency with thousandths is told in them', async () => {
+test('converts Chargebee refunds in currencies with thousandths', async () => {
   const invoice = {
     id: 'i',
     currency_code: 'KWD',

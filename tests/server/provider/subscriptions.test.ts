@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buy, control, failure, monthly, names, refused as refusedForGood, shape, standIns } from './shop'
 
 describe.each(names)('what a subscription of %s is', (name) => {
-  test('trialing, with the trial’s end as the period’s', async () => {
+  test('is trialing until the trial’s end', async () => {
     const { now, customerId } = await buy(name)
     const told = await now()
     expect(told).toMatchObject({
@@ -17,7 +17,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(Math.abs(told.startedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  test('active at once without a trial, and after one', async () => {
+  test('is active without a trial, and after one', async () => {
     const { now } = await buy(name, 0)
     expect(await now()).toMatchObject({ status: 'active', isUnSubscribed: false, access: true, trialEnd: null })
     const tried = await buy(name)
@@ -25,7 +25,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(await tried.now()).toMatchObject({ status: 'active', isUnSubscribed: false, access: true })
   })
 
-  test('past due with access, also when its end is scheduled, until it is settled', async () => {
+  test('is past due with access until it is settled', async () => {
     const { provider, now, id } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     expect(shape(await now())).toEqual({ status: 'past_due', isUnSubscribed: false, access: true })
@@ -39,7 +39,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
   test.each([
     ['in the trial', 7, 'trialing'],
     ['in a paid period', 0, 'active'],
-  ] as const)('cancelled %s: access to the end, twice is once, and it can be taken back', async (_, days, status) => {
+  ] as const)('cancelled %s: access to the end, repeatable, and can be resumed', async (_, days, status) => {
     const { provider, now, id } = await buy(name, days)
     const { currentPeriodEnd } = await now()
     const cancelled = await provider.cancelAtPeriodEnd(id)
@@ -50,7 +50,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
   })
 
-  test('bug 8: cancelled in the portal it is cancelled, and our resumption takes that back', async () => {
+  test('bug 8: resumes a cancellation that was made in the portal', async () => {
     const { provider, now, id, customerId } = await buy(name, 0)
     const portal = await provider.portal(customerId, 'http://localhost:3000/profile')
     const there = () => fetch(`${portal}/${id}/cancel`, { method: 'POST', redirect: 'manual' })
@@ -63,7 +63,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
   })
 
-  test('ended when the period that was cancelled has passed', async () => {
+  test('ends when the cancelled period has passed', async () => {
     const { provider, now, id } = await buy(name, 0)
     await provider.cancelAtPeriodEnd(id)
     await control(name, 'end-period', { subscription: id })
@@ -72,7 +72,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(ended.currentPeriodEnd?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  test('ended at once; again, or when nobody knows it, is no error', async () => {
+  test('ends at once, repeatedly, and if it is unknown', async () => {
     const { provider, now, id } = await buy(name)
     await provider.cancelNow(id)
     await provider.cancelNow(id)
@@ -96,7 +96,7 @@ describe.each([
   }
   const held = { status, isUnSubscribed: true, access: false }
 
-  test(`is ${status} and gives no access, whatever the calendar says, until it is settled`, async () => {
+  test(`is ${status} without access until it is settled`, async () => {
     const { now, id } = await turned()
     expect(shape(await now())).toEqual(held)
     await control(name, 'end-period', { subscription: id })
@@ -105,7 +105,7 @@ describe.each([
     expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: false, access: true })
   })
 
-  test('cancelled to the period’s end it is what it was', async () => {
+  test('keeps its state when cancelled to the period’s end', async () => {
     const { provider, now, id } = await turned()
     const answer = await failure(provider.cancelAtPeriodEnd(id))
     // Of an incomplete one Stripe changes nothing.
@@ -113,7 +113,7 @@ describe.each([
     expect(shape(await now())).toEqual(held)
   })
 
-  test('ended at once it has ended, and what it brought in comes back', async () => {
+  test('ends at once with a refund', async () => {
     const { provider, now, id } = await turned()
     await provider.cancelNow(id)
     expect(shape(await now())).toEqual({ status: 'canceled', isUnSubscribed: true, access: false })
@@ -124,7 +124,7 @@ describe.each([
   })
 })
 
-test('Chargebee alone: an end that was refused, and did not come about, is no end', async () => {
+test('Chargebee alone: reports a refused end as an error', async () => {
   const { provider, now, id } = await buy('chargebee', 0)
   const refused = { message: 'no', api_error_code: 'invalid_state_for_request', http_status_code: 409 }
   standIns.answerInstead(/cancel_for_items$/, 409, refused)

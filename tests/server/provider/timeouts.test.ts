@@ -36,7 +36,7 @@ async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
 const silent = (provider: Provider) =>
   expect.objectContaining({ code: 'provider-unavailable', extra: expect.objectContaining({ provider }) })
 
-test.each(['stripe', 'chargebee'] as const)('a failure of %s says whose it is, and keeps its words', async (name) => {
+test.each(['stripe', 'chargebee'] as const)('adds the provider %s to its failure, and keeps the message', async (name) => {
   const cause = new Error('socket')
   const failed = new ApiFailure('provider-unavailable', { message: 'Not now.', cause })
   const error = await failureOf(() => providerThat(name, failsWith(failed)).subscriptions('c'))
@@ -45,26 +45,26 @@ test.each(['stripe', 'chargebee'] as const)('a failure of %s says whose it is, a
 })
 
 test.each([new CustomerMissing(new Error('x')), new ApiFailure('unknown-price'), new Error('x')])(
-  'what is no silence stays as it is: %s',
+  'leaves other errors unchanged: %s',
   async (thrown) => {
     expect(await failureOf(() => providerThat('stripe', failsWith(thrown)).subscriptions('c'))).toBe(thrown)
   },
 )
 
-test('whoever is waited for when the time is over is named, also by work that is given up earlier', async () => {
+test('names the provider that is pending at the deadline', async () => {
   const stripe = providerThat('stripe', hangs)
   expect(await failureOf(() => stripe.subscriptions('c'))).toEqual(silent('stripe'))
   expect(await failureOf(() => awaitProvider(stripe.subscriptions('c'), 500))).toEqual(silent('stripe'))
 })
 
-test('of two, the one that has answered is not the silent one', async () => {
+test('names the silent one of two providers', async () => {
   const stripe = providerThat('stripe', failsWith(new ApiFailure('unknown-price')))
   const chargebee = providerThat('chargebee', hangs)
   const both = () => Promise.allSettled([stripe.subscriptions('c'), chargebee.subscriptions('c')])
   expect(await failureOf(() => awaitProvider(both(), 500))).toEqual(silent('chargebee'))
 })
 
-test('nobody is named where no provider is waited for, nor by another request', async () => {
+test('names no provider if none is pending in this request', async () => {
   const other = failureOf(() => providerThat('stripe', hangs).subscriptions('c'))
   const error = await failureOf(() => awaitProvider(hangs()))
   expect(error).toMatchObject({ code: 'provider-unavailable' })
