@@ -683,19 +683,16 @@ describe('the picture', () => {
     expect(world.identity.calls).toContain(asked)
   })
 
-  test.each(['fails', 'hangs'] as const)(
-    'storage %s: deletes the identity, and the answer says so',
-    async (how) => {
-      const uid = `ida-${how}`
-      const token = await withPicture(uid)
-      world.identity.storage = how
-      const answer = await remove(uid, token)
-      world.identity.storage = 'works'
-      expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['picture'] } })
-      expect(world.identity.accounts.has(uid)).toBe(false)
-      expect(await traces(uid)).toEqual(['deleted_users'])
-    },
-  )
+  test.each(['fails', 'hangs'] as const)('storage %s: deletes the identity, and the answer says so', async (how) => {
+    const uid = `ida-${how}`
+    const token = await withPicture(uid)
+    world.identity.storage = how
+    const answer = await remove(uid, token)
+    world.identity.storage = 'works'
+    expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['picture'] } })
+    expect(world.identity.accounts.has(uid)).toBe(false)
+    expect(await traces(uid)).toEqual(['deleted_users'])
+  })
 
   test('is removed even if the identity cannot be', async () => {
     const token = await withPicture('jan')

@@ -93,26 +93,23 @@ describe('answers of cancelling', () => {
   })
 })
 
-test.each(['draft', 'pending-payment'])(
-  'does not claim that an open invoice (%s) is settled',
-  async (how) => {
-    const who = await subscribed('stripe')
-    await address(who.uid)
-    const open = async () => (await planOf(who)).subscription?.openInvoice
-    await vendors.control('stripe', 'end-period', who.subscriptionId)
-    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
-    expect(await open()).toBeUndefined()
-    await vendors.control('stripe', how, who.subscriptionId)
-    await expect.poll(open).toBe(true)
-    const cancelled = await (await cancelPlan(who, who.subscriptionId, 'stripe')).json()
-    expect(cancelled).toMatchObject({ isUnSubscribed: true, subscription: { status: 'active', openInvoice: true } })
-    const letter = (await traces(who.uid)).letters.at(-1)
-    expect([letter?.kind, letter?.text]).toEqual(['cancelled', expect.stringContaining('may still be charged')])
-    expect(letter?.text).not.toContain('nothing more will be charged')
-    await vendors.control('stripe', 'settle', who.subscriptionId)
-    await expect.poll(open).toBeUndefined()
-  },
-)
+test.each(['draft', 'pending-payment'])('does not claim that an open invoice (%s) is settled', async (how) => {
+  const who = await subscribed('stripe')
+  await address(who.uid)
+  const open = async () => (await planOf(who)).subscription?.openInvoice
+  await vendors.control('stripe', 'end-period', who.subscriptionId)
+  await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+  expect(await open()).toBeUndefined()
+  await vendors.control('stripe', how, who.subscriptionId)
+  await expect.poll(open).toBe(true)
+  const cancelled = await (await cancelPlan(who, who.subscriptionId, 'stripe')).json()
+  expect(cancelled).toMatchObject({ isUnSubscribed: true, subscription: { status: 'active', openInvoice: true } })
+  const letter = (await traces(who.uid)).letters.at(-1)
+  expect([letter?.kind, letter?.text]).toEqual(['cancelled', expect.stringContaining('may still be charged')])
+  expect(letter?.text).not.toContain('nothing more will be charged')
+  await vendors.control('stripe', 'settle', who.subscriptionId)
+  await expect.poll(open).toBeUndefined()
+})
 
 test.each(names)('answers of %s that cross each other tell of a cancellation once', async (name) => {
   const who = await person()

@@ -201,7 +201,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases)('%s at %s', (what, name, change, amount) => {
-  test('is said as it is charged, or not at all', async () => {
+  test('reports the next charge only if it is certain', async () => {
     const who = await payer(name)
     await change(who.plan)
     await vendors.hearOut(name)
@@ -229,7 +229,7 @@ describe.each(cases)('%s at %s', (what, name, change, amount) => {
 })
 
 describe.each(names)('without any of that at %s', (name) => {
-  test('the price is charged when the period ends, and nothing else is asked of the provider', async () => {
+  test("charges the price at the period's end, without further calls", async () => {
     const who = await payer(name)
     await vendors.forgetRequests()
     await ring(who)
@@ -242,13 +242,13 @@ describe.each(names)('without any of that at %s', (name) => {
     expect((await planOf(who)).subscription?.nextCharge).toBeNull()
   })
 
-  test('also in a trial, where a trial’s end is the first charge', async () => {
+  test('charges the price at a trial’s end', async () => {
     const who = await subscribed(name)
     const { trialEnd, nextCharge } = who.plan.subscription ?? {}
     expect(nextCharge).toEqual({ at: trialEnd, amount: 1900, currency: 'USD' })
   })
 
-  test('a row from before charges were asked for names no amount', async () => {
+  test('names no amount for an old row without charges', async () => {
     const who = await subscribed(name)
     const db = await database()
     const old = { charges: null, nextChargeAt: null, nextChargeAmount: null, nextChargeCurrency: null }
@@ -276,7 +276,7 @@ describe.each(names)('an end after the time that is paid for at %s', (name) => {
     return { ...who, endsAt }
   }
 
-  test('is no cancellation: it is charged again, and says so', async () => {
+  test('is no cancellation, and is charged again', async () => {
     const who = await ending()
     const { isUnSubscribed, subscription } = await planOf(who)
     expect(isUnSubscribed).toBe(false)
@@ -297,7 +297,7 @@ describe.each(names)('an end after the time that is paid for at %s', (name) => {
     expect([again.status, await code(again)]).toEqual([409, 'already-subscribed'])
   })
 
-  test('can be taken back, which is recorded and told', async () => {
+  test('can be resumed, with a change line and an email', async () => {
     const who = await ending()
     const answer: CurrentPlan = await (await resumePlan(who, who.plan.id, name)).json()
     expect(answer.isUnSubscribed).toBe(false)
@@ -311,14 +311,14 @@ describe.each(names)('an end after the time that is paid for at %s', (name) => {
     expect(await code(again)).toBe('not-cancelled')
   })
 
-  test('can be brought forward to the end of the time that is paid for', async () => {
+  test('can be moved to the end of the paid period', async () => {
     const who = await ending()
     const answer: CurrentPlan = await (await cancelPlan(who, who.plan.id, name)).json()
     expect(answer).toMatchObject({ isUnSubscribed: true, subscription: { nextCharge: null } })
     expect(Date.parse(answer.subscription?.currentPeriodEnd ?? '')).toBe(who.plan.periodEnd * 1000)
   })
 
-  test('is a cancellation once the last period has begun', async () => {
+  test('counts as a cancellation in the last period', async () => {
     const who = await payer(name)
     await laterEnds[name](who.plan, who.plan.periodEnd + 3600)
     await expect.poll(async () => (await planOf(who)).subscription?.endsAt).toBeDefined()
@@ -355,7 +355,7 @@ test.each(names)('a preview that %s does not give leaves the amount out', async 
   }
 })
 
-test('items that wait for the last invoice of a cancelled plan are not said to be nothing', async () => {
+test('does not ignore pending items of a cancelled plan', async () => {
   const who = await payer('stripe')
   await cancelPlan(who, who.plan.id, 'stripe')
   expect((await planOf(who)).subscription?.nextCharge).toBeNull()

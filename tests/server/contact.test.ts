@@ -76,7 +76,7 @@ async function stored() {
 const rowOf = async (email: string) => (await stored()).filter((row) => row.email === email)
 
 describe('a message', () => {
-  test('names the site by its setting, whatever host its request claims to have come to', async () => {
+  test('names the configured site, whatever the Host header says', async () => {
     // Another site's page is refused by its origin.
     const { origin: _, ...rest } = misleadingHeaders
     const headers = Object.assign({}, ...Object.values(rest)) as Record<string, string>
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect(JSON.stringify(letters)).not.toContain('evil.test')
   })
 
-  test('is stored before the answer, and reaches the team with the writer to answer to', async () => {
+  test('is stored before the answer and mailed with a reply address', async () => {
     const message = newMessage({ name: 'Zoë “Z” Ångström', message: 'One\r\n\r\nTwo' })
     const response = await send(message)
     expect(response.status).toBe(200)
@@ -107,14 +107,14 @@ describe('a message', () => {
     await soon(async () => expect((await rowOf(message.email))[0]?.mailedAt).toBeInstanceOf(Date))
   })
 
-  test('the same words again on the same day are the same message', async () => {
+  test('stores the same words once a day', async () => {
     const message = newMessage()
     const answers = await Promise.all([send(message), send(message), send({ ...message, name: ' Ada ' })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await rowOf(message.email)).toHaveLength(1)
   })
 
-  test('whatever is wrong is named by field, and nothing is stored', async () => {
+  test('names invalid fields, and stores nothing', async () => {
     const before = (await stored()).length
     const response = await send({ name: 'Ada\r\nBcc: x@y.example', email: 'nobody' })
     expect(response.status).toBe(400)
@@ -142,7 +142,7 @@ describe('a message', () => {
 })
 
 describe('limits', () => {
-  test('ten an hour for one address, however it is written; refused ones do not count', async () => {
+  test('allows ten an hour per address in any spelling', async () => {
     const email = 'often@people.example'
     const say = (n: number, change: object = {}) => send({ name: 'Ada', email, message: `Number ${n}`, ...change })
     for (let n = 0; n < 5; n++) expect((await say(n, { name: '' })).status).toBe(400)
@@ -154,7 +154,7 @@ describe('limits', () => {
     expect((await send(newMessage())).status).toBe(200)
   })
 
-  test('the longest address has room among the counts', async () => {
+  test('counts the longest address', async () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
     expect((await send(newMessage({ email }))).status).toBe(200)
   })
@@ -170,7 +170,7 @@ describe('while many messages come', () => {
     return answers
   }
 
-  test('a victim’s address is not locked: the next message with it is taken with a proof', async () => {
+  test('accepts a message with a proof for an address over its limit', async () => {
     const email = 'victim@people.example'
     await flood(10, email)
     const mine = newMessage({ email, message: 'It is me.' })
@@ -190,7 +190,7 @@ describe('while many messages come', () => {
     ['that is none', () => ({ proof: 'x'.repeat(5000) })],
     ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
-  ])('a proof %s is worth nothing', async (_, change) => {
+  ])('rejects a proof %s', async (_, change) => {
     const { rates, spend } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.contactAll.points; n++) await spend('contactAll', 'everybody').catch(() => {})
     const mine = newMessage()
@@ -199,7 +199,7 @@ describe('while many messages come', () => {
     expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
   })
 
-  test('a flood is mailed as a few messages and one digest, and a genuine one arrives among it', async () => {
+  test('mails a flood as a few messages and one digest', async () => {
     const { env } = await import('@/lib/env')
     const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
@@ -227,7 +227,7 @@ describe('while many messages come', () => {
     expect((await stored()).filter(({ mailedAt }) => mailedAt === null)).toEqual([])
   })
 
-  test('a digest has the beginning of long messages, and says what had no room', async () => {
+  test('shortens long messages in a digest, and counts the rest', async () => {
     const { env } = await import('@/lib/env')
     const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { database } = await import('@/lib/server/db/client')
@@ -244,7 +244,7 @@ describe('while many messages come', () => {
     expect(Buffer.byteLength(letters[0]?.text ?? '')).toBeLessThan(500_000)
   })
 
-  test('a client that a trusted proxy names has its own allowance', async () => {
+  test('limits each client that a trusted proxy names', async () => {
     const { env } = await import('@/lib/env')
     const sendFrom = (address: string, header = 'x-real-ip') =>
       call(POST, '/contact', { body: newMessage(), headers: { [header]: address } })
@@ -296,7 +296,7 @@ describe('a form without script', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  test('is led back to where the page says that it was received', async () => {
+  test('is redirected to the confirmation', async () => {
     const message = newMessage({ message: 'Grüße + & =' })
     const response = await form(message)
     expect(response.status).toBe(303)
@@ -304,7 +304,7 @@ describe('a form without script', () => {
     expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =' }])
   })
 
-  test('that is not right comes back with its words, and what is wrong with them', async () => {
+  test('is shown again with its words and the problems', async () => {
     const message = '\n<b>It’s</b> & "more"\nthan one line</textarea><script>alert(1)</script>'
     const response = await form({ name: 'Ada "<i>"', email: 'ada@people', message })
     expect(response.status).toBe(400)
@@ -324,7 +324,7 @@ describe('a form without script', () => {
     expect(html).toContain('mailto:')
   })
 
-  test('that is too large to be read is asked for from where it still is', async () => {
+  test('that is too large is asked for again', async () => {
     const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
     const html = await response.text()
@@ -332,7 +332,7 @@ describe('a form without script', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('that comes too often comes back with its words, and a second press sends it', async () => {
+  test('over the limit is shown again, and a second press sends it', async () => {
     const { email } = newMessage()
     for (let n = 0; n < 10; n++) await send(newMessage({ email }))
     const eleventh = newMessage({ email, message: 'The eleventh' })
@@ -355,8 +355,8 @@ describe('a form without script', () => {
   })
 })
 
-describe('letters that could not be sent', () => {
-  test('wait, and go with the next message, each once', async () => {
+describe('emails that could not be sent', () => {
+  test('are sent with the next message, once each', async () => {
     faults.arm({ vendor: 'mail', status: 503, times: 2, delayMs: 0 })
     const [first, second] = [newMessage(), newMessage()]
     expect((await send(first)).status).toBe(200)
@@ -368,14 +368,14 @@ describe('letters that could not be sent', () => {
     expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual([first.email, second.email].toSorted())
   })
 
-  test('a mail server that is slow holds nobody up', async () => {
+  test('do not delay answers while the mail server is slow', async () => {
     faults.arm({ vendor: 'mail', times: 1, delayMs: 3000 })
     expect((await send(newMessage())).status).toBe(200)
     expect(letters).toEqual([])
     await soon(() => expect(letters).toHaveLength(1))
   })
 
-  test('of many takers each gets another, and one that is taken is out of reach', async () => {
+  test('are claimed once by concurrent senders', async () => {
     const { env } = await import('@/lib/env')
     const { claim, deliver } = await import('@/lib/server/contact/contact-emails')
     await deliver()
@@ -396,7 +396,7 @@ describe('letters that could not be sent', () => {
     expect(letters).toEqual([])
   })
 
-  test('two processes that begin at once send each letter once', async () => {
+  test('are sent once by two concurrent processes', async () => {
     const { env } = await import('@/lib/env')
     const { deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
@@ -436,7 +436,7 @@ test.runIf(engine === 'postgres')('without the database: 503, and a form is told
   expect((await call(again, '/contact', { body: message })).status).toBe(200)
 })
 
-test('a flood is counted for all together, and adds no count of each address that was made up', async () => {
+test('counts a flood together, without a counter per invented address', async () => {
   const { rates, spend } = await import('@/lib/server/http/limits')
   await Promise.all(
     Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),

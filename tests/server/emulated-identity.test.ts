@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const unsigned = (change = {}) => new UnsecuredJWT({ ...world.identity.claims('ada'), ...change }).encode()
 
-test('with an emulator named, its unsigned tokens are taken', async () => {
+test('accepts unsigned tokens of a configured emulator', async () => {
   const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned() })
   expect(response.status).toBe(404)
 })
@@ -26,12 +26,12 @@ test.each([
   ['of such an address', { email: 'a\0da@example.org' }],
   ['of such a provider', { firebase: { sign_in_provider: '\0' } }],
   ['from the future', { iat: Math.floor(Date.now() / 1000) + 3600 }],
-])('but not one that is %s', async (_, change) => {
+])('rejects a token that is %s', async (_, change) => {
   const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned(change) })
   expect(response.status).toBe(401)
 })
 
-test('and not a signed one', async () => {
+test('rejects a signed token', async () => {
   const token = await world.identity.token('ada')
   expect((await call(getUser, '/users/get-user?uid=ada', { token })).status).toBe(401)
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('without an admin credential nothing is pretended: the answer says what helps', async () => {
+test('answers not-configured without an admin credential', async () => {
   const token = await world.identity.token('ada')
   const response = await call(endSessions, '/users/end-sessions', { token, body: { uid: 'ada' } })
   expect(response.status).toBe(503)

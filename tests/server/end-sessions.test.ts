@@ -18,7 +18,7 @@ async function person(uid: string) {
   return token
 }
 
-test('every token until now is refused where it matters, and a later one is not', async () => {
+test('refuses earlier tokens and accepts a later one', async () => {
   const token = await person('ada')
   const elsewhere = await world.identity.token('ada', { auth_time: Math.floor(Date.now() / 1000) - 3600 })
   const response = await call(endSessions, '/users/end-sessions', { token, body: { uid: 'ada' } })
@@ -48,7 +48,7 @@ test('the checks come in the contract’s order', async () => {
   expect(world.identity.accounts.get('bob')).toEqual({})
 })
 
-test('an identity service that does not answer: 503, and it says so', async () => {
+test('answers 503 while the identity service is down', async () => {
   const token = await person('carol')
   world.identity.setDown(true)
   const response = await call(endSessions, '/users/end-sessions', { token, body: { uid: 'carol' } })

@@ -78,7 +78,7 @@ describe('a thousand forged and altered messages', () => {
     expect(forgeries).toHaveLength(1000)
   })
 
-  test('those that are wrong, or about nobody of ours, get their answer, change nothing and ask nobody', async () => {
+  test('change nothing if they are wrong or about strangers', async () => {
     await vendors.forgetRequests()
     const before = await dump(rows)
     expect(before).toContain('trialing')
@@ -87,7 +87,7 @@ describe('a thousand forged and altered messages', () => {
     expect(await dump(rows)).toBe(before)
   })
 
-  test('those that lie about a plan lead to its vendor, who is believed instead', async () => {
+  test('make us ask the vendor if they lie about a plan', async () => {
     await vendors.forgetRequests()
     // A look at the vendor leaves when it was, and nothing else.
     const looks = ['stamp', 'written', 'updated_at']

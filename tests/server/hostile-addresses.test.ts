@@ -94,7 +94,7 @@ test.each(names)('the host that a request to %s claims to have come to is no way
   expect(await response.text()).not.toContain('evil.test')
 })
 
-test('no preview and no end of one leads to a hostile address', async () => {
+test('redirects no preview to a hostile address', async () => {
   env().blog = { source: 'markdown', folder }
   const wrong: string[] = []
   for (const address of hostileAddresses) {

@@ -19,7 +19,7 @@ test.each([
   expect(cacheMsOf(headers)).toBe(ms)
 })
 
-describe('before any key was had', () => {
+describe('before any key was fetched', () => {
   let world: Awaited<ReturnType<typeof stage>>
   beforeAll(async () => {
     world = await stage()
@@ -37,7 +37,7 @@ describe('before any key was had', () => {
     world.identity.keys = 'works'
   })
 
-  test('a token of the future says whose clock is wrong', async () => {
+  test('reports a wrong clock for a token of the future', async () => {
     const now = Math.floor(Date.now() / 1000)
     // The tolerance is a minute.
     expect((await read({ iat: now + 30, auth_time: now + 30 })).status).toBe(404)

@@ -43,14 +43,14 @@ afterEach(() => {
 const pass = (path: string, init: RequestInit = {}, patience?: number) =>
   proxyToHost(new Request(origin + path, init), base, patience)
 
-describe('what is asked', () => {
-  test('path and query go on untouched', async () => {
+describe('requests', () => {
+  test('keep path and query', async () => {
     const path = '/__/auth/handler?apiKey=a%2Bb&redirectUrl=https%3A%2F%2Fx.example%2F%3Fa%3D1&v=12+3&e='
     await pass(path)
     expect(asked).toMatchObject([{ method: 'GET', url: path, body: '' }])
   })
 
-  test('a form that a provider posts goes on byte for byte', async () => {
+  test('keep a posted form byte for byte', async () => {
     const body = `SAMLResponse=${'PHNhbWw%2B'.repeat(5000)}&RelayState=%F0%9F%8C%8A`
     await pass('/__/auth/handler', {
       method: 'POST',
@@ -62,7 +62,7 @@ describe('what is asked', () => {
     ])
   })
 
-  test('nothing of the site or the person goes with it', async () => {
+  test('contain nothing of the site or the user', async () => {
     await pass('/__/auth/iframe', {
       headers: {
         accept: 'text/html',
@@ -86,20 +86,20 @@ describe('what is asked', () => {
     for (const name of ['origin', 'cookie', 'referer', 'authorization']) expect(headers).not.toHaveProperty(name)
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s is refused, and the host hears nothing', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('with %s are refused', async (method) => {
     const response = await pass('/__/auth/handler', { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
     expect(asked).toEqual([])
   })
 
-  test('HEAD is asked as HEAD', async () => {
+  test('keep HEAD', async () => {
     expect((await pass('/__/auth/handler', { method: 'HEAD' })).status).toBe(200)
     expect(asked).toMatchObject([{ method: 'HEAD' }])
   })
 
   const large = 'x'.repeat(1024 * 1024 + 1)
-  test('more than a megabyte is refused, by its length and, without one, as it comes', async () => {
+  test('over a megabyte are refused', async () => {
     const said = await pass('/__/auth/handler', {
       method: 'POST',
       body: large,
@@ -113,7 +113,7 @@ describe('what is asked', () => {
   })
 })
 
-test('an emulator that closes a connection just as it is used again is asked all the same', async () => {
+test('survive an emulator that closes idle connections', async () => {
   const used = new WeakSet<object>()
   respond = (request, response) => {
     if (used.has(request.socket)) request.socket.destroy()
@@ -141,7 +141,7 @@ test('an emulator that closes a connection just as it is used again is asked all
   )
 })
 
-describe('where it leads', () => {
+describe('addresses', () => {
   const leads = (path: string) => targetUrl('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
 
   test.each([
@@ -197,19 +197,19 @@ describe('where it leads', () => {
     expect(['p.firebaseapp.com', undefined]).toContain(leads(path)?.host)
   })
 
-  test('an address that leads nowhere asks nobody', async () => {
+  test('outside the areas answer 404 without a request', async () => {
     expect((await pass('/__/other/x')).status).toBe(404)
     expect((await pass('/__/auth/%2e%2e%2fx')).status).toBe(404)
     expect(asked).toEqual([])
   })
 })
 
-describe('what is answered', () => {
+describe('answers', () => {
   const answers = (status: number, headers: Record<string, string | string[]>, body = 'body') => {
     respond = (_, response) => void response.writeHead(status, headers).end(body)
   }
 
-  test('status, type, caching and body are handed on; what speaks for all of our site is not', async () => {
+  test('pass status, type, caching and body, not site-wide headers', async () => {
     answers(200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=1800',
@@ -252,12 +252,12 @@ describe('what is answered', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test.each([304, 404, 500])('%i is handed on', async (status) => {
+  test.each([304, 404, 500])('pass status %i', async (status) => {
     answers(status, {}, status === 304 ? '' : 'body')
     expect((await pass('/__/auth/handler')).status).toBe(status)
   })
 
-  test('it streams: the first words are there before the last are written', async () => {
+  test('are streamed', async () => {
     let finish = () => {}
     respond = (_, response) => {
       response.write('first ')
@@ -270,7 +270,7 @@ describe('what is answered', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
   })
 
-  test('more than sixteen megabytes are cut off', async () => {
+  test('over sixteen megabytes are cut off', async () => {
     answers(200, {}, 'x'.repeat(17 * 1024 * 1024))
     await expect((await pass('/__/auth/handler')).text()).rejects.toThrow()
   })
@@ -283,7 +283,7 @@ describe('a host that does not answer', () => {
     ['cuts the line', () => pass('/__/auth/handler', html)],
     ['is too late', () => pass('/__/auth/handler', html, 50)],
     ['is not there', () => proxyToHost(new Request(`${origin}/__/auth/handler`, html), 'http://127.0.0.1:1')],
-  ])('that %s: 502 with a page that says what to do', async (name, ask) => {
+  ])('answers 502 with a page if it %s', async (name, ask) => {
     respond = name === 'cuts the line' ? (request) => void request.socket.destroy() : () => undefined
     const response = await ask()
     expect(response.status).toBe(502)
@@ -296,7 +296,7 @@ describe('a host that does not answer', () => {
     expect(page).not.toMatch(/127\.0\.0\.1|firebaseapp|<script/)
   })
 
-  test('a script that was asked for gets no page', async () => {
+  test('answers a script with plain text', async () => {
     respond = (request) => void request.socket.destroy()
     const response = await pass('/__/auth/experiments.js')
     expect(response.status).toBe(502)
@@ -304,7 +304,7 @@ describe('a host that does not answer', () => {
   })
 })
 
-test('in local the helper is the emulator’s own, and the addresses of the project’s host lead nowhere', async () => {
+test('uses the emulator’s helper in local', async () => {
   const { GET } = await import('@/app/%5F_/[...path]/route')
   const { env } = await import('@/lib/env')
   const { identity } = env()

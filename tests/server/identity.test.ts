@@ -40,7 +40,7 @@ test.each([
   expect((await call(getUser, `/users/get-user?uid=${sub}`, { token })).status).toBe(404)
 })
 
-describe('with a clock of ours that is ahead of the provider’s', () => {
+describe('with our clock ahead of the provider’s', () => {
   const minutes = (n: number) => now() + 60 * n
   const signedIn = { iat: minutes(-5), auth_time: minutes(-5) }
   test.each([
@@ -62,7 +62,7 @@ describe('with a clock of ours that is ahead of the provider’s', () => {
   })
 })
 
-describe('where money or data goes, the provider is asked about the account', () => {
+describe('account checks for changes of money or data', () => {
   const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
   test.each([
     ['exists', { validSince: String(0) }, 404],
@@ -101,14 +101,14 @@ const forget = () => {
   replaceProcessState('account-status')
 }
 
-describe('elsewhere it is asked only who is disabled', () => {
+describe('account checks elsewhere', () => {
   beforeEach(() => {
     forget()
     world.identity.accounts.clear()
     world.identity.calls.length = 0
   })
 
-  test('calls of one account at once are one question, and those of another are another', async () => {
+  test('looks up each account once for concurrent calls', async () => {
     world.identity.accounts.set('ada', { disabled: true })
     const statuses = await Promise.all(['ada', 'ada', 'bob', 'ada', 'bob'].map(read))
     expect(statuses).toEqual([401, 401, 404, 401, 404])
@@ -117,7 +117,7 @@ describe('elsewhere it is asked only who is disabled', () => {
     expect(lookups()).toBe(2)
   })
 
-  test('the same uid of a tenant is another account', async () => {
+  test('looks up the same uid of a tenant separately', async () => {
     world.identity.accounts.set('ada', { disabled: true })
     const token = await world.identity.token('ada', { firebase: { tenant: 'north-1x2y3' } })
     await read('ada')
@@ -125,7 +125,7 @@ describe('elsewhere it is asked only who is disabled', () => {
     expect(world.identity.calls.filter((line) => line.includes('/tenants/north-1x2y3/'))).toHaveLength(1)
   })
 
-  test('an answer is remembered for a moment, and never where money or data goes', async () => {
+  test('caches an answer shortly, and never for changes', async () => {
     world.identity.accounts.set('ada', {})
     expect([await read('ada'), await pay('ada')]).toEqual([404, 404])
     world.identity.accounts.set('ada', { disabled: true })
@@ -134,22 +134,19 @@ describe('elsewhere it is asked only who is disabled', () => {
     await expect.poll(() => read('ada')).toBe(401)
   })
 
-  test.each(['hangs', 'fails'] as const)(
-    'a token counts while it %s, which is asked once; where it must answer it is 503',
-    async (how) => {
-      world.identity.accounts.set('ada', { disabled: true })
-      world.identity.lookup = how
-      expect(await Promise.all(['ada', 'ada', 'ada'].map(read))).toEqual([404, 404, 404])
-      expect([await read('ada'), await read('bob')]).toEqual([404, 404])
-      expect(lookups()).toBe(1)
-      expect(await pay('ada')).toBe(503)
-      world.identity.lookup = 'works'
-      forget()
-      expect(await read('ada')).toBe(401)
-    },
-  )
+  test.each(['hangs', 'fails'] as const)('accepts tokens while it %s, and answers 503 to checks', async (how) => {
+    world.identity.accounts.set('ada', { disabled: true })
+    world.identity.lookup = how
+    expect(await Promise.all(['ada', 'ada', 'ada'].map(read))).toEqual([404, 404, 404])
+    expect([await read('ada'), await read('bob')]).toEqual([404, 404])
+    expect(lookups()).toBe(1)
+    expect(await pay('ada')).toBe(503)
+    world.identity.lookup = 'works'
+    forget()
+    expect(await read('ada')).toBe(401)
+  })
 
-  test('without an admin credential nobody is asked', async () => {
+  test('looks up nobody without an admin credential', async () => {
     const { identity } = env()
     if (!identity) throw new Error('no identity settings')
     const { serviceAccount } = identity
@@ -162,7 +159,7 @@ describe('elsewhere it is asked only who is disabled', () => {
 })
 
 describe('while the identity service is down', () => {
-  test('known keys still verify, and a check that needs it answers 503 with Retry-After', async () => {
+  test('verifies with known keys, and answers 503 to checks', async () => {
     forget()
     world.identity.accounts.clear()
     const token = await world.identity.token('ada')

@@ -135,7 +135,7 @@ test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s',
   }
 })
 
-test('a return address is looked at only where there is somebody to send there', async () => {
+test('checks return addresses last', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { customers } = await import('@/lib/server/db/schema')
   const portal = endpoints.find(({ path }) => path === '/billing/portal') as Endpoint

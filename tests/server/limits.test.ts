@@ -68,7 +68,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     return post(POST, '/users/insert-or-update', body, length, { 'firebase-auth-token': token, ...headers })
   }
 
-  test('64 KB pass, and one byte more is 413', async () => {
+  test('accepts 64 KB, and answers 413 to one byte more', async () => {
     const { uid, token } = await person()
     const right = await upsert(padded({ uid, name: 'Ada' }, kb64), token)
     expect([right.status, (await right.json()).name]).toEqual([200, 'Ada'])
@@ -76,7 +76,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     expect([wrong.status, (await wrong.json()).error.code]).toEqual([413, 'too-large'])
   })
 
-  test.each([2, 11])('%i MB are taken to their end, so that whoever sends them can read the 413', async (size) => {
+  test.each([2, 11])('reads %i MB to the end, so that the sender gets the 413', async (size) => {
     const { token } = await person()
     const { POST: contact } = await import('@/app/api/contact/route')
     const { POST: upsertUser } = await import('@/app/api/users/insert-or-update/route')
@@ -103,7 +103,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     }
   })
 
-  test('what is compressed is read as it is: nothing is inflated', async () => {
+  test('does not decompress bodies', async () => {
     const { token } = await person()
     const bomb = gzipSync(Buffer.alloc(48 * mb))
     expect(bomb.length).toBeLessThan(kb64)
@@ -111,7 +111,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     expect([response.status, (await response.json()).error.code]).toEqual([400, 'invalid-request'])
   })
 
-  test('a message of Stripe may have 1 MB, and one byte more is 413 however well it is signed', async () => {
+  test('accepts 1 MB from Stripe, and answers 413 to one byte more', async () => {
     const sendEvent = (bytes: number) => {
       const payload = padded({ id: 'evt_1', object: 'event', type: 'price.updated', data: { object: {} } }, bytes)
       const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
@@ -124,7 +124,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     expect((await sendEvent(mb + 1)).status).toBe(413)
   })
 
-  test('a message of Chargebee may have as much', async () => {
+  test('accepts 1 MB from Chargebee', async () => {
     const { webhookUser, webhookPassword } = standIn.chargebee
     const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
     const sendEvent = (bytes: number) =>
@@ -148,7 +148,7 @@ test.each(endpoints.filter(({ method }) => method === 'POST').map((endpoint) => 
   },
 )
 
-test('a length that says too little or too much does not help', async () => {
+test('ignores a wrong Content-Length', async () => {
   const { uid, token } = await person()
   const long = padded({ uid }, kb64 + 1)
   const upsert = at('/users/insert-or-update')
@@ -157,7 +157,7 @@ test('a length that says too little or too much does not help', async () => {
   expect((await send(upsert, uid, { token, raw: short, headers: { 'content-length': '99999999' } })).status).toBe(413)
 })
 
-test('a body without an end is taken for a while and then left; one that says that it is too long, not at all', async () => {
+test('stops reading an endless body', async () => {
   const { token } = await person()
   let given = 0
   let left = false
@@ -202,8 +202,8 @@ async function callOften(who: { uid: string; token: string }, times: number): Pr
 
 const refusals = (statuses: number[]) => statuses.filter((status) => status === 429).length
 
-describe('sixty calls a minute and person', () => {
-  test('are counted over all endpoints together; another person is not affected', async () => {
+describe('sixty calls a minute per user', () => {
+  test('are counted over all endpoints, per user', async () => {
     const who = await person()
     const other = await person()
     expect(refusals(await callOften(who, 60))).toBe(0)
@@ -218,13 +218,13 @@ describe('sixty calls a minute and person', () => {
     expect(refusals(await callOften(other, 60))).toBe(0)
   })
 
-  test('at once are sixty, too', async () => {
+  test('are counted when concurrent', async () => {
     const { uid, token } = await person()
     const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => send(cheapOf(n), uid, { token })))
     expect(refusals(answers.map(({ status }) => status))).toBe(20)
   })
 
-  test('what is refused for another reason is not counted', async () => {
+  test('do not count invalid requests', async () => {
     const { uid, token } = await person()
     const upsert = at('/users/insert-or-update')
     for (let n = 0; n < 20; n++) {
@@ -236,7 +236,7 @@ describe('sixty calls a minute and person', () => {
     expect(refusals(await callOften({ uid, token }, 61))).toBe(1)
   })
 
-  test('nobody can use up those of another', async () => {
+  test('cannot be used up by another user', async () => {
     const who = await person()
     const eve = await person()
     for (let n = 0; n < 70; n++) {
@@ -245,7 +245,7 @@ describe('sixty calls a minute and person', () => {
     expect(refusals(await callOften(who, 60))).toBe(0)
   })
 
-  test('are there again once Retry-After has passed', async () => {
+  test('are available again after Retry-After', async () => {
     const { uid, token } = await person()
     await callOften({ uid, token }, 60)
     const refused = await send(cheapOf(0), uid, { token })
@@ -254,7 +254,7 @@ describe('sixty calls a minute and person', () => {
     expect(refusals(await callOften({ uid, token }, 2))).toBe(0)
   })
 
-  test('are counted once a process, however many copies of the code it has loaded', async () => {
+  test('are counted once per process, in any bundle', async () => {
     const who = await person()
     expect(refusals(await callOften(who, 30))).toBe(0)
     // What Next does with two bundles.
@@ -263,12 +263,12 @@ describe('sixty calls a minute and person', () => {
   })
 })
 
-describe('ten checkouts an hour and person', () => {
+describe('ten checkouts an hour per user', () => {
   const pages = ['/stripe/checkout-session', '/chargebee/checkout-session'].map(at)
   const tryToBuy = (who: { uid: string; token: string }, n: number) =>
     send(pages[n % 2] as Endpoint, who.uid, { token: who.token, body: { priceId: 'nothing-on-offer' } })
 
-  test('are counted over both providers together; other calls and other people are not affected', async () => {
+  test('are counted over both providers, per user', async () => {
     const who = await person()
     for (let n = 0; n < 10; n++) expect((await tryToBuy(who, n)).status).toBe(400)
     await vendors.forgetRequests()
@@ -285,7 +285,7 @@ describe('ten checkouts an hour and person', () => {
     expect((await tryToBuy(await person(), 0)).status).toBe(400)
   })
 
-  test('are calls as well', async () => {
+  test('count as calls too', async () => {
     const who = await person()
     await callOften(who, 55)
     const statuses = []
@@ -306,7 +306,7 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
     }
   }
 
-  test('sixty are sixty', async () => {
+  test('counts sixty over both', async () => {
     const who = await person()
     await callOften(who, 30)
     const back = await becomeAnother()
@@ -315,7 +315,7 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
     expect((await send(cheapOf(0), who.uid, { token: who.token })).status).toBe(429)
   })
 
-  test('that start at the same moment on a new database all open it, and find the counter there', async () => {
+  test('opens a new database from concurrent processes', async () => {
     const restore = replaceProcessState('database')
     const usual = process.env.DATABASE_URL
     process.env.DATABASE_URL = await freshDatabase()
@@ -343,7 +343,7 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
   })
 })
 
-test('what is kept of a count does not say whose it is', async () => {
+test("stores counts without the user's name", async () => {
   const who = await person()
   await callOften(who, 1)
   const { allRows } = await import('@/tests/setup/rows')

@@ -47,7 +47,7 @@ async function lose(who: Person, name: Name): Promise<string> {
 }
 
 describe.each(names)('%s', (name) => {
-  test('the plan has ended, the portal says why it is not there, and there are no invoices to show', async () => {
+  test('ends the plan, explains the portal, and lists no invoices', async () => {
     const who = await subscribed(name)
     await lose(who, name)
     const answer = await portalOf(who)
@@ -61,7 +61,7 @@ describe.each(names)('%s', (name) => {
     expect(await planOf(who)).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
   })
 
-  test('a new purchase makes a new customer, and there is no second trial', async () => {
+  test('creates a new customer without a second trial', async () => {
     const who = await subscribed(name)
     const lost = await lose(who, name)
     const response = await checkout(name, who)
@@ -73,7 +73,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('the mobile app’s key is made for a new customer', async () => {
+test('creates the mobile app’s key for a new customer', async () => {
   const who = await person()
   const ask = async () => {
     const query = `uid=${who.uid}&api_version=2020-08-27`

@@ -34,7 +34,7 @@ const changesAsked = async (name: Name) =>
   (await vendors.requests(name)).filter(({ method, path }) => method === 'POST' && /customers\/[^/]+$/.test(path))
 
 describe.each(names)('%s', (name) => {
-  test('is told of it, once', async () => {
+  test('sends a new address to the provider once', async () => {
     const who = await subscribed(name)
     expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
     await vendors.forgetRequests()
@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
     expect(await changesAsked(name)).toHaveLength(2)
   })
 
-  test('that does not answer keeps nobody waiting, and is told the next time', async () => {
+  test('retries a provider that does not answer, in the background', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 500, times: 10 })
     await vendors.forgetRequests()
@@ -59,7 +59,7 @@ describe.each(names)('%s', (name) => {
     await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@new.example`)
   })
 
-  test('that does not answer keeps no other from being told', async () => {
+  test('updates the other provider if one does not answer', async () => {
     const who = await subscribed(name)
     const other = names.find((one) => one !== name) ?? name
     const { ensureCustomer } = await import('@/lib/server/billing/customers')

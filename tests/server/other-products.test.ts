@@ -147,7 +147,7 @@ const foreignAt = names.flatMap((name) =>
 )
 
 describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
-  test('beside a plan of ours: nothing becomes of it', async () => {
+  test('is left alone beside a plan of ours', async () => {
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)
@@ -162,7 +162,7 @@ describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
     expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
 
-  test('alone: it is no plan, takes no trial and keeps nobody from buying', async () => {
+  test('is no plan, uses no trial and blocks no purchase', async () => {
     const who = await visitor(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)
@@ -184,7 +184,7 @@ describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
     expect([await noted(who), await lettersTo(who)]).toEqual([[], ['begun']])
   })
 
-  test('stays when the account goes, and when something is bought late', async () => {
+  test('stays after account deletion and late purchases', async () => {
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     await vendors.control(name, 'past-due', who.own)
@@ -302,7 +302,7 @@ test.each(ownAt)('$name, a subscription of $of is a plan of this site', async ({
 })
 
 describe.each(names)('%s', (name) => {
-  test('lists the invoices of our plans alone, however many others there are', async () => {
+  test('lists invoices of our plans only', async () => {
     const who = await subscriber(name)
     await vendors.control(name, 'end-period', who.own)
     const mine = await invoicesOf(who)
@@ -312,14 +312,14 @@ describe.each(names)('%s', (name) => {
     expect(await invoicesOf(who)).toEqual(mine)
   })
 
-  test('opens its portal for a customer who has only something else', async () => {
+  test('opens the portal for a customer without a plan of ours', async () => {
     const who = await visitor(name)
     await others.subscribe(name, who.customer)
     expect((await portalOf(who)).status).toBe(200)
     expect(await code(await portalOf(await person()))).toBe('no-customer')
   })
 
-  test('is told of a foreign subscription once', async () => {
+  test('logs a foreign subscription once', async () => {
     const who = await visitor(name)
     const info = vi.spyOn(log(), 'info')
     const id = await others.subscribe(name, who.customer)
@@ -332,7 +332,7 @@ describe.each(names)('%s', (name) => {
     expect(JSON.stringify(about)).not.toContain(who.uid)
   })
 
-  test('reconciles without a word about a foreign subscription', async () => {
+  test('does not report a foreign subscription in a reconciliation', async () => {
     const who = await subscriber(name)
     const id = await others.subscribe(name, who.customer, { isUnpaid: true })
     const before = await others.stateOf(name, id)
@@ -343,7 +343,7 @@ describe.each(names)('%s', (name) => {
     expect(await others.stateOf(name, id)).toEqual(before)
   })
 
-  describe('what was stored of a foreign subscription before', () => {
+  describe('a foreign subscription that was stored before', () => {
     /** As an earlier version has written it: a second plan beside the own one, noted to be ended and paid back. */
     async function remembered<P extends Person & { customer: string }>(
       who: P,
@@ -375,7 +375,7 @@ describe.each(names)('%s', (name) => {
       expect(await others.stateOf(name, who.id)).toEqual(before)
     })
 
-    test('is no new plan in a letter when the settings know it again', async () => {
+    test('sends no email when the settings know it again', async () => {
       const who = await remembered(await visitor(name), 'active')
       await ring(who)
       expect(await allRows(who)).toEqual([])
@@ -395,7 +395,7 @@ describe.each(names)('%s', (name) => {
       ['a cancellation by its owner', (who: Person & { id: string }) => cancelPlan(who, who.id, name)],
       ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
       ['a deletion', (who: Person) => remove(who)],
-    ])('is not ended by %s, though it was noted', async (_, act) => {
+    ])('is not ended by %s, though it was recorded', async (_, act) => {
       const who = await remembered(await subscriber(name), 'active', true)
       const before = await others.stateOf(name, who.id)
       await act(who)
@@ -405,7 +405,7 @@ describe.each(names)('%s', (name) => {
     })
   })
 
-  test('keeps our plan, and ends nothing, while the products cannot be asked for', async () => {
+  test('keeps our plan while products cannot be fetched', async () => {
     const who = await visitor(name)
     const product = name === 'stripe' ? 'prod_monthly' : 'plan-monthly'
     const id = await others.subscribe(name, who.customer, { prices: [await others.price(name, product)] })

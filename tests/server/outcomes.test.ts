@@ -105,7 +105,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
     })
     const sent = () => change(who, who.subscriptionId, name)
 
-    test('and whose outcome cannot be looked at: nobody can say', async () => {
+    test('with an unreadable outcome: unknown', async () => {
       hang(provider, 'subscriptions')
       expect(await errorOf(await answered(hang(provider, method), sent()))).toMatchObject({
         status: 502,
@@ -115,21 +115,21 @@ describe.each(names)('a change that %s does not answer', (name) => {
       })
     })
 
-    test('and that was not made, as a look says: it may be made yet, so nobody can say', async () => {
+    test('that was not made yet: unknown', async () => {
       const error = await errorOf(await answered(hang(provider, method), sent(), changeMs))
       expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', outcome: 'unknown' })
       expect(error.message).toMatch(/did not answer in time\. As far as we know nothing has changed/)
       expect((await planOf(who)).isUnSubscribed).toBe(before)
     })
 
-    test('and that was made, as a look says: 200', async () => {
+    test('that was made: 200', async () => {
       const response = await answered(hang(provider, method, true), sent(), changeMs)
       expect(response.status).toBe(200)
       expect((await response.json()).isUnSubscribed).toBe(!before)
     })
   })
 
-  test('whose line is dropped, for the look as well: nobody can say', async () => {
+  test('with a dropped connection, also for the check: unknown', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, drop: true, times: 100 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
@@ -137,7 +137,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
     expect(error.message).not.toMatch(/nothing/i)
   })
 
-  test('and makes after we gave it up: nobody said that nothing was done', async () => {
+  test('that is made after our timeout: unknown', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, delayMs: 9000, times: 1 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
@@ -149,7 +149,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
   test.each([
     [400, 409, 'provider-refused'],
     [429, 502, 'provider-unavailable'],
-  ])('but refuses with %i: that is certain, and answered %i %s', async (status, answered, refusal) => {
+  ])('that is refused with %i: certain, answered %i %s', async (status, answered, refusal) => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status, times: 100 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
@@ -157,7 +157,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
     expect(error).not.toHaveProperty('outcome')
   })
 
-  test('but fails at: a look that says “not made” is certain then, and without a look nobody can say', async () => {
+  test('that failed: certain if it can be checked, otherwise unknown', async () => {
     const who = await subscribed(name)
     // Stripe's client asks once more by itself.
     await vendors.fault({ vendor: name, status: 500, times: name === 'stripe' ? 2 : 1 })
@@ -171,7 +171,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
     })
   })
 
-  test('of a plan that has ended meanwhile: it cannot be resumed, and that is said', async () => {
+  test('of a plan that has ended meanwhile: cannot be resumed', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     vendors.setDeaf(true)
@@ -190,7 +190,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
 })
 
 describe.each(names)('somebody whose plan at %s is known', (name) => {
-  test('is told so at every pay button while it fails, and buys no second one', async () => {
+  test('is refused at every pay button while the provider fails', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 500, times: 100 })
     for (const button of names) {
@@ -198,7 +198,7 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
     }
   })
 
-  test('is told so while it hangs', async () => {
+  test('is refused while the provider hangs', async () => {
     const who = await subscribed(name)
     const provider = await billingProvider(name)
     stopClock()
@@ -207,7 +207,7 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
     expect(error).toMatchObject({ status: 409, code: 'already-subscribed' })
   })
 
-  test('and will end, buys nothing blindly while it fails, at whichever button', async () => {
+  test('of a plan that will end buys nothing while the provider fails', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     await vendors.fault({ vendor: name, status: 500, times: 100 })
@@ -225,7 +225,7 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
 describe.each(names)('somebody whom %s does not know', (name) => {
   const other = name === 'stripe' ? 'chargebee' : 'stripe'
 
-  test('is told who fails, and can buy the other way', async () => {
+  test('learns which provider fails, and can buy at the other', async () => {
     const who = await person()
     await vendors.fault({ vendor: name, status: 500, times: 100 })
     const error = await errorOf(await checkout(name, who))
@@ -234,7 +234,7 @@ describe.each(names)('somebody whom %s does not know', (name) => {
     expect((await checkout(other, who)).status).toBe(200)
   })
 
-  test('is told alone of a way that refuses this purchase: the other one is open', async () => {
+  test('learns that one provider refuses, while the other works', async () => {
     const who = await person()
     const provider = await billingProvider(name)
     const cause = Object.assign(new Error('refused'), { statusCode: 400 })
@@ -245,7 +245,7 @@ describe.each(names)('somebody whom %s does not know', (name) => {
     expect(error).not.toHaveProperty('everyWay')
   })
 
-  test('is known there from the first customer on, though no page came of it', async () => {
+  test('is known to a provider from the first customer on', async () => {
     const who = await person()
     const provider = await billingProvider(name)
     vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(new ApiFailure('provider-unavailable', { provider: name }))
@@ -267,7 +267,7 @@ describe.each([
   }
   const changes = async () => (await vendors.requests(name)).filter(({ method }) => method !== 'GET')
 
-  test('is ended at the provider, and not again', async () => {
+  test('is ended at the provider once', async () => {
     const who = await stopped()
     await vendors.forgetRequests()
     const response = await cancelPlan(who, who.subscriptionId, name)
@@ -281,7 +281,7 @@ describe.each([
     expect(await changes()).toHaveLength(1)
   })
 
-  test('that runs again, of which no message came, keeps what is paid for', async () => {
+  test('keeps the paid time if it runs again without a webhook', async () => {
     const who = await stopped()
     vendors.setDeaf(true)
     try {
@@ -298,7 +298,7 @@ describe.each([
 const drop = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 const bills = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
 
-describe('nobody waits longer than their patience', () => {
+describe("nobody waits longer than the request's deadline", () => {
   test.each<[string, Method, (who: Person) => Promise<Response>]>([
     ['the portal', 'portal', (who) => portalOf(who)],
     ['the invoices', 'invoices', bills],
@@ -323,7 +323,7 @@ describe('nobody waits longer than their patience', () => {
     expect((await answered(hang(provider, method), checkout('stripe', who))).status).toBe(502)
   })
 
-  test('for a deletion, which leaves the account, and says that something may be done', async () => {
+  test('for a deletion, with an unknown outcome', async () => {
     const who = await subscribed('stripe')
     const provider = await billingProvider('stripe')
     stopClock()
@@ -332,7 +332,7 @@ describe('nobody waits longer than their patience', () => {
     expect(await allRows(who)).toHaveLength(1)
   })
 
-  test('also when the identity service has taken its part of it', async () => {
+  test('also after a slow identity service', async () => {
     const who = await subscribed('stripe')
     const provider = await billingProvider('stripe')
     stopClock()
@@ -345,7 +345,7 @@ describe('nobody waits longer than their patience', () => {
     expect(await errorOf(await answer)).toMatchObject({ status: 502, outcome: 'unknown' })
   })
 
-  test('for an identity service that is silent: 503, and nobody else was asked', async () => {
+  test('for a silent identity service: 503 without further calls', async () => {
     const who = await subscribed('stripe')
     await vendors.forgetRequests()
     stopClock()
@@ -365,7 +365,7 @@ describe('nobody waits longer than their patience', () => {
     expect(asks.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('for whatever else hangs; but what nobody waits for is not cut off', async () => {
+  test('for other work, while background work continues', async () => {
     const { uid, token } = await person()
     stopClock()
     const begun = Promise.withResolvers<void>()
@@ -382,7 +382,7 @@ describe('nobody waits longer than their patience', () => {
     expect((await message).status).toBe(200)
   })
 
-  test('and nothing is begun at a provider when it is over', async () => {
+  test('and no provider call begins after it', async () => {
     const { uid, token } = await person()
     const provider = await billingProvider('stripe')
     stopClock()

@@ -20,7 +20,7 @@ describe('health', () => {
   const deep = { headers: { 'x-revalidate-secret': 'revalidate-secret' } }
   const look = async () => (await call(health, '/health', deep)).json()
 
-  test('tells the state of each part and nothing secret', async () => {
+  test('reports the state of each part, without secrets', async () => {
     const response = await call(health, '/health')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -36,14 +36,14 @@ describe('health', () => {
     })
   })
 
-  test('says so when the identity service is down', async () => {
+  test('reports that the identity service is down', async () => {
     world.identity.setDown(true)
     expect(await look()).toMatchObject({ status: 'degraded', identity: 'down' })
     world.identity.setDown(false)
     expect(await look()).toMatchObject({ status: 'ok', identity: 'ok' })
   })
 
-  test('asks no vendor for visitors, however often they come', async () => {
+  test('asks no vendor on behalf of visitors', async () => {
     await look()
     world.identity.calls.length = 0
     for (let round = 0; round < 50; round++) {
@@ -53,7 +53,7 @@ describe('health', () => {
     expect(world.identity.calls).toEqual([])
   })
 
-  test('asks everything now with the secret, and nothing with a wrong one', async () => {
+  test('asks all vendors with the secret only', async () => {
     world.identity.calls.length = 0
     await look()
     expect(world.identity.calls).toEqual(['GET /keys'])
@@ -62,7 +62,7 @@ describe('health', () => {
     expect(world.identity.calls).toHaveLength(1)
   })
 
-  test('what a part answers without an end is left, and its connection not held', async () => {
+  test('stops reading an endless answer of a part', async () => {
     const left = vi.fn()
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1024)),
@@ -74,7 +74,7 @@ describe('health', () => {
   })
 })
 
-test('config says what the browser needs and nothing secret', async () => {
+test('serves public settings only', async () => {
   const text = await (await call(config, '/config')).text()
   expect(JSON.parse(text)).toEqual({
     identity: {
@@ -98,19 +98,19 @@ test('config says what the browser needs and nothing secret', async () => {
   expect(text).not.toContain('PRIVATE')
 })
 
-test('without a provider there are no prices, and no guess: 503 with Retry-After', async () => {
+test('answers 503 with Retry-After if no provider has prices', async () => {
   const response = await call(plans, '/plans')
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).not.toBeNull()
 })
 
-test('an unknown address of the API answers in its own shape', async () => {
+test('answers unknown API addresses in the error shape', async () => {
   const response = await call(unknown, '/nothing')
   expect(response.status).toBe(404)
   expect((await response.json()).error).toMatchObject({ code: 'not-found', requestId: expect.any(String) })
 })
 
-test('a method that an address does not take answers in the same shape', async () => {
+test('answers wrong methods in the error shape', async () => {
   const { POST, DELETE } = await import('@/app/api/health/route')
   for (const handler of [POST, DELETE]) {
     const response = await call(handler, '/health', { method: 'POST' })
@@ -121,14 +121,14 @@ test('a method that an address does not take answers in the same shape', async (
   }
 })
 
-test('the site’s own port answers no measurements', async () => {
+test("serves no metrics on the site's port", async () => {
   const { countRequest, renderMetrics } = await import('@/lib/server/observability/metrics')
   countRequest('/api/health', 200, 0.01)
   expect((await renderMetrics()).text).toContain('unhurried_requests_total')
   expect((await call(unknown, '/metrics')).status).toBe(404)
 })
 
-test('without an emulator its addresses lead nowhere', async () => {
+test('answers 404 at emulator addresses without an emulator', async () => {
   expect((await call(emulator, '/../emulator/action')).status).toBe(404)
 })
 
@@ -154,7 +154,7 @@ test.runIf(engine === 'postgres')(
 )
 
 // The last: behind it the code is another copy.
-test('a failure of one copy of the code is known as such in another', async () => {
+test('recognises failures across bundles', async () => {
   const one = await import('@/lib/server/http/errors')
   vi.resetModules()
   const other = await import('@/lib/server/http/errors')

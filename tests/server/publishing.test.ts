@@ -48,7 +48,7 @@ describe('revalidate', () => {
   const ask = (secret?: string) =>
     call(revalidate, '/revalidate', { body: {}, headers: secret ? { 'x-revalidate-secret': secret } : {} })
 
-  test('with the secret: what was changed is new', async () => {
+  test('with the secret: shows changed posts', async () => {
     await write('fresh')
     expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
     expect(revalidated).toHaveBeenCalledExactlyOnceWith('posts', { expire: 0 })
@@ -63,7 +63,7 @@ describe('revalidate', () => {
     },
   )
 
-  test('while the posts cannot be read: 503 that says why, and what was good is still there', async () => {
+  test('answers 503 with the reason while posts cannot be read', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     await write('broken', 'reviewed: someday\n')
     const response = await ask('revalidate-secret')
@@ -82,7 +82,7 @@ describe('the preview of a draft', () => {
   const ask = (slug: string, secret = 'revalidate-secret') =>
     call(preview, `/preview?slug=${slug}&secret=${encodeURIComponent(secret)}`)
 
-  test('leads to the post, at an address that holds no secret', async () => {
+  test('redirects to the post without the secret in its address', async () => {
     const response = await ask('hidden')
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe('/blog/hidden')
@@ -106,7 +106,7 @@ describe('the preview of a draft', () => {
     expect(mode.enable).not.toHaveBeenCalled()
   })
 
-  test('brings a pass by the secret, for this browser alone', async () => {
+  test('sets a signed cookie for this browser', async () => {
     const cookies = (await ask('hidden')).headers.getSetCookie()
     expect(cookies).toEqual([
       expect.stringMatching(/^unhurried-preview=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/),
@@ -117,8 +117,7 @@ describe('the preview of a draft', () => {
     expect(hasPreviewPass(cookie, 'revalidate-secret', Date.now() + 8 * 3_600_000)).toBe(false)
   })
 
-  test('is asked for by GET', async () =>
-    expect((await call(postedPreview, '/preview', { body: {} })).status).toBe(405))
+  test('answers GET only', async () => expect((await call(postedPreview, '/preview', { body: {} })).status).toBe(405))
 
   test.each([
     ['shown', '/blog/shown'],
@@ -150,7 +149,7 @@ describe('guesses of the secret', () => {
     vi.useRealTimers()
   })
 
-  test('are refused as such for a while, at every entrance together, and the right one is always taken', async () => {
+  test('are limited, and the right secret is always accepted', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 30; n++) for (const asked of guess(`guess-${n}`)) statuses.push((await asked).status)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 401), ...Array.from({ length: 60 }, () => 429)])
@@ -165,7 +164,7 @@ describe('guesses of the secret', () => {
     for (const asked of guess('later')) expect((await asked).status).toBe(401)
   })
 
-  test('of the password of a webhook are bounded, and the vendor is heard', async () => {
+  test('of the webhook password are limited, and the vendor is accepted', async () => {
     const { assertSecret } = await import('@/lib/server/http/secret')
     const answer = (given: string | null) => {
       try {
@@ -182,16 +181,16 @@ describe('guesses of the secret', () => {
   })
 })
 
-describe('the code that a post carries for its foot', () => {
+describe('the code injection of a post', () => {
   const ask = (slug: string) =>
     footer(new Request(`http://localhost/blog/footer/${slug}`), { params: Promise.resolve({ slug }) })
 
-  test('is kept, and inert', async () => {
+  test('is stored and inert', async () => {
     expect(await post('shown')).toMatchObject({ runsFooter: false, codeInjectionFooter: expect.any(String) })
     expect((await ask('shown')).status).toBe(404)
   })
 
-  test('runs once it is allowed, in an origin of its own that can load nothing', async () => {
+  test('runs when allowed, sandboxed in an origin of its own', async () => {
     env().allowsCodeInjection = true
     const response = await ask('shown')
     expect(response.status).toBe(200)

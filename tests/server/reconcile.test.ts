@@ -106,23 +106,23 @@ const silent = 'What it could not deliver is unknown. The provider does not answ
 
 const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }
 
-describe('whoever looks after the site', () => {
+describe('the operator', () => {
   test.each([[{}], [{ 'x-revalidate-secret': 'wrong' }], [{ 'x-revalidate-secret': '' }]])(
-    'needs the secret: %o is 401, and nobody is asked',
+    'needs the secret: %o answers 401',
     async (headers: Record<string, string>) => {
       expect((await ask('', headers)).status).toBe(401)
       for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])
     },
   )
 
-  test('asks for events or for all, by POST', async () => {
+  test('chooses events or all, by POST', async () => {
     expect((await ask('?scope=some')).status).toBe(400)
     expect((await call(GET, '/billing/reconcile', { headers: secret })).status).toBe(405)
     const big = { method: 'POST', headers: secret, raw: Buffer.alloc(65 * 1024) }
     expect((await call(reconcile, '/billing/reconcile', big)).status).toBe(413)
   })
 
-  test('is answered line by line, never cached', async () => {
+  test('gets an uncached stream of lines', async () => {
     const response = await ask()
     expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -131,7 +131,7 @@ describe('whoever looks after the site', () => {
 })
 
 describe.each(names)('%s', (store) => {
-  test('a purchase that nobody told of is found by its events, and a second look changes nothing', async () => {
+  test('finds a lost purchase by its events, once', async () => {
     const { customer, ...who } = await unheard(store)
     const { said, summary } = await lines('?scope=events')
     expect(said).toEqual([
@@ -144,12 +144,12 @@ describe.each(names)('%s', (store) => {
     expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
   })
 
-  test('looking for events asks about nobody else', async () => {
+  test('checks only users with undelivered events', async () => {
     await subscribed(store)
     await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
   })
 
-  test('the end of a plan that nobody told of: what it was and what it is', async () => {
+  test('reports a lost end with the state before and after', async () => {
     const who = await subscribed(store)
     vendors.setDeaf(true)
     await vendors.control(store, 'past-due', who.subscriptionId)
@@ -158,7 +158,7 @@ describe.each(names)('%s', (store) => {
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
   })
 
-  test('everybody is asked about, also those of whom no event tells', async () => {
+  test('checks all users without events, too', async () => {
     const who = await subscribed(store)
     await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
     const db = await database()
@@ -169,7 +169,7 @@ describe.each(names)('%s', (store) => {
     expect(await planOf(who)).toEqual(who.plan)
   })
 
-  test('what is looked for begins with the last look that went through, less an hour', async () => {
+  test('looks for events since the last complete run, less an hour', async () => {
     const askedFrom = async () => {
       await vendors.forgetRequests()
       await lines('?scope=events')
@@ -197,7 +197,7 @@ describe.each(names)('%s', (store) => {
     expect(await heard()).not.toEqual(before)
   })
 
-  test('what somebody bought after their account was deleted is ended, and said so', async () => {
+  test('ends and reports purchases of deleted accounts', async () => {
     const who = await person()
     const page = await (await checkout(store, who)).json()
     const customer = await customerOf(who, store)
@@ -216,7 +216,7 @@ describe.each(names)('%s', (store) => {
     expect(await db.$count(subscriptions, eq(subscriptions.uid, who.uid))).toBe(0)
   })
 
-  test('a second payment that is not paid back yet is, once', async () => {
+  test('refunds an outstanding second payment once', async () => {
     const who = await subscribed(store)
     await vendors.control(store, 'end-period', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
@@ -246,7 +246,7 @@ describe.each(names)('%s', (store) => {
   })
 })
 
-test('strangers at the same account of the provider are nobody of ours, and not asked about', async () => {
+test("ignores other sites' customers", async () => {
   const { hostname, port } = new URL(vendors.base)
   const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
   const who = await subscribed('stripe')
@@ -282,7 +282,7 @@ describe('a provider that is down', () => {
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 2 })
   })
 
-  test('is asked no more after a while, and all who were not asked about count', async () => {
+  test('is skipped after some failures, and the skipped count', async () => {
     await fakes(40)
     await vendors.fault({ vendor: 'stripe', status: 503, times: 10_000 })
     const { said, summary } = await lines()
@@ -296,7 +296,7 @@ describe('a provider that is down', () => {
     expect((await vendors.requests('stripe')).length).toBeLessThan(80)
   })
 
-  test('for a moment, while several people are asked about: all of them are read', async () => {
+  test('for a moment does not lose any of several users', async () => {
     const who = await Promise.all(Array.from({ length: 8 }, () => subscribed('stripe')))
     // Two calls of the SDK's for the events, and for two questions about each of the four who are asked about first.
     await vendors.fault({ vendor: 'stripe', status: 503, times: 2 + 4 * 2 * 2 })
@@ -306,7 +306,7 @@ describe('a provider that is down', () => {
     expect(summary).toEqual({ checked: who.length, changed: 0, failed: 1 })
   })
 
-  test('for a moment: the question is asked again', async () => {
+  test('for a moment is retried', async () => {
     const { customer } = await unheard('stripe')
     await lines('?scope=events')
     await vendors.control('stripe', 'past-due', await subscriptionOf(customer))
@@ -323,7 +323,7 @@ describe('a provider that is down', () => {
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 1 })
   })
 
-  test('that is not set up any more is not asked, and its customers without a plan are nothing to say', async () => {
+  test('that was removed is not asked', async () => {
     const { env } = await import('@/lib/env')
     await fakes(1)
     const { stripe } = env()
@@ -335,7 +335,7 @@ describe('a provider that is down', () => {
     expect(summary).toEqual({ checked: 0, changed: 0, failed: 0 })
   })
 
-  test('a slow one holds back no finding about the other, and a caller who leaves ends the run', async () => {
+  test('streams findings at once, and stops when the caller leaves', async () => {
     const { customer } = await unheard('chargebee')
     await lines('?scope=events')
     await fakes(60)
@@ -367,7 +367,7 @@ const subscriptionOf = async (customer: string) => {
   return row?.id ?? ''
 }
 
-test('whoever came back with the same number is here and not gone: nothing is told that did not happen', async () => {
+test('treats a user who came back with the same id as present', async () => {
   const who = await subscribed('chargebee')
   const customerId = await customerOf(who, 'chargebee')
   const db = await database()
@@ -377,7 +377,7 @@ test('whoever came back with the same number is here and not gone: nothing is to
   expect(await planOf(who)).toEqual(who.plan)
 })
 
-test('ten runs at once find the same thing, and it happened once', async () => {
+test('reports one change from ten concurrent runs', async () => {
   const { customer, ...who } = await unheard('stripe')
   const runs = await Promise.all(Array.from({ length: 10 }, () => lines()))
   expect(runs.map(({ summary }) => summary)).toEqual(
@@ -388,7 +388,7 @@ test('ten runs at once find the same thing, and it happened once', async () => {
   expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
 })
 
-test('of two plans of one person, at two providers, each change is told of its own customer', async () => {
+test('reports each change with its own customer', async () => {
   const who = await person()
   const chargebeePage = await (await checkout('chargebee', who)).json()
   const stripePage = await (await checkout('stripe', who)).json()
@@ -411,7 +411,7 @@ test('of two plans of one person, at two providers, each change is told of its o
   expect(await lines()).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
 })
 
-test('letters that were left are sent', async () => {
+test('sends emails that were left', async () => {
   const who = await person()
   await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
   const db = await database()

@@ -90,7 +90,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect((await currentPlan(who.uid)).isUnSubscribed).toBe(true)
   })
 
-  test('a checkout: nothing is said of a plan, and the next press may work', async () => {
+  test('a checkout: refused, and the next click may work', async () => {
     const who = await person()
     vendors.refuse(/checkout/)
     const error = await errorOf(await checkout(name, who))
@@ -100,7 +100,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect((await checkout(name, who)).status).toBe(200)
   })
 
-  test('a message about it is accepted, and logged as an error', async () => {
+  test('a webhook: accepted, and logged as an error', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
     const logged = vi.spyOn(log(), 'error')
@@ -111,7 +111,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect(JSON.stringify(logged.mock.calls)).toContain('refuses')
   })
 
-  test('reconciling says that it refuses, asks once, and does not come back for it within the hour', async () => {
+  test('reconciling: reports the refusal without retries', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
     await (await database()).delete(customers).where(eq(customers.provider, name === 'stripe' ? 'chargebee' : 'stripe'))
@@ -132,7 +132,7 @@ describe.each(names)('%s refuses for good', (name) => {
   })
 })
 
-test('Stripe: a plan under a schedule is refused in Stripe’s own words, which stay in the log', async () => {
+test('logs Stripe’s own message for a scheduled plan', async () => {
   const who = await subscribed('stripe')
   const headers = { authorization: `Bearer ${standIn.stripe.secretKey}` }
   const body = new URLSearchParams({ from_subscription: who.subscriptionId })
@@ -157,7 +157,7 @@ test.each([
   ['chargebee', 429, 'api_request_limit_exceeded'],
   ['chargebee', 503, 'internal_temporary_error'],
   ['chargebee', 404, undefined],
-] as const)('%s, %i %s passes, or is not the person’s: it stays an outage', async (name, status, why) => {
+] as const)('%s, %i %s is temporary or not about the user: 502', async (name, status, why) => {
   const who = await subscribed(name)
   await vendors.hearOut(name)
   vendors.refuse(/portal/, { status, code: why })
@@ -174,7 +174,7 @@ async function customerOf(uid: string): Promise<string> {
   return row?.customerId ?? ''
 }
 
-test('a second payment page is not paid back forever: a plan that cannot be ended is logged, and the person is served', async () => {
+test('logs a second plan that cannot be ended, and serves the user', async () => {
   const who = await subscribed('stripe')
   const page = await (await billingProvider('chargebee')).createCustomer({ uid: who.uid, email: null, generation: 0 })
   await (await database()).insert(customers).values({ uid: who.uid, provider: 'chargebee', customerId: page })

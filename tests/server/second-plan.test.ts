@@ -61,36 +61,33 @@ const lettersTo = async (uid: string) => {
 test.each([
   ['chargebee', providers.chargebee.yearly],
   ['stripe', providers.stripe.monthly],
-] as const)(
-  'gives no second trial on an open page after a cancelled one of %s',
-  async (second, priceId) => {
-    const who = await person()
-    await address(who.uid)
-    const left = await (await checkout('chargebee', who)).json()
-    const page = await (await checkout(second, who, { priceId })).json()
-    await vendors.pay(page.url)
-    const first = (await planAfterWebhook(who)).subscription
-    expect(first).toMatchObject({ store: second, status: 'trialing' })
-    await cancelPlan(who, first?.id ?? '', second)
-    await vendors.pay(left.url)
-    await settled(who)
-    const [row] = await noted(who.uid)
-    expect(row).toMatchObject({ store: 'chargebee', refunded: 0, endedAt: expect.any(Date) })
-    const rows = await allRows(who)
-    expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
-    expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
-    expect((await planOf(who)).subscription?.id).toBe(first?.id)
-    const ended = { reason: 'second-trial', refund: null, settled: true }
-    expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
-    expect(await planOf(who)).not.toHaveProperty('ended')
-    await Promise.all([ring(who), ring(who)])
-    expect(await lettersTo(who.uid)).toEqual([
-      ['begun', expect.any(String)],
-      ['cancelled', expect.any(String)],
-      ['paid-back', 'A second free trial was ended'],
-    ])
-  },
-)
+] as const)('gives no second trial on an open page after a cancelled one of %s', async (second, priceId) => {
+  const who = await person()
+  await address(who.uid)
+  const left = await (await checkout('chargebee', who)).json()
+  const page = await (await checkout(second, who, { priceId })).json()
+  await vendors.pay(page.url)
+  const first = (await planAfterWebhook(who)).subscription
+  expect(first).toMatchObject({ store: second, status: 'trialing' })
+  await cancelPlan(who, first?.id ?? '', second)
+  await vendors.pay(left.url)
+  await settled(who)
+  const [row] = await noted(who.uid)
+  expect(row).toMatchObject({ store: 'chargebee', refunded: 0, endedAt: expect.any(Date) })
+  const rows = await allRows(who)
+  expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
+  expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
+  expect((await planOf(who)).subscription?.id).toBe(first?.id)
+  const ended = { reason: 'second-trial', refund: null, settled: true }
+  expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
+  expect(await planOf(who)).not.toHaveProperty('ended')
+  await Promise.all([ring(who), ring(who)])
+  expect(await lettersTo(who.uid)).toEqual([
+    ['begun', expect.any(String)],
+    ['cancelled', expect.any(String)],
+    ['paid-back', 'A second free trial was ended'],
+  ])
+})
 
 describe('second trials', () => {
   const row = (id: string, change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({

@@ -47,7 +47,7 @@ const health = async () => {
   return [response.status, status, cache]
 }
 
-test('a limit counts what was asked of any process', async () => {
+test('counts requests of all processes', async () => {
   for (let count = 0; count < 10; count++) {
     if (count % 4 === 0) await anotherProcess()
     expect(await spend('shared')).toBe('passed')
@@ -58,7 +58,7 @@ test('a limit counts what was asked of any process', async () => {
   expect(await spend('somebody else')).toBe('passed')
 })
 
-test('while Redis is away there are limits all the same, and health says so without being down', async () => {
+test('limits without Redis, and reports it in health', async () => {
   const store = await anotherProcess()
   expect(await health()).toEqual([200, 'ok', 'ok'])
   await server.kill()
@@ -72,7 +72,7 @@ test('while Redis is away there are limits all the same, and health says so with
   expect(await spend('back')).toBe('passed')
 })
 
-test('a Redis that hangs is waited for once, and then by nobody', async () => {
+test('waits once for a Redis that hangs', async () => {
   const { client } = await anotherProcess()
   const counting = vi.spyOn(client, 'eval')
   server.pause()

@@ -64,7 +64,7 @@ const deliver = (payload: string, headers: Record<string, string> = {}) =>
 const event = (type: string, object: object) =>
   JSON.stringify({ id: `evt_${type}`, object: 'event', api_version: '2026-10-28.endive', type, data: { object } })
 
-test('1: a body that a parser would write otherwise still has its signature, though a line break follows the secret', async () => {
+test('1: accepts the raw body, and a line break after the secret', async () => {
   expect(process.env.STRIPE_WEBHOOK_SECRET).toMatch(/\n$/)
   const who = await subscribed('stripe')
   const customer = await customerOf(who.uid, 'stripe')
@@ -72,7 +72,7 @@ test('1: a body that a parser would write otherwise still has its signature, tho
   expect((await deliver(odd)).status).toBe(200)
 })
 
-test('2: a message needs no identity token, and one more header does not stop it', async () => {
+test('2: accepts a webhook without an identity token', async () => {
   const who = await subscribed('stripe')
   const payload = event('invoice.paid', { object: 'invoice', customer: await customerOf(who.uid, 'stripe') })
   expect((await deliver(payload)).status).toBe(200)
@@ -86,7 +86,7 @@ test('2: a message needs no identity token, and one more header does not stop it
   expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/subscriptions', '/v1/invoiceitems'])
 })
 
-test('3: an old message after a new state brings nothing back', async () => {
+test('3: ignores an old webhook after a new state', async () => {
   const who = await subscribed('stripe')
   const customer = await customerOf(who.uid, 'stripe')
   await cancelPlan(who, who.subscriptionId, 'stripe')
@@ -103,7 +103,7 @@ test('3: an old message after a new state brings nothing back', async () => {
   expect((await planOf(who)).isUnSubscribed).toBe(true)
 })
 
-test('4: a message that could not be acted on is not answered 200, and works when it comes again', async () => {
+test('4: answers a failed webhook 5xx, and handles its retry', async () => {
   const who = await subscribed('stripe')
   const customer = await customerOf(who.uid, 'stripe')
   vendors.setDeaf(true)
@@ -138,7 +138,7 @@ describe('5: two checkouts never become two plans', () => {
     await expect.poll(async () => (await liveRows(who)).map(({ id }) => id)).toEqual([subscription?.id])
   })
 
-  test('of two purchases begun at once only one page can be paid', async () => {
+  test('keeps one of two concurrent pages payable', async () => {
     const who = await person()
     const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
@@ -150,7 +150,7 @@ describe('5: two checkouts never become two plans', () => {
     expect(await liveRows(who)).toHaveLength(1)
   })
 
-  test('two tabs that press for different plans at once are both led to a page, however often', async () => {
+  test('leads two tabs with different plans to a page each', async () => {
     for (let round = 0; round < 8; round++) {
       const who = await person()
       const prices = [{}, { priceId: 'price_yearly_usd' }, {}, { priceId: 'price_yearly_usd' }]
@@ -159,7 +159,7 @@ describe('5: two checkouts never become two plans', () => {
     }
   })
 
-  test('a cancelled plan is not resumed beside a new one', async () => {
+  test('does not resume a cancelled plan beside a new one', async () => {
     const who = await subscribed('stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
@@ -169,7 +169,7 @@ describe('5: two checkouts never become two plans', () => {
     expect((await response.json()).error.code).toBe('already-subscribed')
   })
 
-  test('a page that is open when a plan is resumed cannot be paid any more', async () => {
+  test('closes an open page when a plan is resumed', async () => {
     const who = await subscribed('stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')
     const { id } = await (await checkout('stripe', who)).json()
@@ -194,14 +194,14 @@ test.each(names)('6: one person is one customer at %s, also after presses at onc
   expect(await customerOf(who.uid, name)).not.toBe('')
 })
 
-test('7: the end of the period is there, and is the item’s', async () => {
+test("7: reads the period's end from the item", async () => {
   const who = await subscribed('stripe')
   const subscription = await stripe.subscriptions.retrieve(who.subscriptionId)
   const end = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
   expect(Date.parse((await planOf(who)).subscription?.currentPeriodEnd ?? '')).toBe(end)
 })
 
-test('8: a cancellation in Stripe’s portal, which sets a date alone, is seen and can be taken back', async () => {
+test('8: sees and resumes a cancellation in Stripe’s portal', async () => {
   const who = await subscribed('stripe')
   const { url } = await (await portalOf(who)).json()
   await fetch(`${url}/${who.subscriptionId}/cancel`, { method: 'POST', redirect: 'manual' })
@@ -210,7 +210,7 @@ test('8: a cancellation in Stripe’s portal, which sets a date alone, is seen a
   expect(await response.json()).toMatchObject({ isUnSubscribed: false })
 })
 
-describe('9: a trial is given once', () => {
+describe('9: gives one trial', () => {
   test.each([
     ['stripe', 'stripe'],
     ['chargebee', 'chargebee'],
@@ -226,7 +226,7 @@ describe('9: a trial is given once', () => {
     expect((await planOf(who)).subscription).toMatchObject({ store: second, status: 'active', trialEnd: null })
   })
 
-  test('a page that was opened and left does not use it up', async () => {
+  test('does not use up the trial on an abandoned page', async () => {
     const who = await person()
     await checkout('stripe', who)
     await vendors.pay((await (await checkout('chargebee', who)).json()).url)
@@ -235,7 +235,7 @@ describe('9: a trial is given once', () => {
 })
 
 describe('10: only the plan that ended has ended', () => {
-  test('a late message about the end of an old one leaves the new one', async () => {
+  test('keeps the new plan after a late end of the old one', async () => {
     const who = await subscribed('stripe')
     const customer = await customerOf(who.uid, 'stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')
@@ -249,7 +249,7 @@ describe('10: only the plan that ended has ended', () => {
     expect(old).toMatchObject({ status: 'canceled', access: false })
   })
 
-  test('a purchase whose payment was not completed opens nothing', async () => {
+  test('gives no access for an incomplete payment', async () => {
     const { stripeState } = await import('@/lib/server/billing/providers/stripe/shapes')
     expect(stripeState('incomplete', false)).toEqual({ status: 'incomplete', isUnSubscribed: true, access: false })
     expect(stripeState('incomplete_expired', false)).toMatchObject({ status: 'canceled', access: false })
@@ -267,7 +267,7 @@ test.each(names)('the success page is there before the message of %s: the plan i
 })
 
 describe('a customer that the provider has deleted', () => {
-  test('has no plan any more, and may buy a new one as another customer', async () => {
+  test('has no plan, and may buy as a new customer', async () => {
     const who = await subscribed('stripe')
     const lost = await customerOf(who.uid, 'stripe')
     await stripe.customers.del(lost)
@@ -279,7 +279,7 @@ describe('a customer that the provider has deleted', () => {
     expect((await planOf(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
   })
 
-  test('is made anew once, however often one presses', async () => {
+  test('is recreated once for concurrent clicks', async () => {
     const who = await person()
     await checkout('stripe', who)
     await stripe.customers.del(await customerOf(who.uid, 'stripe'))
@@ -292,7 +292,7 @@ describe('a customer that the provider has deleted', () => {
     expect(all.filter(({ metadata }) => metadata.uid === who.uid)).toHaveLength(1)
   })
 
-  test('is not made anew because of any other refusal', async () => {
+  test('is not recreated after other refusals', async () => {
     const who = await person()
     await checkout('stripe', who)
     const before = await customerOf(who.uid, 'stripe')

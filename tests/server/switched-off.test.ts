@@ -98,7 +98,7 @@ async function buys(name: Name, who: Person) {
   return (await planOf(who)).subscription?.id ?? ''
 }
 
-test('whose plan there has ended buys, cancels, resumes, looks and goes at the other', async () => {
+test('can do everything at the other after a plan there ended', async () => {
   const who = await former()
   switchOff()
   const id = await buys('stripe', who)
@@ -111,7 +111,7 @@ test('whose plan there has ended buys, cancels, resumes, looks and goes at the o
   expect(await allRows(who)).toEqual([])
 })
 
-test('who only looked at a page there has it closed, and buys at the other', async () => {
+test('can buy at the other after an unpaid page there', async () => {
   const who = await person()
   await checkout('chargebee', who)
   switchOff()
@@ -121,7 +121,7 @@ test('who only looked at a page there has it closed, and buys at the other', asy
   expect(await db.select({ open: checkouts.open }).from(checkouts).where(own)).toEqual([{ open: false }])
 })
 
-test('who has a page open there resumes at the other, and goes', async () => {
+test('can resume at the other with an open page there', async () => {
   const who = await subscribed('stripe')
   await cancelPlan(who, who.subscriptionId, 'stripe')
   await checkout('chargebee', who)
@@ -132,13 +132,13 @@ test('who has a page open there resumes at the other, and goes', async () => {
   expect((await remove(who)).status).toBe(200)
 })
 
-test('a plan there that renews is a plan: no second one is sold', async () => {
+test('cannot buy a second plan beside one that renews there', async () => {
   const who = await subscribed('chargebee')
   switchOff()
   expect(await errorOf(await checkout('stripe', who))).toMatchObject({ status: 409, code: 'already-subscribed' })
 })
 
-test('a plan there that may still charge keeps checkout and account, and the sentence says why', async () => {
+test('cannot buy or delete with a plan that may still charge there', async () => {
   const who = await subscribed('chargebee')
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   switchOff()
@@ -159,7 +159,7 @@ test('a plan there that may still charge keeps checkout and account, and the sen
   expect((await remove(who)).status).toBe(200)
 })
 
-test('a plan there is neither cancelled nor resumed, and no card is shown but its own; the sentence says why', async () => {
+test('cannot cancel or resume a plan there', async () => {
   const who = await subscribed('chargebee')
   // Somebody whom the other provider knows, too.
   const looked = await subscribed('chargebee')
@@ -176,7 +176,7 @@ test('a plan there is neither cancelled nor resumed, and no card is shown but it
   expect(await errorOf(await cancelPlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
 })
 
-test('what is still to be paid back there does not hold up a purchase at the other, and is not forgotten', async () => {
+test('can buy at the other while a refund there is outstanding', async () => {
   const who = await former()
   const [row] = await allRows(who)
   const owed = {
@@ -199,7 +199,7 @@ test('what is still to be paid back there does not hold up a purchase at the oth
   expect(await settledAt()).toBeInstanceOf(Date)
 })
 
-test('two plans, one of them there: nothing is ended on a guess', async () => {
+test('keeps both of two plans if one is there', async () => {
   const who = await person()
   const left = await (await checkout('chargebee', who)).json()
   const page = await (await checkout('stripe', who)).json()
@@ -221,7 +221,7 @@ test('two plans, one of them there: nothing is ended on a guess', async () => {
   expect((await planAfterWebhook(who)).subscription?.store).toBe('chargebee')
 })
 
-test('who is asked about is asked at the other, and what may still charge there is said, and is no failure', async () => {
+test('reconciles the other, and reports what may charge there', async () => {
   const [ended, running] = [await former(), await subscribed('chargebee')]
   const id = await buys('stripe', ended)
   switchOff()
@@ -236,7 +236,7 @@ test('who is asked about is asked at the other, and what may still charge there 
   expect((await planOf(running)).subscription).toMatchObject({ store: 'chargebee', status: 'trialing' })
 })
 
-test('what was to end there, or was not paid for in time, holds nobody back once its time is over', async () => {
+test('ignores a plan there whose time is over', async () => {
   const over: SubscriptionRow = {
     ...row,
     status: 'active',
@@ -264,7 +264,7 @@ test('what was to end there, or was not paid for in time, holds nobody back once
   expect(hasCertainlyEnded({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
 })
 
-test('who has only an ended plan there, or only looked, has no receipts to show, and no error', async () => {
+test('lists no receipts of an ended plan there', async () => {
   const [ended, looked] = [await former(), await person()]
   await checkout('chargebee', looked)
   switchOff()

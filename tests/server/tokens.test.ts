@@ -180,7 +180,7 @@ const administered = () => world.identity.calls.filter((line) => line !== 'GET /
 
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-test('no route is forgotten: each is held to this matrix, or takes no token', () => {
+test('covers every route that takes a token', () => {
   const held = new Set(endpoints.map(({ path }) => path))
   expect(routeFiles.length).toBeGreaterThan(20)
   for (const { path, text } of routeFiles) {
@@ -193,7 +193,7 @@ test('no route is forgotten: each is held to this matrix, or takes no token', ()
   expect([...held].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
 })
 
-test('a revoked token is refused at once where the contract says so', () => {
+test('refuses a revoked token where the contract says so', () => {
   const atOnce = endpoints.filter(({ fresh }) => fresh).map(({ path }) => path)
   expect(atOnce.toSorted()).toEqual(
     [
@@ -210,7 +210,7 @@ test('a revoked token is refused at once where the contract says so', () => {
 })
 
 describe.each(named)('%s', (_, endpoint: Endpoint) => {
-  test('no wrong token opens it, tells who exists, changes a row or asks a provider', async () => {
+  test('no wrong token opens it, reveals users or changes a row', async () => {
     const before = await allRows()
     for (const [name, make] of Object.entries(wrong)) {
       const change = await make()
@@ -224,7 +224,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
     expect(strangersAddress.asked).toBe(0)
   })
 
-  test("another's uid: 403, the same whether there is such a person or not", async () => {
+  test('answers 403 to another uid, existing or not', async () => {
     const before = await allRows()
     const token = await world.identity.token('eve')
     const known = await seen(await send(endpoint, 'ada', { token }))
@@ -245,7 +245,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
     expect(await asked()).toEqual([])
   })
 
-  test('a uid that is missing, doubled or a list: 400', async () => {
+  test('answers 400 to a missing, doubled or listed uid', async () => {
     const before = await allRows()
     const token = await world.identity.token('eve')
     const queries = [

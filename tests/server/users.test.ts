@@ -23,7 +23,7 @@ const fields = {
 }
 
 describe('insert-or-update', () => {
-  test('inserts, with e-mail and provider from the token and never from the body', async () => {
+  test('takes email and provider from the token only', async () => {
     const token = await world.identity.token('ada')
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'ada', ...fields } })
     expect(response.status).toBe(200)
@@ -67,13 +67,13 @@ describe('insert-or-update', () => {
     },
   )
 
-  test('half of a character is refused, and not stored as another one', async () => {
+  test('refuses a broken surrogate pair', async () => {
     const token = await world.identity.token('half-sign')
     const body = { uid: 'half-sign', ...fields, name: 'a\ud800b' }
     expect((await call(upsert, '/users/insert-or-update', { token, body })).status).toBe(400)
   })
 
-  test('twenty at once make one record', async () => {
+  test('creates one record for twenty concurrent calls', async () => {
     const token = await world.identity.token('once')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -85,7 +85,7 @@ describe('insert-or-update', () => {
     expect(new Set(created).size).toBe(1)
   })
 
-  describe('that only fills, as after a look that failed', () => {
+  describe('with fill-only', () => {
     const older = { name: 'Ada of long ago', username: 'Ada of long ago', phone: '+15559999' }
 
     test('replaces nothing that is stored, not even the time', async () => {
@@ -102,7 +102,7 @@ describe('insert-or-update', () => {
       expect(await (await call(getUser, '/users/get-user?uid=known', { token })).json()).toEqual(before)
     })
 
-    test('adds what is missing, and makes a record where there is none', async () => {
+    test('fills missing values, or creates the record', async () => {
       const token = await world.identity.token('half', { email: undefined })
       const body = { uid: 'half', name: 'Ada' }
       const first = await (await call(upsert, '/users/insert-or-update', { token, body, headers: fill })).json()
@@ -119,7 +119,7 @@ describe('insert-or-update', () => {
       expect(second.updatedAt > first.updatedAt).toBe(true)
     })
 
-    test('twenty at once, of both kinds, make one record that keeps what was there first', async () => {
+    test('creates one record for twenty calls of both kinds', async () => {
       const token = await world.identity.token('many')
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -140,7 +140,7 @@ describe('insert-or-update', () => {
     })
   })
 
-  test('a guest has no e-mail and the provider "anonymous"', async () => {
+  test('stores a guest with the provider "anonymous"', async () => {
     const token = await world.identity.token('guest', { email: undefined, firebase: { sign_in_provider: 'anonymous' } })
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'guest', name: null } })
     expect(await response.json()).toMatchObject({ email: null, providerId: 'anonymous', name: null })
@@ -173,7 +173,7 @@ describe('insert-or-update', () => {
 })
 
 describe('get-user', () => {
-  test('answers 404 user-not-found for a person without a record', async () => {
+  test('answers 404 user-not-found without a record', async () => {
     const token = await world.identity.token('nobody')
     const response = await call(getUser, '/users/get-user?uid=nobody', { token })
     expect(response.status).toBe(404)
@@ -192,7 +192,7 @@ describe('get-user', () => {
     expect((await call(getUser, `/users/get-user${query}`, { token })).status).toBe(status)
   })
 
-  test('counts 60 valid requests a minute and user, and nobody else pays for them', async () => {
+  test('counts 60 valid requests a minute per user', async () => {
     const token = await world.identity.token('busy')
     const statuses: number[] = []
     for (let n = 0; n < 62; n++) statuses.push((await call(getUser, '/users/get-user?uid=busy', { token })).status)
@@ -225,7 +225,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
   /** The same once it has come to rest: a server says the error first, and a moment later that the connection is idle. */
   const busyWith = (client: Client) => expect.poll(() => statesOf(client), { timeout: 5000 })
 
-  test('a row that somebody holds is 503, and nothing of the call goes on at the server', async () => {
+  test('answers 503 to a locked row, and stops the statement', async () => {
     const token = await world.identity.token('held')
     const write = (name: string) =>
       call(upsert, '/users/insert-or-update', { token, body: { uid: 'held', ...fields, name } })
@@ -246,7 +246,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     await Promise.all([holder.end(), onlooker.end()])
   })
 
-  test('a statement that takes too long is ended by the server', async () => {
+  test('ends a slow statement at the server', async () => {
     const { database } = await import('@/lib/server/db/client')
     const { toFailure } = await import('@/lib/server/http/errors')
     const onlooker = await stranger()
@@ -258,7 +258,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     await onlooker.end()
   })
 
-  test('an opening waits for another process that takes its time over the tables', async () => {
+  test('waits for another process that migrates', async () => {
     const usual = process.env.DATABASE_URL
     process.env.DATABASE_URL = await freshDatabase()
     const other = await stranger()

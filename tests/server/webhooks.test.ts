@@ -45,7 +45,7 @@ describe('stripe', () => {
   const send = (raw: string | Buffer, signature?: string) =>
     call(stripeWebhook, '/stripe/webhook', { raw, headers: signature ? { 'stripe-signature': signature } : {} })
 
-  test('a signed message rings: the provider is asked', async () => {
+  test('syncs after a signed message', async () => {
     const payload = event()
     const response = await send(payload, sign(payload))
     expect(response.status).toBe(200)
@@ -103,7 +103,7 @@ describe('stripe', () => {
     expect((await response.json()).error.code).toBe('invalid-request')
   })
 
-  test('an event of the second interface, signed, is received, and nobody is asked', async () => {
+  test('accepts and ignores a signed event of the v2 API', async () => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v2.core.account.updated' })
     expect((await send(payload, sign(payload))).status).toBe(200)
     expect(await asked('stripe')).toBe(0)
@@ -118,7 +118,7 @@ describe('stripe', () => {
     expect(response.status).toBe(413)
   })
 
-  test('a provider that does not answer: 5xx, so that the message comes again', async () => {
+  test('answers 5xx while the provider is down', async () => {
     await vendors.fault({ vendor: 'stripe', status: 500, times: 4 })
     const payload = event()
     expect((await send(payload, sign(payload))).status).toBe(502)
@@ -136,7 +136,7 @@ describe('chargebee', () => {
   const send = (raw: string, authorization?: string) =>
     call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: authorization ? { authorization } : {} })
 
-  test('with the right credentials the message rings', async () => {
+  test('syncs after a message with the right credentials', async () => {
     expect(await (await send(event(), right)).json()).toEqual({ received: true })
     expect(await asked('chargebee')).toBe(1)
   })
@@ -173,7 +173,7 @@ describe('chargebee', () => {
     expect(await asked('chargebee')).toBe(1)
   })
 
-  test('the scheme is known in any case, and has to be there', async () => {
+  test('requires the Basic scheme, in any case', async () => {
     expect((await send(event(), right.replace('Basic', 'basic'))).status).toBe(200)
     expect((await send(event(), right.replace('Basic ', ''))).status).toBe(401)
   })

@@ -36,13 +36,16 @@ async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
 const silent = (provider: Provider) =>
   expect.objectContaining({ code: 'provider-unavailable', extra: expect.objectContaining({ provider }) })
 
-test.each(['stripe', 'chargebee'] as const)('adds the provider %s to its failure, and keeps the message', async (name) => {
-  const cause = new Error('socket')
-  const failed = new ApiFailure('provider-unavailable', { message: 'Not now.', cause })
-  const error = await failureOf(() => providerThat(name, failsWith(failed)).subscriptions('c'))
-  expect(error).toEqual(silent(name))
-  expect(error).toMatchObject({ message: 'Not now.', extra: { cause } })
-})
+test.each(['stripe', 'chargebee'] as const)(
+  'adds the provider %s to its failure, and keeps the message',
+  async (name) => {
+    const cause = new Error('socket')
+    const failed = new ApiFailure('provider-unavailable', { message: 'Not now.', cause })
+    const error = await failureOf(() => providerThat(name, failsWith(failed)).subscriptions('c'))
+    expect(error).toEqual(silent(name))
+    expect(error).toMatchObject({ message: 'Not now.', extra: { cause } })
+  },
+)
 
 test.each([new CustomerMissing(new Error('x')), new ApiFailure('unknown-price'), new Error('x')])(
   'leaves other errors unchanged: %s',
