@@ -4,11 +4,10 @@ import type { Page } from 'playwright/test'
 import { currentPlan } from '@/lib/contract/plan'
 import { storeCancelAddress, tokenHeader } from '@/lib/site'
 import { look } from './setup/look'
-import { signUp, subscribe } from './setup/steps'
-import { expect, newAddress, password, test, vendors } from './setup/test'
+import { button, signUp, submitAddress, submitPassword, subscribe } from './setup/steps'
+import { expect, newAddress, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { name: 'Data and account' })
 
 /** The emulator's unsigned token, with the sign-in moved back by an hour. */
@@ -37,11 +36,8 @@ for (const [from, link] of [
     await expect(heading(page)).toBeFocused()
     await expect(heading(page)).toBeInViewport()
     await page.getByRole('link', { name: 'Go to your data and account' }).click()
-    await page.getByRole('button', { name: 'Sign in with email' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: /^sign in$/i }).click()
+    await submitAddress(page, email)
+    await submitPassword(page)
     await page.waitForURL(/\/profile#account$/)
     await expect(heading(page)).toBeFocused()
     await expect(button(page, 'Download my data')).toBeInViewport()
@@ -110,11 +106,8 @@ test('asks for a recent sign-in before deleting, then returns to the page', asyn
   await page.unroute('**/api/users/delete-account*')
 
   await button(page, 'Leave and sign in again').click()
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitAddress(page, email)
+  await submitPassword(page)
   await page.waitForURL(/\/profile#account$/)
   await expect(heading(page)).toBeFocused()
   await button(page, 'Delete my account').click()

@@ -1,17 +1,10 @@
 /** Account changes on /profile, against the emulator and the local inbox. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { enterAddress, signIn, signOut, signUp } from './setup/steps'
-import { expect, message, newAddress, password, test } from './setup/test'
+import { openProfile, otherCode, refuse } from './setup/profile'
+import { button, enterAddress, signIn, signOut, signUp, submitPassword } from './setup/steps'
+import { expect, message, newAddress, newNumber, password, test } from './setup/test'
 import { answered, declined } from './setup/visit'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Opens the profile and waits for its list of sign-in methods. */
-async function openProfile(page: Page): Promise<void> {
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-}
 
 async function newPerson(page: Page): Promise<string> {
   const email = newAddress()
@@ -20,18 +13,7 @@ async function newPerson(page: Page): Promise<string> {
   return email
 }
 
-const newNumber = () => `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
-const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-
-/** Answers the next calls of an identity method with the service's own error format. */
-async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
-  await page.route(
-    new RegExp(`/identitytoolkit\\.googleapis\\.com/v1/accounts:${method}`),
-    (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: said } } }),
-    { times },
-  )
-}
 
 test('shows a new name at once and after a reload, and stores it', async ({ page }) => {
   await newPerson(page)
@@ -376,8 +358,7 @@ test('an old sign-in can be renewed on the sign-in page, which leads back', asyn
   const goto = page.goto.bind(page)
   page.goto = (url, options) => (url === '/auth' ? Promise.resolve(null) : goto(url, options))
   await enterAddress(page, email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page)
   await page.waitForURL(/\/profile$/)
 })
 

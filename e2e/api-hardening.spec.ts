@@ -1,13 +1,9 @@
 /** The built site in production mode without emulators: limits, body sizes, log and metrics. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { siteProgram } from '@/local/project'
 import { flat } from '@/tests/setup/prometheus-text'
+import { startSite, type Site } from './setup/site'
 import { freePorts } from './setup/stack'
 import { expect, test } from './setup/test'
 
@@ -35,26 +31,19 @@ async function startKeys() {
 
 test.describe('the API of the built site @once', () => {
   let keys: Awaited<ReturnType<typeof startKeys>>
-  let site: ChildProcess
-  let printed = ''
+  let site: Site
   let origin = ''
   let measured = ''
-  let dataDir = ''
 
   test.beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'unhurried-hardening-'))
     keys = await startKeys()
     const { PORT, LOCAL_VENDORS_PORT: METRICS_PORT } = await freePorts()
     origin = `http://127.0.0.1:${PORT}`
     measured = `http://127.0.0.1:${METRICS_PORT}`
-    site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
+    site = await startSite({
+      port: PORT,
       env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        DEPLOYMENT: 'local',
         LOG_LEVEL: 'trace',
-        DATA_DIR: dataDir,
-        PORT,
         METRICS_PORT,
         FIREBASE_API_KEY: 'key',
         FIREBASE_AUTH_DOMAIN: `localhost:${PORT}`,
@@ -66,27 +55,19 @@ test.describe('the API of the built site @once', () => {
         STRIPE_PRICE_IDS: 'price_nothing',
         STRIPE_API_BASE: 'http://127.0.0.1:1',
       },
-      stdio: ['ignore', 'pipe', 'ignore'],
     })
-    site.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    const health = () =>
-      fetch(`${origin}/api/health`)
-        .then((response) => response.status)
-        .catch(() => 0)
-    await expect.poll(health, { timeout: 60_000 }).toBe(200)
   })
 
   test.afterAll(async () => {
-    site.kill('SIGTERM')
-    await new Promise((resolve) => site.once('close', resolve))
+    await site.stop()
     await keys.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   const get = (path: string, token: string) => fetch(origin + path, { headers: { 'firebase-auth-token': token } })
   const samples = async () => flat(await (await fetch(`${measured}/metrics`)).text())
   const logged = () =>
-    printed
+    site
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { requestId?: string; msg: string; route?: string; status?: number })
@@ -157,7 +138,7 @@ test.describe('the API of the built site @once', () => {
     // The line of the failure carries the id as well.
     expect(own().length).toBeGreaterThan(1)
     for (const text of ['secret-person', 'people.example', token.slice(0, 20), token.split('.')[2] ?? '?']) {
-      expect(printed.includes(text), text).toBe(false)
+      expect(site.output().includes(text), text).toBe(false)
     }
   })
 })

@@ -3,7 +3,7 @@ import { paths, storageKeys } from '@/lib/site'
 import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
 import { expect, newAddress, origin, test } from './setup/test'
 import { pageTag } from './setup/routes'
-import { arrived } from './setup/steps'
+import { arrived, submitAddress, submitNewAccount } from './setup/steps'
 
 const noStorage = 'The browser you are using does not support Web Storage. Please try again in a different browser.'
 
@@ -124,12 +124,8 @@ test('signs in without IndexedDB', async ({ page }) => {
   })
   await page.goto('/auth')
   await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(newAddress())
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('First & last name').fill('Ada Lovelace')
-  await page.getByLabel('Choose password').fill('calm-water-7')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submitAddress(page, newAddress())
+  await submitNewAccount(page)
   await arrived(page)
   await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
 })

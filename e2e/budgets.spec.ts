@@ -7,6 +7,7 @@ import { startPostsSite } from './setup/posts-site'
 import { everyPage, pageTag } from './setup/routes'
 import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
+import { scrollThrough } from './setup/visit'
 
 /** Bytes (gzip) of all scripts of the smallest Next project, as measured by `npm run bench`. */
 const floor = 134_904
@@ -110,16 +111,6 @@ async function opened(browser: Browser, path: string, prepare?: (page: Page) => 
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   return { page, asked, close: () => context.close() }
-}
-
-async function scrollThrough(page: Page) {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-      scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
-    }
-  })
-  await page.waitForLoadState('networkidle')
 }
 
 const bytes = new Map<string, number>()

@@ -1,8 +1,8 @@
 /** Clocks that are ten minutes off, in the browser and on the server. */
 import { join } from 'node:path'
 import { startPostsSite } from './setup/posts-site'
-import { signUp } from './setup/steps'
-import { expect, newAddress, password, test } from './setup/test'
+import { signUp, submitAddress, submitNewAccount } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
 
 const minutes = 60_000
 
@@ -47,12 +47,8 @@ test('a server ten minutes behind reports its clock without looping @once', asyn
   })
   try {
     await page.goto(`${site.origin}/auth`)
-    await page.getByRole('button', { name: 'Sign in with email' }).click()
-    await page.getByLabel('Email').fill(newAddress())
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('First & last name').fill('Ada Lovelace')
-    await page.getByLabel('Choose password').fill(password)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await submitAddress(page, newAddress())
+    await submitNewAccount(page)
     await expect(page.getByText('Our clock does not agree with the sign-in service')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/auth')
   } finally {

@@ -1,36 +1,11 @@
-/** The contact form during a flood of messages. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The contact form during a flood of messages, on a separate stack, because a flood limits every sender of a site. */
 import type { Page } from 'playwright/test'
-import { freePorts, startStack, type Stack } from './setup/stack'
-import { expect, newAddress, test as base } from './setup/test'
+import { test } from './setup/own-stack'
+import { expect, inbox, newAddress } from './setup/test'
 import { declined } from './setup/visit'
+import { messageText, writeMessage } from './setup/steps'
 
-/** A separate stack, because a flood limits every sender of a site. */
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-flood-'))
-      const stack = await startStack(dataDir, await freePorts())
-      await use(stack)
-      await stack.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: ({ stack }, use) => use(stack.origin),
-})
-
-const words = 'Hello.\n\nHow does a call begin?'
 const button = (page: Page) => page.getByRole('button', { name: 'Send message' })
-
-async function write(page: Page, email: string) {
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Your e-mail address').fill(email)
-  await page.getByLabel('Your message').fill(words)
-}
 
 /** Sends more messages from invented addresses than are accepted without proof of work. */
 async function flood(page: Page) {
@@ -48,7 +23,7 @@ test('the form solves the proof of work, and the message is accepted @once', asy
   test.slow()
   quietConsole.allow(/status of 429/)
   await page.goto('/contact')
-  await write(page, newAddress())
+  await writeMessage(page, newAddress())
   await flood(page)
   const answers: number[] = []
   page.on('response', (response) => {
@@ -57,8 +32,9 @@ test('the form solves the proof of work, and the message is accepted @once', asy
   await button(page).click()
   await expect(page.getByRole('heading', { name: 'Your message has arrived.' })).toBeFocused()
   expect(answers).toEqual([429, 200])
-  const inbox = (await (await page.request.get(`${stack.vendors}/inbox.json`)).json()) as { subject: string }[]
-  expect(inbox.filter(({ subject }) => subject.startsWith('Contact form')).length).toBeLessThanOrEqual(21)
+  expect(
+    (await inbox(page, stack.vendors)).filter(({ subject }) => subject.startsWith('Contact form')).length,
+  ).toBeLessThanOrEqual(21)
 })
 
 test.describe('without script', () => {
@@ -69,11 +45,11 @@ test.describe('without script', () => {
     quietConsole.allow(/status of 429/)
     await declined(context)
     await page.goto('/contact')
-    await write(page, newAddress())
+    await writeMessage(page, newAddress())
     await flood(page)
     await button(page).click()
     await expect(page.getByRole('heading', { name: 'Please press “Send message” once more.' })).toBeVisible()
-    await expect(page.getByLabel('Your message')).toHaveValue(words)
+    await expect(page.getByLabel('Your message')).toHaveValue(messageText)
     await button(page).click()
     await expect(page).toHaveURL(`${stack.origin}/contact#received`)
     await expect(page.getByRole('heading', { name: /it has arrived/ })).toBeVisible()

@@ -1,38 +1,27 @@
 /** The contact form: delivery, errors and recovery of the typed text. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { expect, newAddress, origin, test, vendors } from './setup/test'
+import { messageText, writeMessage } from './setup/steps'
+import { expect, inbox, newAddress, origin, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
-type Mail = { to: string; subject: string; text: string; replyTo?: string }
-
-const words = 'Hello.\n\nHow does a call begin?'
 const button = (page: Page) => page.getByRole('button', { name: 'Send message' })
 const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
 
-async function write(page: Page, email: string, text = words) {
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Your e-mail address').fill(email)
-  await page.getByLabel('Your message').fill(text)
-}
-
 /** Emails in the team's inbox from one sender. */
-async function emails(page: Page, email: string): Promise<Mail[]> {
-  const all = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as Mail[]
-  return all.filter(({ replyTo }) => replyTo === email)
-}
+const emails = async (page: Page, email: string) => (await inbox(page)).filter(({ replyTo }) => replyTo === email)
 
 test('delivers a message once, with the sender as reply address', async ({ page }) => {
   const email = newAddress()
   await page.goto('/contact')
-  await write(page, email)
+  await writeMessage(page, email)
   await button(page).dblclick()
   await expect(arrived(page)).toBeFocused()
   await expect(page.getByText(email)).toBeVisible()
   await expect.poll(() => emails(page, email)).toHaveLength(1)
   const [received] = await emails(page, email)
   expect(received).toMatchObject({ to: 'hello@unhurried.example', subject: 'Contact form: Ada Lovelace' })
-  expect(received?.text).toContain(words)
+  expect(received?.text).toContain(messageText)
   await page.goto(`${vendors()}/inbox`)
   await expect(page.getByText(`answers to ${email}`)).toBeVisible()
 })
@@ -62,7 +51,7 @@ test('works by keyboard alone and shows errors at their fields', async ({ page }
 test('keeps the text while offline, and sends it once online @once', async ({ page, context }) => {
   const email = newAddress()
   await page.goto('/contact')
-  await write(page, email)
+  await writeMessage(page, email)
   // A pending prefetch would log an error.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -71,7 +60,7 @@ test('keeps the text while offline, and sends it once online @once', async ({ pa
   await expect(alert).toContainText('You are offline, so nothing was sent.')
   await context.setOffline(false)
   await expect(alert).toContainText('You are online again.')
-  await expect(page.getByLabel('Your message')).toHaveValue(words)
+  await expect(page.getByLabel('Your message')).toHaveValue(messageText)
   await button(page).click()
   await expect(arrived(page)).toBeVisible()
   await expect.poll(() => emails(page, email)).toHaveLength(1)
@@ -82,7 +71,7 @@ test('reports a lost answer, and sending again delivers one message @once', asyn
   const email = newAddress()
   await page.goto('/contact')
   await page.waitForLoadState('networkidle')
-  await write(page, email)
+  await writeMessage(page, email)
   await page.route('**/_next/static/chunks/**', (route) => route.abort())
   await button(page).click()
   const alert = page.getByRole('main').getByRole('alert')
@@ -117,7 +106,7 @@ test('the form is accessible in every state @once', async ({ page, context }) =>
   await page.goto('/contact')
   await button(page).click()
   await look(page, 'what is wrong')
-  await write(page, newAddress(), `${'long'.repeat(1230)} ${words}`)
+  await writeMessage(page, newAddress(), `${'long'.repeat(1230)} ${messageText}`)
   await context.setOffline(true)
   await button(page).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
@@ -148,7 +137,7 @@ test.describe('without script', () => {
   test('the form works and confirms', async ({ page }) => {
     const email = newAddress()
     await page.goto('/contact')
-    await write(page, email)
+    await writeMessage(page, email)
     await button(page).click()
     await expect(page).toHaveURL(`${origin()}/contact#received`)
     await expect(page.getByRole('heading', { name: /it has arrived/ })).toBeVisible()
@@ -163,11 +152,11 @@ test.describe('without script', () => {
     const email = newAddress()
     await page.goto('/contact')
     // Browsers accept this address, the server does not.
-    await write(page, 'ada@people.1234')
+    await writeMessage(page, 'ada@people.1234')
     await button(page).click()
     await expect(page.getByRole('heading', { name: 'The message was not taken.' })).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
-    await expect(page.getByLabel('Your message')).toHaveValue(words)
+    await expect(page.getByLabel('Your message')).toHaveValue(messageText)
     await expect(page.getByLabel('Your e-mail address')).toHaveAccessibleDescription(/does not look like an e-mail/)
     await page.getByLabel('Your e-mail address').fill(email)
     await button(page).click()

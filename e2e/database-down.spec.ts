@@ -1,10 +1,6 @@
 /** The built site with a Postgres server that is stopped. */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { siteProgram } from '@/local/project'
 import { startPostgres } from '@/tests/setup/postgres'
+import { startSite } from './setup/site'
 import { freePorts } from './setup/stack'
 import { expect, test } from './setup/test'
 
@@ -24,16 +20,11 @@ function token(uid: string): string {
 test('without Postgres pages answer, and the API sends 503 with Retry-After @once', async ({ request }) => {
   test.slow()
   const postgres = await startPostgres()
-  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-down-'))
   const { PORT } = await freePorts()
   const origin = `http://127.0.0.1:${PORT}`
-  const site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
+  const site = await startSite({
+    port: PORT,
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'production',
-      DEPLOYMENT: 'local',
-      DATA_DIR: dataDir,
-      PORT,
       DATABASE_URL: postgres.url,
       FIREBASE_API_KEY: 'key',
       FIREBASE_AUTH_DOMAIN: `localhost:${PORT}`,
@@ -41,11 +32,9 @@ test('without Postgres pages answer, and the API sends 503 with Retry-After @onc
       FIREBASE_APP_ID: 'app',
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
     },
-    stdio: 'ignore',
   })
   try {
     const health = async () => (await request.get(`${origin}/api/health`).catch(() => null))?.status()
-    await expect.poll(health, { timeout: 60_000 }).toBe(200)
     const headers = { 'firebase-auth-token': token('ada') }
     const plan = () => request.get(`${origin}/api/users/current-plan?uid=ada`, { headers })
     expect((await plan()).status()).toBe(200)
@@ -59,9 +48,7 @@ test('without Postgres pages answer, and the API sends 503 with Retry-After @onc
     await expect.poll(health).toBe(503)
     expect((await request.get(`${origin}/features`)).status()).toBe(200)
   } finally {
-    site.kill('SIGTERM')
-    await new Promise((resolve) => site.once('close', resolve))
+    await site.stop()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })

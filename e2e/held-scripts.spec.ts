@@ -2,8 +2,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { keeping, paths, storageKeys } from '@/lib/site'
 import { pageTag, samplePost } from './setup/routes'
-import { signUp } from './setup/steps'
-import { expect, newAddress, test, vendors } from './setup/test'
+import { messageText, signUp, writeMessage } from './setup/steps'
+import { expect, inbox, newAddress, test } from './setup/test'
 import { declined } from './setup/visit'
 
 /** Deferred files: built scripts and the page data that they start from. */
@@ -289,20 +289,12 @@ test.describe('the timetable', () => {
 })
 
 test.describe('the contact form', () => {
-  type Mail = { replyTo?: string; text: string }
-  const words = 'Hello.\n\nHow does a call begin?'
   const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
   const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
 
-  async function write(page: Page, email: string, text = words) {
-    await page.getByLabel('Your name').fill('Ada Lovelace')
-    await page.getByLabel('Your e-mail address').fill(email)
-    await page.getByLabel('Your message').fill(text)
-  }
   /** Number of emails from this sender. */
   async function emails(page: Page, email: string): Promise<number> {
-    const all = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as Mail[]
-    return all.filter(({ replyTo }) => replyTo === email).length
+    return (await inbox(page)).filter(({ replyTo }) => replyTo === email).length
   }
   /** Records how each message is posted: by the form or by a script. */
   function watchPosts(page: Page) {
@@ -325,7 +317,7 @@ test.describe('the contact form', () => {
       const posts = watchPosts(page)
       const { release } = await stopped(page)
       await open(page, paths.contact)
-      await write(page, email)
+      await writeMessage(page, email)
       await press(page)
       await expect(page.locator('form[aria-busy]')).toHaveCount(1)
       expect(posts).toEqual([])
@@ -339,7 +331,7 @@ test.describe('the contact form', () => {
   test('keeps and counts text that was typed before scripts run', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.contact)
-    await write(page, 'ada@people.example', 'a'.repeat(4_900))
+    await writeMessage(page, 'ada@people.example', 'a'.repeat(4_900))
     await page.getByLabel('Your message').focus()
     await page.keyboard.type('bcd')
     release()
@@ -376,7 +368,7 @@ test.describe('the contact form', () => {
       const posts = watchPosts(page)
       await page.route(pattern, (route) => route.fulfill({ status: 404 }))
       await open(page, paths.contact)
-      await write(page, email)
+      await writeMessage(page, email)
       await send(page).click({ clickCount: 2 })
       await expect(
         page.getByRole('heading', { name: 'If you have just sent a message, it has arrived.' }),
@@ -393,7 +385,7 @@ test.describe('the contact form', () => {
     let isOff = true
     await page.route(held, (route) => (isOff ? route.abort('internetdisconnected') : route.continue()))
     await open(page, paths.contact)
-    await write(page, email)
+    await writeMessage(page, email)
     await context.setOffline(true)
     await send(page).click()
     await expect(line(page)).toHaveText(/^You are offline\./)
@@ -402,7 +394,7 @@ test.describe('the contact form', () => {
     await context.setOffline(false)
     // The typed text starts the scripts again.
     await expect(unready(page)).toHaveCount(0)
-    await expect(page.getByLabel('Your message')).toHaveValue(words)
+    await expect(page.getByLabel('Your message')).toHaveValue(messageText)
     expect(posts).toEqual([])
     await send(page).click()
     await expect(arrived(page)).toBeVisible()
@@ -412,7 +404,7 @@ test.describe('the contact form', () => {
   test('Back restores the typed text and its counter', async ({ page }) => {
     const { release } = await stopped(page)
     await open(page, paths.contact)
-    await write(page, 'ada@people.example', 'a'.repeat(4_900))
+    await writeMessage(page, 'ada@people.example', 'a'.repeat(4_900))
     await page.getByRole('link', { name: 'Features' }).first().click()
     await page.waitForURL(/\/features$/)
     release()

@@ -1,4 +1,4 @@
-import { signUp, subscribe, trialActions } from './setup/steps'
+import { cancelPlan, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { wholeWay } from './setup/whole-way'
 
@@ -13,7 +13,6 @@ test('subscribes and cancels with the other provider @once', async ({ page }) =>
   await page.goto('/')
   await expect(trialActions(page)).toHaveCount(0)
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Cancel plan' }).click()
-  await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+  await cancelPlan(page)
   await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
 })

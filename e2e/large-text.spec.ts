@@ -2,7 +2,7 @@ import { paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { fitFindings } from './setup/fit'
 import { pageTag } from './setup/routes'
-import { signIn } from './setup/steps'
+import { signInDemo } from './setup/steps'
 import { numberStops, stopNow } from './setup/tab-stops'
 import { expect, test } from './setup/test'
 import { visit } from './setup/visit'
@@ -51,7 +51,7 @@ for (const viewport of [
 for (const width of [320, 390]) {
   test(`a subscriber’s pages fit at ${width} pixels @once${width === 320 ? '' : ' @long'}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
-    await signIn(page, 'subscriber@demo.unhurried.example', 'take-your-time')
+    await signInDemo(page, 'subscriber')
     for (const path of [paths.profile, paths.thankyou, `${paths.pricing}?c=true`, paths.auth]) {
       await visit(page, path)
       expect.soft(await page.evaluate(fitFindings), path).toEqual([])

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root, siteProgram } from '@/local/project'
 import { commandOf, treeOf } from '@/tests/setup/processes'
 import { freePorts, run, startStack, type Ports } from './setup/stack'
-import { signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
+import { cancelPlan, signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
 test.describe.configure({ timeout: 240_000 })
@@ -82,8 +82,7 @@ test('Ctrl-C stops every process, and the next start has all data @once', async 
   await signOut(page)
   await signIn(page, email)
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Cancel plan' }).click()
-  await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+  await cancelPlan(page)
   await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
   await page.goto('about:blank')
   await second.stop()

@@ -3,7 +3,7 @@ import { isPrivatePath, paths } from '@/lib/site'
 import { checkedKinds } from './setup/routes'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
-import { visit } from './setup/visit'
+import { scrollThrough, visit } from './setup/visit'
 
 /** Text that identifies a library in a built file. */
 const marks = {
@@ -25,16 +25,6 @@ function watchScripts(page: Page) {
     const libraries = (Object.keys(marks) as Library[]).filter((name) => texts.some((text) => marks[name].test(text)))
     return { scripts: texts.length, libraries }
   }
-}
-
-async function scrollThrough(page: Page) {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-      scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
-    }
-  })
-  await page.waitForLoadState('networkidle')
 }
 
 /** Triggers every island, and returns their number. */

@@ -5,6 +5,7 @@ import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
+import { button } from './setup/steps'
 
 const posts = readdirSync('content/posts')
   .filter((name) => name.endsWith('.md'))
@@ -25,7 +26,6 @@ const missing = 'This page is not on your device.'
 const remove = 'Remove from this device'
 const nothing = { caches: [], workers: 0 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 async function keep(page: Page, path: string) {
   await page.goto(path)
   await button(page, 'Keep for offline').click()

@@ -8,6 +8,7 @@ import { builds, deploySite, type Build, type DeployedSite } from '@/tests/setup
 import { ensureSecondBuild } from '@/tests/setup/second-build'
 import { expect, newAddress, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
+import { submitAddress, submitNewAccount, writeMessage } from './setup/steps'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
@@ -63,11 +64,6 @@ function expectKept(found: { path: string; status: number }[]): void {
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the blog' })
 const findings = (page: Page) => page.getByRole('search').getByRole('status')
 
-async function write(page: Page): Promise<void> {
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Your e-mail address').fill(newAddress())
-  await page.getByLabel('Your message').fill('How does a call begin?')
-}
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
 const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
 
@@ -75,7 +71,7 @@ test('searches and sends a message after a deploy @once', async ({ page, context
   await page.goto(`${origin}/blog`)
   const other = await context.newPage()
   await other.goto(`${origin}/contact`)
-  await write(other)
+  await writeMessage(other, newAddress(), 'How does a call begin?')
   for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await deploy()
   const scripts = loaded(page)
@@ -92,12 +88,8 @@ test('an open sign-in form and checkout continue after a deploy @once @long', as
   await page.goto(`${origin}/auth`)
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
   await deploy()
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(newAddress())
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('First & last name').fill('Ada Lovelace')
-  await page.getByLabel('Choose password').fill('calm-water-7')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submitAddress(page, newAddress())
+  await submitNewAccount(page)
   await page.waitForURL((url) => url.pathname === '/pricing/start/')
   const pay = page.getByRole('button', { name: 'Pay by card' }).first()
   await expect(pay).toBeVisible()
@@ -149,7 +141,7 @@ test('reports an unavailable script, keeps the text and retries @once @long', as
   await expect(findings(page)).toHaveText(/^\d+ posts found\.$/)
 
   await page.goto(`${origin}/contact`)
-  await write(page)
+  await writeMessage(page, newAddress(), 'How does a call begin?')
   await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.route(gone, (route) => route.abort())
   await send(page)

@@ -1,6 +1,7 @@
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { arrived } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
+import { pick } from './setup/flows'
 
 /** Enables third-party storage partitioning, which Playwright disables. The later `--disable-features` counts. */
 const flags = [
@@ -47,10 +48,7 @@ for (const provider of ['Google', 'Facebook']) {
     })
     await page.goto('/auth')
     await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
-    await page.getByRole('button', { name: 'Add new account' }).click()
-    await page.locator('#email-input').fill(newAddress())
-    await page.locator('#display-name-input').fill('Ada of elsewhere')
-    await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+    await pick(page, provider, newAddress())
     await arrived(page)
     await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
     expect([...origins]).toEqual([origin()])

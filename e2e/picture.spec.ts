@@ -2,11 +2,10 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { signUp } from './setup/steps'
+import { button, signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined } from './setup/visit'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const file = (page: Page) => page.getByLabel('Picture file')
 const shown = (page: Page) => page.getByRole('img', { name: 'You', exact: true })
 

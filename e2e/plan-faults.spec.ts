@@ -1,30 +1,9 @@
-/** Cancelling while the provider fails. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Cancelling while the provider fails, on a separate stack, because a fault hits the next request of any test. */
 import type { Page } from 'playwright/test'
-import { freePorts, startStack, type Stack } from './setup/stack'
-import { confirmEmail, signUp, subscribe } from './setup/steps'
-import { expect, newAddress, test as base } from './setup/test'
+import { test } from './setup/own-stack'
+import { button, confirmEmail, signUp, subscribe } from './setup/steps'
+import { expect, inbox, newAddress } from './setup/test'
 
-/** A separate stack, because a fault hits the next request of any test. */
-const test = base.extend<object, { stack: Stack & { identity: string } }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-faults-'))
-      const ports = await freePorts()
-      const stack = await startStack(dataDir, ports)
-      await use({ ...stack, identity: `http://localhost:${ports.AUTH_EMULATOR_PORT}` })
-      await stack.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: ({ stack }, use) => use(stack.origin),
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 const running = (page: Page) => page.getByText(/^Monthly, free trial until/)
 
@@ -44,8 +23,9 @@ for (const [way, vendor] of [
     }
     const email = newAddress()
     const emails = async () => {
-      const inbox = (await (await page.request.get(`${stack.vendors}/inbox.json`)).json()) as Record<string, string>[]
-      return inbox.filter(({ to, subject }) => to === email && /cancelled/.test(subject ?? ''))
+      return (await inbox(page, stack.vendors)).filter(
+        ({ to, subject }) => to === email && /cancelled/.test(subject ?? ''),
+      )
     }
     await signUp(page, email)
     // Unconfirmed addresses get only the first email, about the start of the plan.

@@ -5,11 +5,10 @@ import { day } from '@/lib/contract/day'
 import { currentPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
-import { confirmEmail, signUp, subscribe } from './setup/steps'
+import { button, cancelPlan, confirmEmail, signUp, subscribe } from './setup/steps'
 import { expect, message, newAddress, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const receipts = (page: Page) => page.getByRole('heading', { name: 'Receipts' }).locator('..').getByRole('listitem')
 
 /** Opens the profile and returns the plan of its response. */
@@ -37,8 +36,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     await expect(main).toContainText(`Monthly, free trial until ${next}`)
     await expect(main).toContainText('$19.00 a month')
     await expect(main).toContainText(`First charge, ${next}`)
-    await button(page, 'Cancel plan').click()
-    await button(page, 'Yes, cancel my plan').click()
+    await cancelPlan(page)
     await expect(main).toContainText(`Everything stays open until ${day(plan.currentPeriodEnd)}`)
     await expect(main).toContainText(`We write to ${email} when a plan is cancelled.`)
     await expect(page.getByText(/^Monthly, ends on/)).toBeFocused()
@@ -68,8 +66,7 @@ test('says that nothing was cancelled when the provider does not answer', async 
     (route) => route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: said } } }),
     { times: 1 },
   )
-  await button(page, 'Cancel plan').click()
-  await button(page, 'Yes, cancel my plan').click()
+  await cancelPlan(page)
   await expect(page.getByRole('alert').filter({ hasText: `Nothing was cancelled. ${said}` })).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
@@ -123,8 +120,7 @@ test('offers a calendar entry for the next charge or the end', async ({ page }) 
   expect(renewal.value('TRIGGER')).toBe('-P1DT15H')
   await expect(page.getByRole('status').filter({ hasText: 'Your browser has the file.' })).toBeVisible()
 
-  await button(page, 'Cancel plan').click()
-  await button(page, 'Yes, cancel my plan').click()
+  await cancelPlan(page)
   const end = await fileOf('Add the end date to your calendar')
   expect(end.value('SUMMARY')).toBe('Unhurried plan ends')
   expect(end.value('UID')).toBe(renewal.value('UID'))

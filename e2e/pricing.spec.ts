@@ -3,12 +3,9 @@ import type { Page } from 'playwright/test'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
-import { arrived, signIn, signUp } from './setup/steps'
+import { arrived, signIn, signInDemo, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
-
-/** The password of the demonstration accounts, which the local stack prints. */
-const demoPassword = 'take-your-time'
 
 const cards = (page: Page) => page.getByRole('region', { name: /^(Monthly|Yearly)$/ })
 const byCard = (page: Page) => page.getByRole('button', { name: 'Pay by card' }).first()
@@ -98,7 +95,7 @@ for (const { who, words, pays } of [
   test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({
     page,
   }) => {
-    await signIn(page, `${who}@demo.unhurried.example`, demoPassword)
+    await signInDemo(page, who)
     await expect(page.getByText(words).first()).toBeVisible()
     if (pays) {
       await expect(page.getByRole('link', { name: 'resume it on your profile' })).toBeVisible()

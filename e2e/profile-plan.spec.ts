@@ -1,11 +1,10 @@
 /** The plan section of /profile: visible messages, no overlaps, no shifts. */
 import type { Page } from 'playwright/test'
-import { signUp, subscribe, trialActions } from './setup/steps'
+import { button, cancelPlan, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { wide } from './setup/visit'
 
 const small = { width: 390, height: 700 }
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function subscriber(page: Page) {
   await signUp(page, newAddress())
@@ -78,8 +77,7 @@ for (const viewport of [wide, small]) {
 test('after cancelling, the trial bar covers nothing @once', async ({ page }) => {
   await page.setViewportSize(small)
   await subscriber(page)
-  await button(page, 'Cancel plan').click()
-  await button(page, 'Yes, cancel my plan').click()
+  await cancelPlan(page)
   await expect(button(page, 'Resume plan')).toBeVisible()
   await expect(trialActions(page)).toHaveCount(1)
   const covered = await page.evaluate(() => {
@@ -92,8 +90,7 @@ test('after cancelling, the trial bar covers nothing @once', async ({ page }) =>
 
 test('prints the plan without buttons @once', async ({ page }) => {
   await subscriber(page)
-  await button(page, 'Cancel plan').click()
-  await button(page, 'Yes, cancel my plan').click()
+  await cancelPlan(page)
   await expect(button(page, 'Resume plan')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/^Monthly, ends on/)).toBeVisible()
@@ -104,8 +101,7 @@ test('prints the plan without buttons @once', async ({ page }) => {
 
 test('the resume terms keep their height when the tax arrives @once', async ({ page }) => {
   await subscriber(page)
-  await button(page, 'Cancel plan').click()
-  await button(page, 'Yes, cancel my plan').click()
+  await cancelPlan(page)
   await expect(button(page, 'Resume plan')).toBeVisible()
   for (const viewport of [wide, small]) {
     await page.setViewportSize(viewport)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { arrived, enterAddress, signOut, signUp } from './setup/steps'
+import { arrived, enterAddress, signOut, signUp, submitNewAccount } from './setup/steps'
 import { withSignIn } from './setup/sign-in-settings'
-import { expect, message, newAddress, origin, password, test } from './setup/test'
+import { expect, message, newAddress, origin, test } from './setup/test'
 
 // The first look for a person's record answers 404, which a browser writes into its console.
 
@@ -37,9 +37,7 @@ async function signUpAnywhere(page: Page, address: string) {
   await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
   await page.getByLabel('Email').fill(newAddress())
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('First & last name').fill('Grace Hopper')
-  await page.getByLabel('Choose password').fill(password)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submitNewAccount(page, 'Grace Hopper')
 }
 
 /** Where "Continue" leads somebody who is signed in already. */

@@ -5,8 +5,9 @@ import { totpCode } from '@/local/totp'
 import { quietly } from './setup/flow-journeys'
 import { account, configured, known, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
-import { arrived, enterAddress, signOut, signUp } from './setup/steps'
-import { expect, message, newAddress, password, vendors } from './setup/test'
+import { openProfile, otherCode, refuse } from './setup/profile'
+import { arrived, button, enterAddress, signOut, signUp } from './setup/steps'
+import { expect, inbox, message, newAddress, newNumber, password } from './setup/test'
 import { declined } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
@@ -14,17 +15,8 @@ test.describe.configure({ mode: 'parallel' })
 quietly()
 test.beforeEach(({ context }) => declined(context))
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 const codeField = (page: Page) => page.getByLabel('6-digit code')
-const newNumber = () => `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
-const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const masked = (number: string) => `•••• ${number.slice(-4)}`
-
-async function openProfile(page: Page): Promise<void> {
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-}
 
 /** Signs up, confirms the email address and opens the profile. */
 async function confirmedPerson(page: Page): Promise<string> {
@@ -50,8 +42,7 @@ async function texted(page: Page, number: string, ...before: string[]): Promise<
   let code = ''
   await expect
     .poll(async () => {
-      const inbox = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as { to: string; text: string }[]
-      code = /\d{6}/.exec(inbox.find(({ to }) => to === number)?.text ?? '')?.[0] ?? ''
+      code = /\d{6}/.exec((await inbox(page)).find(({ to }) => to === number)?.text ?? '')?.[0] ?? ''
       return code !== '' && !before.includes(code)
     })
     .toBe(true)
@@ -231,15 +222,6 @@ async function withPhone(email: string, number: string): Promise<void> {
     }),
   })
   expect(answer.ok, await answer.text()).toBe(true)
-}
-
-/** Answers the next calls of an identity method with the service's own error format. */
-async function refuse(page: Page, method: string, said: string, times = 1): Promise<void> {
-  await page.route(
-    new RegExp(`/identitytoolkit\\.googleapis\\.com/v\\d/accounts[:/]${method}`),
-    (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: said } } }),
-    { times },
-  )
 }
 
 async function giveCode(page: Page, number: string, ...before: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { flowJourneys, quietly, wrong } from './setup/flow-journeys'
-import { account, create, giveAddress, heading, record, signInButton, test, visit } from './setup/flows'
-import { arrived } from './setup/steps'
-import { expect, newAddress, password } from './setup/test'
+import { account, create, giveAddress, heading, record, test, visit } from './setup/flows'
+import { arrived, submitPassword } from './setup/steps'
+import { expect, newAddress } from './setup/test'
 
 test.use({ protection: 'on' })
 quietly()
@@ -10,8 +10,7 @@ flowJourneys('on')
 test('a new user who chose "Sign in" can switch with the same address', async ({ page }) => {
   const email = newAddress()
   await giveAddress(page, email)
-  await page.getByLabel('Password').fill(password)
-  await signInButton(page).click()
+  await submitPassword(page)
   await expect(page.getByText(wrong)).toBeVisible()
   await visit(page, "I'm new here").check()
   await expect(heading(page, 'Create account')).toBeVisible()
@@ -27,8 +26,7 @@ test('a known user who chose "new" learns it on submit and can switch', async ({
   await create(page)
   await expect(page.getByText('The email address is already used by another account')).toBeVisible()
   await visit(page, 'Sign in').check()
-  await page.getByLabel('Password').fill(password)
-  await signInButton(page).click()
+  await submitPassword(page)
   await arrived(page)
   expect((await record(page))?.uid).toBe(uid)
 })
@@ -45,8 +43,7 @@ test('known and unknown addresses look the same up to the password check', async
     }
     page.on('request', note)
     await giveAddress(page, address)
-    await page.getByLabel('Password').fill('not-the-password')
-    await signInButton(page).click()
+    await submitPassword(page, 'not-the-password')
     await expect(page.getByText(wrong)).toBeVisible()
     page.off('request', note)
     const text = (await page.getByRole('main').innerText()).replaceAll(address, 'ADDRESS')

@@ -8,7 +8,7 @@ import { arrived, signOut } from './setup/steps'
 import { stopNow } from './setup/tab-stops'
 import { targetFindings } from './setup/targets'
 import { withSignIn } from './setup/sign-in-settings'
-import { expect, message, newAddress, password, test } from './setup/test'
+import { expect, message, newAddress, newNumber, password, test } from './setup/test'
 
 test.describe.configure({ mode: 'parallel' })
 // Findings name the elements; a trace would take longer than the checks.
@@ -214,7 +214,7 @@ test('announces the resend countdown only at its start and end @once', async ({ 
   await tabTo(page, 'button', 'Sign in with phone')
   await press(page, 'Enter')
   await tabTo(page, 'textbox', 'Phone number')
-  await type(page, `650555${String(1000 + Math.floor(Math.random() * 9000))}`)
+  await type(page, newNumber().slice(2))
   await page.clock.runFor(1000)
   await press(page, 'Enter')
   const dialog = page.getByRole('dialog', { name: 'Code sent!' })
@@ -350,7 +350,7 @@ for (const theme of ['light', 'dark'] as const) {
       await look('no country')
       await press(page, 'Escape')
       await tabTo(page, 'textbox', 'Phone number')
-      await type(page, `650555${String(1000 + Math.floor(Math.random() * 9000))}`)
+      await type(page, newNumber().slice(2))
       await press(page, 'Enter')
       await expect(page.getByRole('dialog', { name: 'Code sent!' })).toBeVisible()
       await turned(page, 'Verify your phone number')

@@ -17,8 +17,8 @@ import {
   test,
   unverified,
 } from './setup/flows'
-import { arrived, signUp } from './setup/steps'
-import { expect, message, newAddress, password } from './setup/test'
+import { arrived, signUp, submitAddress, submitPassword } from './setup/steps'
+import { expect, message, newAddress, newNumber, password } from './setup/test'
 
 quietly()
 
@@ -133,8 +133,7 @@ test.describe('popup', () => {
       page.getByRole('button', { name: 'Sign in with Facebook' }).click(),
     ])
     await pick(popup, 'Facebook', email)
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitPassword(page)
     await arrived(page)
     const [user] = await known(email)
     expect(user?.localId).toBe(uid)
@@ -186,9 +185,7 @@ test.describe('popup', () => {
       page.waitForEvent('popup'),
       page.evaluate(() => void window.open('/auth?mode=select', 'sign-in', 'width=500,height=600')),
     ])
-    await small.getByRole('button', { name: 'Sign in with email' }).click()
-    await small.getByLabel('Email').fill(email)
-    await small.getByRole('button', { name: 'Next' }).click()
+    await submitAddress(small, email)
     await small.getByLabel('Password').fill(password)
     await Promise.all([small.waitForEvent('close'), signInButton(small).click()])
     await arrived(page)
@@ -236,11 +233,8 @@ test.describe('modes', () => {
     await page.goto('/auth')
     await expect(page.getByText('You are signed in as')).toBeVisible()
     await page.goto('/auth?mode=select')
-    await page.getByRole('button', { name: 'Sign in with email' }).click()
-    await page.getByLabel('Email').fill(other)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitAddress(page, other)
+    await submitPassword(page)
     await arrived(page)
     expect((await record(page))?.uid).toBe(uid)
   })
@@ -342,11 +336,8 @@ test.describe('modes', () => {
     await expect(page.getByRole('button', { name: google })).toBeVisible()
     await expect(page.getByText('You are signed in as')).toBeHidden()
     await page.unroute('**/securetoken.googleapis.com/**')
-    await page.getByRole('button', { name: 'Sign in with email' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitAddress(page, email)
+    await submitPassword(page)
     await arrived(page)
   })
 
@@ -386,8 +377,7 @@ test.describe('without a connection to the identity service', () => {
     await page.route(calls('signInWithPassword'), (route) =>
       route.fulfill({ status: 503, json: { error: { code: 503, message: 'The service is currently unavailable.' } } }),
     )
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitPassword(page)
     await expect(page.getByText('A network error has occurred')).toBeVisible()
     await expect(page.getByLabel('Password')).toHaveValue(password)
     await page.unroute(calls('signInWithPassword'))
@@ -523,7 +513,7 @@ test('accepts a pasted address with invisible characters @once', async ({ page }
 
 test('flags an invalid phone number, and accepts the next press @once', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_INTERNET_DISCONNECTED/)
-  const digits = `650555${String(1000 + Math.floor(Math.random() * 9000))}`
+  const digits = newNumber().slice(2)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('sendVerificationCode')) asked.push(request.postDataJSON().phoneNumber)

@@ -1,5 +1,6 @@
-import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
-import { expect, message, newAddress, origin, password, test } from './setup/test'
+import { arrived, enterAddress, signIn, signOut, signUp, submitPassword } from './setup/steps'
+import { expect, message, newAddress, newNumber, origin, test } from './setup/test'
+import { pick } from './setup/flows'
 
 const usersCalls = (page: import('playwright/test').Page) => {
   const calls: string[] = []
@@ -25,16 +26,14 @@ test('a known user signs in again after a wrong password @once', async ({ page, 
   await signUp(page, email)
   await signOut(page)
   await enterAddress(page, email)
-  await page.getByLabel('Password').fill('not-the-password')
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page, 'not-the-password')
   await expect(page.getByText("The email and password you entered don't match")).toBeVisible()
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page)
   await arrived(page)
 })
 
 test('signs in by phone with a text code', async ({ page }) => {
-  const number = `+1650555${String(1000 + Math.floor(Math.random() * 9000))}`
+  const number = newNumber()
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with phone' }).click()
   await page.getByLabel('Phone number').fill(number.slice(2))
@@ -90,10 +89,7 @@ for (const [provider, tag] of [
     const email = newAddress()
     await page.goto('/auth')
     await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
-    await page.getByRole('button', { name: 'Add new account' }).click()
-    await page.locator('#email-input').fill(email)
-    await page.locator('#display-name-input').fill('Ada of elsewhere')
-    await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+    await pick(page, provider, email)
     await arrived(page)
     await page.goto('/profile')
     await expect(page.getByRole('main')).toContainText('Ada of elsewhere')

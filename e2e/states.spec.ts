@@ -1,13 +1,11 @@
 import { paths } from '@/lib/site'
 import { look } from './setup/look'
-import { enterAddress, signIn, signUp } from './setup/steps'
+import { enterAddress, signInDemo, signUp, submitPassword } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined, narrow, visit } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ trace: 'off' })
-
-const demoPassword = 'take-your-time'
 
 test('the open menu is accessible @once', async ({ page }) => {
   await page.setViewportSize(narrow)
@@ -35,8 +33,7 @@ test('each sign-in step is accessible @once', async ({ page, context, quietConso
   await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
   await look(page, 'an address that is missing')
   await enterAddress(page, 'subscriber@demo.unhurried.example')
-  await page.getByLabel('Password').fill('not-the-password')
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page, 'not-the-password')
   await expect(page.getByRole('alert').filter({ hasText: 'match' })).toBeVisible()
   await look(page, 'a password that is wrong')
   await enterAddress(page, newAddress())
@@ -54,7 +51,7 @@ for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
     context,
   }) => {
     await declined(context)
-    await signIn(page, `${who}@demo.unhurried.example`, demoPassword)
+    await signInDemo(page, who)
     await page.waitForLoadState('networkidle')
     await look(page, 'the plans')
     await visit(page, paths.profile)

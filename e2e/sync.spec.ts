@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './setup/axe'
-import { arrived, enterAddress, signIn, signOut, signUp } from './setup/steps'
+import { arrived, enterAddress, signIn, signOut, signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, message, newAddress, origin, password, test } from './setup/test'
 
 type Call = { name: string; fills: boolean }
@@ -151,11 +151,8 @@ for (const { path, link } of [
     await page.waitForURL(
       (url) => url.pathname === '/auth' && url.searchParams.get('signInSuccessUrl')?.startsWith(path) === true,
     )
-    await page.getByRole('button', { name: 'Sign in with email' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: /^sign in$/i }).click()
+    await submitAddress(page, email)
+    await submitPassword(page)
     await page.waitForURL(origin() + path)
     await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
     await expect(main.getByRole('alert')).toHaveCount(0)

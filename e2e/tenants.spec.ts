@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { arrived, signOut } from './setup/steps'
+import { arrived, signOut, submitAddress, submitNewAccount, submitPassword } from './setup/steps'
 import { withSignIn } from './setup/sign-in-settings'
-import { expect, newAddress, password, test } from './setup/test'
+import { expect, newAddress, test } from './setup/test'
 
 const tenants = {
   north: { displayName: 'North clinic', signInOptions: [{ provider: 'password', hd: 'north.example' }] },
@@ -25,9 +25,7 @@ async function createAccount(page: Page, email: string, name = 'Ada of the north
 }
 async function saveAccount(page: Page, name: string) {
   await expect(heading(page, 'Create account')).toBeVisible()
-  await page.getByLabel('First & last name').fill(name)
-  await page.getByLabel('Choose password').fill(password)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await submitNewAccount(page, name)
 }
 
 /** The tenant in the page's identity token. */
@@ -66,16 +64,13 @@ test('accounts of different tenants are separate', async ({ page, quietConsole }
   await signOut(page)
   await page.goto('/auth')
   await clinic(page, 'South clinic').click()
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await submitAddress(page, email)
   await expect(heading(page, 'Create account')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in somewhere else' }).click()
   await clinic(page, 'North clinic').click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page)
   await arrived(page)
 })
 

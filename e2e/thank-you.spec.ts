@@ -1,8 +1,8 @@
 /** The page after a payment, which must never lead to a second payment. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { signIn, signUp, subscribe } from './setup/steps'
-import { expect, newAddress, password, test, vendors } from './setup/test'
+import { cancelPlan, signInDemo, signUp, submitAddress, submitPassword, subscribe } from './setup/steps'
+import { expect, newAddress, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Your plan is on.' })
@@ -75,8 +75,7 @@ test('after cancelling, shows how long the plan stays open @once', async ({ page
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Cancel plan' }).click()
-  await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+  await cancelPlan(page)
   await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible()
   await page.goto('/pricing/thankyou/')
   await expect(page.getByRole('heading', { name: 'Your plan will not renew.' })).toBeVisible()
@@ -131,11 +130,8 @@ test('asks a signed-out user to sign in, then shows the plan @once', async ({ pa
   await expect(page.getByRole('main')).toContainText('You do not need to pay again')
   await noSecondPayment(page)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitAddress(page, email)
+  await submitPassword(page)
   await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
   await expect(confirmed(page)).toBeVisible()
 })
@@ -191,7 +187,7 @@ test('the result replaces "Confirming" without layout shifts', async ({ page, co
 })
 
 test('shows the running plan of a demo subscriber @once', async ({ page }) => {
-  await signIn(page, 'subscriber@demo.unhurried.example', 'take-your-time')
+  await signInDemo(page, 'subscriber')
   await page.goto('/pricing/thankyou/')
   await expect(confirmed(page)).toBeVisible()
 })

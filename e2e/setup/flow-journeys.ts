@@ -16,8 +16,8 @@ import {
   unverified,
   type Protection,
 } from './flows'
-import { arrived, signOut } from './steps'
-import { expect, newAddress, password } from './test'
+import { arrived, signOut, submitPassword } from './steps'
+import { expect, newAddress } from './test'
 
 /** Allows console messages that are part of signing in. */
 export function quietly() {
@@ -46,11 +46,9 @@ export function flowJourneys(protection: Protection) {
     expect(await record(page)).toMatchObject({ email, providerId: 'password' })
     await signOut(page)
     await giveAddress(page, email)
-    await page.getByLabel('Password').fill('not-the-password')
-    await signInButton(page).click()
+    await submitPassword(page, 'not-the-password')
     await expect(page.getByText(wrong)).toBeVisible()
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitPassword(page)
     await arrived(page)
   })
 
@@ -113,8 +111,7 @@ export function flowJourneys(protection: Protection) {
     if (protection === 'off') {
       await page.getByRole('button', { name: 'Sign in with Google' }).click()
     } else {
-      await page.getByLabel('Password').fill(password)
-      await signInButton(page).click()
+      await submitPassword(page)
       await expect(page.getByText(wrong)).toBeVisible()
       await page.getByRole('button', { name: 'Use another address or way to sign in' }).click()
       await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -162,8 +159,7 @@ export function flowJourneys(protection: Protection) {
       await page.getByRole('button', { name: 'Sign in with Facebook' }).click()
       await pick(page, 'Facebook', email)
       if (step === 'password') {
-        await page.getByLabel('Password').fill(password)
-        await signInButton(page).click()
+        await submitPassword(page)
       } else if (step === 'provider') {
         await page.getByRole('button', { name: /sign in with google/i }).click()
         await pick(page, 'Google', email)
@@ -207,8 +203,7 @@ export function flowJourneys(protection: Protection) {
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await arrived(page)
     await giveAddress(page, email)
-    await page.getByLabel('Password').fill(password)
-    await signInButton(page).click()
+    await submitPassword(page)
     await arrived(page)
     expect((await record(page))?.uid).toBe(uid)
   })

@@ -2,26 +2,20 @@
  * Sign-in with enumeration protection on or off. With protection the tests use a separate stack per worker, because the
  * shared stack must not change under other tests.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { exact, paths, siteName } from '@/lib/site'
 import { projectId } from '@/local/project'
-import { freePorts, startStack } from './stack'
+import { startOwnStack } from './stack'
 import { expect, message, origin, password, test as base, vendors } from './test'
 
 export type Protection = 'on' | 'off'
 type Site = { origin: string; identity: string }
 
 async function startProtected() {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-protected-'))
-  const ports = await freePorts()
-  const stack = await startStack(folder, ports)
-  const identity = `http://localhost:${ports.AUTH_EMULATOR_PORT}`
+  const stack = await startOwnStack()
   const response = await fetch(
-    `${identity}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
+    `${stack.identity}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
     {
       method: 'PATCH',
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
@@ -29,14 +23,7 @@ async function startProtected() {
     },
   )
   if (!response.ok) throw new Error(`Protection is not enabled: ${await response.text()}`)
-  return {
-    ...stack,
-    identity,
-    async stop() {
-      await stack.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return stack
 }
 
 export const test = base.extend<object, { protection: Protection; site: Site }>({

@@ -1,9 +1,8 @@
 /** The built site with a test's own folder of posts, as a separate process. */
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { siteProgram } from '@/local/project'
+import { startSite } from './site'
 import { freePorts } from './stack'
 
 export type PostsSite = { origin: string; posts: string; stop(): Promise<void> }
@@ -25,32 +24,14 @@ export async function startPostsSite(
   }
   const { PORT } = await freePorts()
   const origin = `http://localhost:${PORT}`
-  const site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', PORT], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'production',
-      DEPLOYMENT: 'local',
-      SITE_ORIGIN: origin,
-      DATA_DIR: join(folder, 'data'),
-      BLOG_FOLDER: posts,
-      PORT,
-      ...env,
-    },
-    stdio: 'ignore',
+  const site = await startSite({
+    port: PORT,
+    env: { SITE_ORIGIN: origin, BLOG_FOLDER: posts, ...env },
+    readyPath: '/blog',
   })
-  const ended = new Promise((resolve) => site.once('close', resolve))
   const stop = async () => {
-    site.kill('SIGTERM')
-    await ended
+    await site.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-  const until = Date.now() + 60_000
-  while (!(await fetch(`${origin}/blog`).catch(() => null))?.ok) {
-    if (Date.now() > until || site.exitCode !== null) {
-      await stop()
-      throw new Error('The site with the test’s own posts did not start.')
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return { origin, posts, stop }
 }

@@ -1,11 +1,9 @@
 /** `npm run screenshots`: starts the local stack and takes the screenshots for README. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
-import { freePorts, startStack } from './stack'
-import { signIn } from './steps'
+import { startOwnStack } from './stack'
+import { signInDemo } from './steps'
 import { declined } from './visit'
 
 type Shot = { name: string; path: string; width: number; height: number; dark?: boolean; person?: string }
@@ -17,13 +15,10 @@ const shots: Shot[] = [
   { name: 'sessions-phone', path: '/sessions', width: 390, height: 844 },
   { name: 'sign-in', path: '/auth', width: 1280, height: 800, dark: true },
   { name: 'pricing', path: '/pricing/start', width: 1280, height: 1000 },
-  { name: 'profile-phone', path: '/profile', width: 390, height: 844, person: 'subscriber@demo.unhurried.example' },
+  { name: 'profile-phone', path: '/profile', width: 390, height: 844, person: 'subscriber' },
 ]
 
-const demoPassword = 'take-your-time'
-
-const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-shots-'))
-const stack = await startStack(dataDir, await freePorts())
+const stack = await startOwnStack()
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags })
 mkdirSync('docs/screenshots', { recursive: true })
 try {
@@ -35,7 +30,7 @@ try {
     })
     await declined(context)
     const page = await context.newPage()
-    if (person) await signIn(page, person, demoPassword)
+    if (person) await signInDemo(page, person)
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: `docs/screenshots/${name}.png` })
@@ -45,5 +40,4 @@ try {
 } finally {
   await browser.close()
   await stack.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,5 +1,8 @@
 /** Starts the local stack like `npm run local`, on free ports and with a separate data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePorts as freeNumbers } from '@/local/ports'
 
 export type Ports = {
@@ -76,6 +79,24 @@ export async function startStack(dataDir: string, ports: Ports, env: Record<stri
     async stop() {
       started.process.kill('SIGINT')
       await started.ended
+    },
+  }
+}
+
+export type OwnStack = Stack & { identity: string; storage: string }
+
+/** Starts a stack on free ports with a temporary data folder, which `stop` removes. */
+export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-e2e-'))
+  const ports = await freePorts()
+  const stack = await startStack(dataDir, ports, env)
+  return {
+    ...stack,
+    identity: `http://localhost:${ports.AUTH_EMULATOR_PORT}`,
+    storage: `http://localhost:${ports.STORAGE_EMULATOR_PORT}`,
+    async stop() {
+      await stack.stop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -3,21 +3,37 @@ import { expect, type Page } from 'playwright/test'
 import { projectId } from '@/local/project'
 import { password } from './test'
 
-/** Opens /auth and goes as far as the address leads. */
-export async function enterAddress(page: Page, email: string): Promise<void> {
-  await page.goto('/auth')
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Submits an address on the open sign-in page. */
+export async function submitAddress(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with email' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
 }
 
-/** Signs up with e-mail and password on /auth, and waits until the site has moved on. */
-export async function signUp(page: Page, email: string, name = 'Ada Lovelace'): Promise<void> {
-  await enterAddress(page, email)
-  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+export async function submitPassword(page: Page, secret = password): Promise<void> {
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('button', { name: /^sign in$/i }).click()
+}
+
+export async function submitNewAccount(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByLabel('First & last name').fill(name)
   await page.getByLabel('Choose password').fill(password)
   await page.getByRole('button', { name: 'Save' }).click()
+}
+
+/** Opens /auth and submits an address. */
+export async function enterAddress(page: Page, email: string): Promise<void> {
+  await page.goto('/auth')
+  await submitAddress(page, email)
+}
+
+/** Signs up with email and password, and waits for the next page. */
+export async function signUp(page: Page, email: string, name?: string): Promise<void> {
+  await enterAddress(page, email)
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await submitNewAccount(page, name)
   await arrived(page)
 }
 
@@ -36,10 +52,12 @@ export async function confirmEmail(page: Page, email: string, identity = process
 /** Signs in with a known address. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await enterAddress(page, email)
-  await page.getByLabel('Password').fill(secret)
-  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await submitPassword(page, secret)
   await arrived(page)
 }
+
+/** Signs in with one of the local stack's demo accounts. */
+export const signInDemo = (page: Page, who: string) => signIn(page, `${who}@demo.unhurried.example`, 'take-your-time')
 
 /** Leaves by the profile's button, which leads home. */
 export async function signOut(page: Page): Promise<void> {
@@ -60,6 +78,21 @@ export async function subscribe(page: Page, way: 'Pay by card' | 'Other ways to 
   await page.waitForURL(/\/pricing\/thankyou\//)
 }
 
+/** Cancels the plan on the open profile. */
+export async function cancelPlan(page: Page): Promise<void> {
+  await button(page, 'Cancel plan').click()
+  await button(page, 'Yes, cancel my plan').click()
+}
+
 /** The trial's calls to action that can be seen now: the button and, on a phone, the pill. */
 export const trialActions = (page: Page) =>
   page.getByRole('link', { name: /^(Start My Free Trial|Try)/ }).filter({ visible: true })
+
+export const messageText = 'Hello.\n\nHow does a call begin?'
+
+/** Fills in the contact form. */
+export async function writeMessage(page: Page, email: string, text = messageText): Promise<void> {
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your message').fill(text)
+}

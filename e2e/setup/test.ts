@@ -41,17 +41,31 @@ let people = 0
 
 export const newAddress = () => `person-${Date.now()}-${process.pid}-${++people}@people.example`
 
+/** A phone number that the emulator accepts. */
+export const newNumber = () => `+1650555${1000 + Math.floor(Math.random() * 9000)}`
+
 export const password = 'calm-water-7'
 
-type Message = { to: string; kind: 'email' | 'sms'; subject: string; text: string; links: string[]; at: string }
+type Message = {
+  to: string
+  replyTo?: string
+  kind: 'email' | 'sms'
+  subject: string
+  text: string
+  links: string[]
+  at: string
+}
+
+/** Messages in the local inbox, newest first. */
+export const inbox = async (page: Page, origin = vendors()): Promise<Message[]> =>
+  (await page.request.get(`${origin}/inbox.json`)).json()
 
 /** Waits for the newest message to an address or number. */
 export async function message(page: Page, to: string): Promise<Message> {
   let found: Message | undefined
   await expect
     .poll(async () => {
-      const inbox = (await (await page.request.get(`${vendors()}/inbox.json`)).json()) as Message[]
-      found = inbox.find((each) => each.to === to)
+      found = (await inbox(page)).find((each) => each.to === to)
       return found?.to
     })
     .toBe(to)

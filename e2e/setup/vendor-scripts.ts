@@ -1,9 +1,7 @@
 /** A stack with embedded payment forms, and stubs for the vendors' scripts. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { freePorts, run } from './stack'
+import { startOwnStack } from './stack'
 import { test as base } from './test'
 
 export const scriptHosts = { stripe: 'https://js.stripe.com/**', chargebee: 'https://js.chargebee.com/**' } as const
@@ -15,13 +13,8 @@ export type Forms = Awaited<ReturnType<typeof startForms>>
 const body = (vendor: Vendor) => readFileSync(`e2e/setup/vendor-script-${vendor}.js`, 'utf8')
 
 async function startForms() {
-  const ports = await freePorts()
-  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-forms-'))
   const keys = { STRIPE_PUBLISHABLE_KEY: 'pk_test_local', CHARGEBEE_CHECKOUT_SITE: 'local' }
-  const started = run({ ...ports, ...keys, DATA_DIR: dataDir })
-  const origin = `http://localhost:${ports.PORT}`
-  const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
-  await started.printed(`ready ${origin}`)
+  const { origin, vendors, stop } = await startOwnStack(keys)
   return {
     origin,
     vendors,
@@ -35,11 +28,7 @@ async function startForms() {
         route.fulfill({ contentType: 'text/javascript', body: body(vendor).replaceAll('@vendors', vendors) }),
       )
     },
-    async stop() {
-      started.process.kill('SIGINT')
-      await started.ended
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

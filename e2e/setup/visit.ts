@@ -49,3 +49,14 @@ export async function answered(
     }
   }
 }
+
+/** Scrolls to the end, so that everything triggered by scrolling is loaded. */
+export async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      await new Promise(requestAnimationFrame)
+    }
+  })
+  await page.waitForLoadState('networkidle')
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { signOut, signUp, subscribe, trialActions } from './steps'
+import { cancelPlan, signOut, signUp, subscribe, trialActions } from './steps'
 import { expect, newAddress, test } from './test'
 
 /** The journey from the home page to a cancelled plan, on a desktop or a phone. */
@@ -87,8 +87,7 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(page.getByRole('main')).toContainText('Ada Lovelace')
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await page.getByRole('button', { name: 'Keep my plan' }).click()
-    await page.getByRole('button', { name: 'Cancel plan' }).click()
-    await page.getByRole('button', { name: 'Yes, cancel my plan' }).click()
+    await cancelPlan(page)
     await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
     await page.goto('/')
     await expect(trialActions(page).first()).toBeVisible()

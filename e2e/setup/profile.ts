@@ -1,0 +1,21 @@
+/** Helpers for account tests on /profile. */
+import type { Page } from 'playwright/test'
+import { expect } from './test'
+
+/** Opens the profile and waits for its list of sign-in methods. */
+export async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+}
+
+/** A wrong code that differs from this one. */
+export const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Answers the next calls of an identity method with the service's own error format. */
+export async function refuse(page: Page, method: string, message: string, times = 1): Promise<void> {
+  await page.route(
+    new RegExp(`/identitytoolkit\\.googleapis\\.com/v\\d/accounts[:/]${method}`),
+    (route) => route.fulfill({ status: 400, json: { error: { code: 400, message } } }),
+    { times },
+  )
+}
