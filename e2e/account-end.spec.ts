@@ -74,9 +74,9 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await button(page, 'Yes, delete my account').click()
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(/^Account deleted/)
-  const said = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
-  await expect(said).toContainText('Your record, and what was stored with it, are gone from this site.')
-  await expect(said).toContainText('Your plan has ended, and nothing more is charged.')
+  const status = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
+  await expect(status).toContainText('Your record, and what was stored with it, are gone from this site.')
+  await expect(status).toContainText('Your plan has ended, and nothing more is charged.')
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 
   const headers = { [tokenHeader]: token ?? '' }

@@ -47,17 +47,17 @@ test('reports a name that our record refused, and stores it on retry', async ({ 
     (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
     { times: 1 },
   )
-  const again = async (said: string | RegExp) => {
+  const save = async (expected: string | RegExp) => {
     const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
     await button(page, 'Change name').click()
     await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
     await button(page, 'Save name').click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(expected)).toBeVisible()
     await expect(page.getByText('Grace Hopper')).toBeVisible()
     return (await written).status()
   }
-  expect(await again('Our own record could not be written just now: save the name once more')).toBe(503)
-  expect(await again(/^Your name is changed\.$/)).toBe(200)
+  expect(await save('Our own record could not be written just now: save the name once more')).toBe(503)
+  expect(await save(/^Your name is changed\.$/)).toBe(200)
   // A lookup of the record may still be in flight.
   await page.waitForLoadState('networkidle')
   const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
@@ -84,13 +84,13 @@ test('changes the email address by the mailed link', async ({ page }) => {
   await button(page, 'Change e-mail').click()
   const field = page.getByLabel('New e-mail address')
   await expect(field).toBeFocused()
-  for (const [typed, said] of [
+  for (const [typed, expected] of [
     ['', 'Enter your email address to continue'],
     ['ada@people', "That email address isn't correct"],
   ] as const) {
     await field.fill(typed)
     await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription(new RegExp(said))
+    await expect(field).toHaveAccessibleDescription(new RegExp(expected))
     await expect(field).toBeFocused()
   }
   const next = newAddress()
@@ -177,13 +177,13 @@ test('adds and removes a phone, but never the last sign-in method', async ({ pag
   await button(page, 'Add phone').click()
   const field = page.getByLabel('Phone number')
   await expect(field).toHaveAttribute('autocomplete', 'tel')
-  for (const [typed, said] of [
+  for (const [typed, expected] of [
     ['07700 900123', /Begin with the country code, such as \+44\./],
     ['+44 7700', /Enter a valid phone number/],
   ] as const) {
     await field.fill(typed)
     await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription(said)
+    await expect(field).toHaveAccessibleDescription(expected)
   }
   const number = newNumber()
   await field.fill(newNumber())

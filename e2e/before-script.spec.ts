@@ -73,7 +73,7 @@ const storageless: Record<string, () => void> = {
       throw new DOMException('full', 'QuotaExceededError')
     }
   },
-  'storage may not even be looked at': () => {
+  'storage access throws': () => {
     // The helper frame is the emulator's own page.
     if (window.top !== window) return
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
@@ -256,16 +256,16 @@ for (const [path, words] of [
   [paths.pricing, 'Asking for the prices.'],
 ] as const) {
   test(`${path} shows a loading text until scripts run or fail`, async ({ page, quietConsole }) => {
-    const said = page.getByRole('main').getByText(words)
+    const loadingText = page.getByRole('main').getByText(words)
     let cut = false
     await page.route(/\/_next\/static\/.*\.js/, (route) => (cut ? route.abort() : undefined))
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(said).toHaveCSS('opacity', '1')
-    await expect(said).toBeVisible()
+    await expect(loadingText).toHaveCSS('opacity', '1')
+    await expect(loadingText).toBeVisible()
     cut = true
     quietConsole.allow(/ERR_FAILED/)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
-    await expect(said).toBeHidden()
+    await expect(loadingText).toBeHidden()
   })
 }

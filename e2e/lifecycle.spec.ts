@@ -150,14 +150,14 @@ function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = 
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
-  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+  const ended = new Promise<{ code: number | null; printed: string }>((resolve) =>
     child.once('close', (code) => {
       clearTimeout(late)
-      resolve({ code, said })
+      resolve({ code, printed })
     }),
   )
   return { child, ended }
@@ -173,9 +173,9 @@ test('a second start on the same folder exits and harms nothing @once', async ()
   expect(second.output()).toContain('already in use')
   expect(second.output()).not.toContain('building')
   const { PORT } = await freePorts()
-  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
+  const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
   expect(code).toBe(1)
-  expect(said).toContain('already in use')
+  expect(printed).toContain('already in use')
   expect(stack.process.exitCode).toBeNull()
   stack.process.kill('SIGINT')
   expect(await stack.ended).toBe(0)
@@ -185,9 +185,9 @@ test('an invalid sign-in setting stops the start and is named @once', async () =
   const SIGN_IN_CONFIG = '{"signInOptions":[{"provider":"phone","whitelistedCountries":[]}],"colour":"red"}'
   const ports = await freePorts()
   const refused = run({ ...ports, DATA_DIR: dataDir, SIGN_IN_CONFIG })
-  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT: ports.PORT, SIGN_IN_CONFIG })
+  const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT: ports.PORT, SIGN_IN_CONFIG })
   expect([await refused.ended, code]).toEqual([1, 1])
-  for (const output of [refused.output(), said]) {
+  for (const output of [refused.output(), printed]) {
     expect(output).toContain('SIGN_IN_CONFIG: signInOptions[0].whitelistedCountries must be a non-empty array.')
     expect(output).toContain('SIGN_IN_CONFIG: has "colour", which is no setting.')
   }
@@ -202,19 +202,19 @@ for (const [name, value] of [
   test(`in production a stand-in for ${name} stops the start @once @long`, async () => {
     const { PORT } = await freePorts()
     const env = { SITE_ORIGIN: 'https://unhurried.example', DATA_DIR: dataDir, PORT, [name ?? '']: value ?? '' }
-    const { code, said } = await site(env)
+    const { code, printed } = await site(env)
     expect(code).toBe(1)
-    expect(said).toContain(`${name} `)
-    expect(said).toContain('DEPLOYMENT is production')
+    expect(printed).toContain(`${name} `)
+    expect(printed).toContain('DEPLOYMENT is production')
   })
 }
 
 test('an invalid LOG_LEVEL stops the start and is named @once @long', async () => {
   const { PORT } = await freePorts()
-  const { code, said } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT, LOG_LEVEL: 'loud' })
+  const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
-  expect(said).toContain('LOG_LEVEL is "loud"')
-  expect(said).not.toContain('at ')
+  expect(printed).toContain('LOG_LEVEL is "loud"')
+  expect(printed).not.toContain('at ')
 })
 
 test('an occupied port or invalid arguments stop the site with a message @once', async () => {
@@ -224,9 +224,9 @@ test('an occupied port or invalid arguments stop the site with a message @once',
   server.close()
   const misread = await begin({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT }, { args: ['-p', 'abc'] }).ended
   expect([taken.code, misread.code]).toEqual([1, 1])
-  expect(taken.said).toContain(`Port ${PORT} is already taken`)
-  expect(misread.said).toContain('--port is "abc"')
-  for (const { said } of [taken, misread]) expect(said).not.toMatch(/^ +at /m)
+  expect(taken.printed).toContain(`Port ${PORT} is already taken`)
+  expect(misread.printed).toContain('--port is "abc"')
+  for (const { printed } of [taken, misread]) expect(printed).not.toMatch(/^ +at /m)
 })
 
 test('reads .env below the environment; local deployments use loopback @once @long', async () => {
@@ -244,7 +244,7 @@ test('reads .env below the environment; local deployments use loopback @once @lo
   )
   const open = await begin({ PORT }, { args: ['-H', '0.0.0.0'], cwd: dataDir }).ended
   expect(open.code).toBe(1)
-  expect(open.said).toContain('listens on loopback only, and not at 0.0.0.0')
+  expect(open.printed).toContain('listens on loopback only, and not at 0.0.0.0')
 
   const { child, ended } = begin({ PORT }, { args: [], cwd: dataDir })
   await expect.poll(() => answers(PORT), { timeout: 60_000 }).toBe(true)

@@ -20,6 +20,6 @@ test('nothing moves, and colour changes take at most 180 ms @once', async ({ pag
       )
       .toEqual([])
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect.soft(await page.evaluate(motions), `${path} for somebody who asked for less motion`).toEqual([])
+    expect.soft(await page.evaluate(motions), `${path} with reduced motion`).toEqual([])
   }
 })

@@ -102,10 +102,10 @@ test('a hostile page runs nothing @once', async ({ page, context }) => {
   const hurt = 'document.body.dataset.hurt = 1'
   const markup = `"><script>${hurt}</script><img src=x onerror="${hurt}"><svg onload="${hurt}">`
   const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: markup }
-  const said = (href: string | null) => [{ type: 'text', plain_text: markup, href, annotations: plain }]
+  const richText = (href: string | null) => [{ type: 'text', plain_text: markup, href, annotations: plain }]
   const textual = (type: string, href: string | null, more: object = {}) => ({
     type,
-    value: { rich_text: said(href), color: markup, ...more },
+    value: { rich_text: richText(href), color: markup, ...more },
   })
   await site.turn('edit', {
     page: slugOf(first),
@@ -117,11 +117,11 @@ test('a hostile page runs nothing @once', async ({ page, context }) => {
       textual('paragraph', `javascript:${hurt}`),
       textual('quote', `JaVa\tScript:${hurt}`),
       textual('callout', `data:text/html,${markup}`, { icon: { type: 'emoji', emoji: markup } }),
-      textual('code', null, { language: markup, caption: said(null) }),
+      textual('code', null, { language: markup, caption: richText(null) }),
       { type: 'equation', value: { expression: `\\href{javascript:${hurt}}{x} ${markup}` } },
-      { type: 'bookmark', value: { url: `javascript:${hurt}`, caption: said(null) } },
+      { type: 'bookmark', value: { url: `javascript:${hurt}`, caption: richText(null) } },
       { type: 'embed', value: { url: `vbscript:${hurt}`, caption: [] } },
-      { type: 'image', value: { type: 'external', external: { url: `javascript:${hurt}` }, caption: said(null) } },
+      { type: 'image', value: { type: 'external', external: { url: `javascript:${hurt}` }, caption: richText(null) } },
     ],
   })
   expect((await site.revalidate()).status).toBe(200)

@@ -60,14 +60,14 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
 test('says that nothing was cancelled when the provider does not answer', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502.*cancel-plan/)
   await subscriber(page)
-  const said = 'The payment provider does not answer.'
+  const reason = 'The payment provider does not answer.'
   await page.route(
     /\/api\/users\/cancel-plan/,
-    (route) => route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: said } } }),
+    (route) => route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: reason } } }),
     { times: 1 },
   )
   await cancelPlan(page)
-  await expect(page.getByRole('alert').filter({ hasText: `Nothing was cancelled. ${said}` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `Nothing was cancelled. ${reason}` })).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
 })

@@ -60,7 +60,7 @@ test('keeps plan and currency through sign-in, also in another browser @once', a
 
 const byStripe = 'Stripe takes the payment.'
 const byChargebee = 'Chargebee takes the payment,'
-for (const [name, provider, said, unsaid] of [
+for (const [name, provider, shown, hidden] of [
   ['Stripe alone', 'stripe', byStripe, byChargebee],
   ['Chargebee alone', 'chargebee', byChargebee, byStripe],
 ] as const) {
@@ -77,13 +77,13 @@ for (const [name, provider, said, unsaid] of [
     })
     await page.goto('/pricing/start')
     await expect(cards(page)).toHaveCount(2)
-    await expect(page.getByText(said)).toBeVisible()
-    await expect(page.getByText(unsaid)).toBeHidden()
+    await expect(page.getByText(shown)).toBeVisible()
+    await expect(page.getByText(hidden)).toBeHidden()
     // A provider that is only unavailable still counts.
     await page.unroute('**/api/config')
     await page.reload()
     await expect(page.locator('[data-ways]')).toHaveAttribute('data-ways', `${provider} ${other}`)
-    await expect(page.getByText(unsaid)).toBeVisible()
+    await expect(page.getByText(hidden)).toBeVisible()
   })
 }
 
@@ -139,7 +139,7 @@ test('shows every refusal at the button, which works again @once', async ({ page
   await declined(context)
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
-  const said = page.getByRole('main').getByRole('alert')
+  const notice = page.getByRole('main').getByRole('alert')
   for (const { answer, words } of [
     { answer: error(502, 'provider-unavailable'), words: 'The payment provider is not answering right now.' },
     { answer: error(503, 'unavailable'), words: 'The payment page could not be opened.' },
@@ -152,9 +152,9 @@ test('shows every refusal at the button, which works again @once', async ({ page
   ]) {
     await page.route('**/api/stripe/checkout-session*', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await byCard(page).click()
-    await expect(said).toContainText(words)
+    await expect(notice).toContainText(words)
     // The plan may have been bought in another tab.
-    const charged = expect(said)
+    const charged = expect(notice)
     await (answer?.status === 409 ? charged.not : charged).toContainText('Nothing was charged.')
     await expect(byCard(page)).toBeVisible()
     if (answer?.status === 429) await look(page, 'a refusal')
@@ -170,9 +170,9 @@ test('going offline loses and charges nothing @once', async ({ page, context, qu
   await expect(byCard(page)).toBeVisible()
   await context.setOffline(true)
   await byCard(page).click()
-  const said = page.getByRole('main').getByRole('alert')
-  await expect(said).toContainText('We could not reach the server.')
-  await expect(said).toContainText('Nothing was charged.')
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('We could not reach the server.')
+  await expect(notice).toContainText('Nothing was charged.')
   await context.setOffline(false)
   await byCard(page).click()
   await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
@@ -258,9 +258,9 @@ test('a session that ended is reported at the button, and returns to the plan', 
   const yearly = page.getByRole('region', { name: 'Yearly' })
   await page.route('**/api/stripe/checkout-session*', (route) => route.fulfill(error(401, 'unauthenticated')))
   await yearly.getByRole('button', { name: 'Pay by card' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Your sign-in session has ended.' })
-  await expect(told).toBeInViewport()
-  await expect(page.locator(':focus').filter({ has: told })).toHaveCount(1)
+  const notice = page.getByRole('alert').filter({ hasText: 'Your sign-in session has ended.' })
+  await expect(notice).toBeInViewport()
+  await expect(page.locator(':focus').filter({ has: notice })).toHaveCount(1)
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.waitForURL('**/auth?**')
   await page.goto('about:blank')

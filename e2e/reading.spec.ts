@@ -2,7 +2,7 @@ import { paths, sampleTherapist } from '@/lib/site'
 import { expect, origin, test } from './setup/test'
 
 test.describe('questions', () => {
-  test('are found as one types, in question and answer, and come back when the box is cleared', async ({ page }) => {
+  test('are filtered while typing and restored when the box is cleared', async ({ page }) => {
     await page.goto('/faq')
     const box = page.getByRole('searchbox')
     const questions = page.locator('[data-question]').filter({ visible: true })
@@ -12,10 +12,10 @@ test.describe('questions', () => {
     await expect(questions).toHaveCount(1)
     await expect(questions.first()).toContainText('Are calls recorded?')
     await expect(page.getByRole('search').getByRole('status')).toHaveText(`1 of ${all} questions`)
-    // A word of an answer, not of its question.
+    // A word that only the answer contains.
     await box.fill('administration')
     await expect(questions.first()).toContainText('Is there a cure?')
-    // Words that people type and no answer says.
+    // A synonym that neither question nor answer contains.
     await box.fill('Money?')
     await expect(questions.first()).toContainText('What does it cost?')
     await box.fill('zebra')
@@ -28,9 +28,7 @@ test.describe('questions', () => {
   })
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`an address with a question’s name opens it, script ${javaScriptEnabled ? 'on' : 'off'}`, async ({
-      browser,
-    }) => {
+    test(`a question’s address opens it, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled })
       const page = await context.newPage()
       await page.goto(`${origin()}/faq#recorded`)
@@ -48,10 +46,10 @@ test.describe('the example week', () => {
     ['America/Los_Angeles', 'Monday', /10:00\s?am to 11:00\s?am/i, 'Monday, 18:00 UTC'],
   ] as const
   for (const [timezoneId, weekday, hours, world] of zones) {
-    test(`is told on the clock of ${timezoneId} @once`, async ({ browser }) => {
+    test(`shows times in ${timezoneId} @once${timezoneId === 'Asia/Kolkata' ? '' : ' @long'}`, async ({ browser }) => {
       const context = await browser.newContext({ timezoneId, locale: 'en-US' })
       const page = await context.newPage()
-      // The first week of the example, when the north has its winter's and the south its summer's clock.
+      // Winter time in the north, summer time in the south.
       await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'))
       await page.goto(`${origin()}/sessions`)
       const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'First time' }) })
@@ -63,12 +61,12 @@ test.describe('the example week', () => {
     })
   }
 
-  test('is there without script, in UTC @once', async ({ request }) => {
+  test('shows UTC without scripts @once', async ({ request }) => {
     const text = (await (await request.get('/sessions')).text()).replace(/<[^>]*>/g, '')
     expect(text).toContain('Monday 18:00 to 19:00UTC')
   })
 
-  test('can be put into a calendar @once', async ({ request }) => {
+  test('offers a calendar file @once', async ({ request }) => {
     const response = await request.get('/sessions/timetable.ics')
     expect(response.headers()['content-type']).toBe('text/calendar; charset=utf-8')
     expect(response.headers()['content-disposition']).toContain('attachment')
@@ -83,14 +81,14 @@ test.describe('the example week', () => {
   })
 })
 
-test('a therapist’s page says that it is a sample, and its initials are drawn', async ({ page }) => {
+test('a therapist’s page says that it is a sample, and draws initials', async ({ page }) => {
   await page.goto(paths.therapist(sampleTherapist))
   await expect(page.getByRole('main')).toContainText('This is a sample, and cannot be booked.')
   await expect(page.getByRole('main').locator('svg').first()).toBeVisible()
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
 })
 
-test('every number of a source leads to its entry, and the entry leads back @once', async ({ page }) => {
+test('footnotes and their sources link to each other @once', async ({ page }) => {
   for (const path of [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq, paths.personal]) {
     await page.goto(path)
     const broken = await page.evaluate(() =>

@@ -7,7 +7,7 @@ import { expect, message, newAddress, origin, test } from './setup/test'
 
 const usual = '/pricing/start/?c=true'
 
-/** What is asked for, and the path of this site that it leads to. The whole corpus is a unit test. */
+/** Requested addresses and the resulting paths. A unit test covers the whole corpus. */
 const asked: [string, string][] = [
   ['https://evil.test/', usual],
   ['//evil.test/x', usual],
@@ -30,7 +30,7 @@ const asked: [string, string][] = [
 
 const addressOf = (wanted: string, name = 'signInSuccessUrl') => `/auth?${name}=${encodeURIComponent(wanted)}`
 
-/** Makes a new account, beginning at this address. */
+/** Signs up, starting at this address. */
 async function signUpAnywhere(page: Page, address: string) {
   await page.goto(address)
   await page.getByRole('button', { name: 'Sign in with email' }).click()
@@ -40,13 +40,13 @@ async function signUpAnywhere(page: Page, address: string) {
   await submitNewAccount(page, 'Grace Hopper')
 }
 
-/** Where "Continue" leads somebody who is signed in already. */
+/** The target of "Continue" for a signed-in user. */
 async function onward(page: Page, address: string): Promise<string | null> {
   await page.goto(address)
   return page.getByRole('link', { name: 'Continue' }).evaluate((link: HTMLAnchorElement) => link.href)
 }
 
-test('whatever the address asks for, a sign-in leads to a page of this site', async ({ page }) => {
+test('sign-in always leads to a page of this site', async ({ page }) => {
   test.slow()
   await signUpAnywhere(page, addressOf('//evil.test/taken'))
   await arrived(page)
@@ -58,7 +58,7 @@ test('whatever the address asks for, a sign-in leads to a page of this site', as
   expect(await onward(page, `${addressOf('//evil.test')}&signInSuccessUrl=%2Fprofile`)).toBe(`${origin()}${usual}`)
 })
 
-test('the same under a name of the owner’s own', async ({ page }) => {
+test('a custom parameter name is checked the same way', async ({ page }) => {
   await withSignIn(page, { queryParameterForSignInSuccessUrl: 'next', signInSuccessUrl: '/blog' })
   await signUpAnywhere(page, addressOf('https://evil.test/', 'next'))
   await page.waitForURL(`${origin()}/blog`)
@@ -68,14 +68,14 @@ test('the same under a name of the owner’s own', async ({ page }) => {
   }
 })
 
-test('a visit that was left decides nothing about a later one', async ({ page }) => {
+test('an abandoned visit does not affect a later one', async ({ page }) => {
   await page.goto(addressOf('/profile'))
   await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
   await signUpAnywhere(page, '/auth')
   await page.waitForURL(`${origin()}${usual}`)
 })
 
-test('an e-mailed link that was changed leads nowhere else', async ({ page }) => {
+test('a manipulated email link does not leave the site', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)

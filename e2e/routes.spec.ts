@@ -2,9 +2,7 @@ import { paths } from '@/lib/site'
 import { routes } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
-test('every route answers 200 with a title, a description and a canonical link of its own @once', async ({
-  request,
-}) => {
+test('every route has its own title, description and canonical link @once', async ({ request }) => {
   const seen = { title: new Map<string, string>(), description: new Map<string, string>() }
   for (const path of routes) {
     const response = await request.get(path)
@@ -23,7 +21,7 @@ test('every route answers 200 with a title, a description and a canonical link o
   }
 })
 
-test('both slash forms answer without a redirect, and the canonical link has no slash @once', async ({ request }) => {
+test('a trailing slash causes no redirect and is not canonical @once', async ({ request }) => {
   for (const path of routes.filter((route) => route !== '/')) {
     const response = await request.get(`${path}/?c=true`, { maxRedirects: 0 })
     expect(response.status(), path).toBe(200)
@@ -31,14 +29,14 @@ test('both slash forms answer without a redirect, and the canonical link has no 
   }
 })
 
-test('canonical links do not believe Host nor forwarded headers @once', async ({ request }) => {
+test('canonical links ignore forwarded headers @once', async ({ request }) => {
   const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', Forwarded: 'host=evil.example' }
   for (const path of ['/', '/about', '/blog/rss.xml', '/sitemap.xml']) {
     expect(await (await request.get(path, { headers })).text()).not.toContain('evil.example')
   }
 })
 
-test('an unknown address answers 404 with a designed page', async ({ page, quietConsole }) => {
+test('unknown addresses answer 404 with a full page', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
   for (const path of ['/nothing-here', '/blog/tag/nothing', '/therapist/nobody', '/blog/no-such-post']) {
     const response = await page.goto(path)
@@ -49,14 +47,14 @@ test('an unknown address answers 404 with a designed page', async ({ page, quiet
   }
 })
 
-test('the feed is one @once', async ({ request }) => {
+test('the feed is XML with a link to the blog @once', async ({ request }) => {
   const response = await request.get(paths.feed)
   expect(response.status()).toBe(200)
   expect(response.headers()['content-type']).toMatch(/xml/)
   expect(await response.text()).toContain(`<link>${origin()}/blog`)
 })
 
-test('a page has no script error and no side scroll', async ({ page }) => {
+test('pages have no script errors and no horizontal scrolling', async ({ page }) => {
   for (const path of routes) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

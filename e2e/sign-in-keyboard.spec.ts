@@ -201,12 +201,12 @@ test('announces the resend countdown only at its start and end @once', async ({ 
   await page.clock.install()
   await open(page)
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const announced: string[] = []
+    Object.assign(window, { announced })
     const note = () => {
       for (const each of document.querySelectorAll('main :is([role=status], [role=alert], [aria-live])')) {
-        const said = each.textContent ?? ''
-        if (/code/i.test(said) && heard.at(-1) !== said) heard.push(said)
+        const text = each.textContent ?? ''
+        if (/code/i.test(text) && announced.at(-1) !== text) announced.push(text)
       }
     }
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -227,7 +227,7 @@ test('announces the resend countdown only at its start and end @once', async ({ 
   await page.clock.runFor(20_000)
   await expect(page.getByRole('link', { name: 'Resend', exact: true })).toBeVisible()
   await page.clock.runFor(1000)
-  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+  expect(await page.evaluate(() => Reflect.get(window, 'announced'))).toEqual([
     'You can ask for another code in 15 seconds.',
     'You can ask for another code now.',
   ])

@@ -45,8 +45,8 @@ for (const [country, typed, e164] of [
     await page.getByRole('button', { name: 'Verify' }).press('Enter')
     await expect(codeStep(page)).toBeVisible()
     expect(asked).toEqual([e164])
-    const said = await page.getByText('Enter the 6-digit code we sent to').textContent()
-    expect(said?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe(e164)
+    const sentence = await page.getByText('Enter the 6-digit code we sent to').textContent()
+    expect(sentence?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe(e164)
   })
 }
 

@@ -32,7 +32,7 @@ const listen = async (server: Server) => {
   return String((server.address() as AddressInfo).port)
 }
 
-type Grade = { grade: string; score: number; status: number; said: Record<string, string> }
+type Grade = { grade: string; score: number; status: number; outcomes: Record<string, string> }
 
 /** A TLS proxy with a redirect from HTTP, which can change answers. */
 export async function observatory() {

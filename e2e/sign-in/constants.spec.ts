@@ -55,9 +55,11 @@ test('shows “Code sent!” and “Verified!” for 1000 ms each @once', async 
   await walk(page, [{ fill: 'Phone number', with: values.national ?? '' }])
   await stop(page)
   await walk(page, [{ press: 'Verify', role: 'button' }])
-  const said = (text: string) => page.getByText(text).filter({ visible: true })
+  const visibleText = (text: string) => page.getByText(text).filter({ visible: true })
   // The emulator's captcha stub answers a moment later.
-  await expect.poll(() => page.clock.runFor(10).then(() => said('Code sent!').count()), { intervals: [10] }).toBe(1)
+  await expect
+    .poll(() => page.clock.runFor(10).then(() => visibleText('Code sent!').count()), { intervals: [10] })
+    .toBe(1)
   const entry = heading(page, 'Verify your phone number')
   // The poll may have advanced by up to 10 ms after the text appeared.
   const left = await after(page, 1200, 10, () => entry.isVisible())
@@ -68,7 +70,7 @@ test('shows “Code sent!” and “Verified!” for 1000 ms each @once', async 
     { code: '6-digit code', to: values.phone ?? '' },
     { press: 'Continue', role: 'button' },
   ])
-  await expect(said('Verified!')).toBeVisible()
+  await expect(visibleText('Verified!')).toBeVisible()
   const arriving = page.getByText('You are signed in. One moment.')
   await page.clock.runFor(999)
   await expect(arriving).toHaveCount(0)

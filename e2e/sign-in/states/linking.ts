@@ -1,7 +1,7 @@
 import { inGroup, fill, press, type Reply } from './state'
 import { byLink, elsewhere, googleAccount, known, linkAccount, passwordAccount, signedIn } from './steps'
 
-/** Facebook's address is not confirmed, and somebody has an account with it. The emulator believes every address. */
+/** Facebook's address is unverified and belongs to another account. The emulator trusts every address. */
 const conflict = (verifiedProvider: string[]): Reply => ({
   operation: 'accounts:signInWithIdp',
   times: 1,

@@ -32,7 +32,7 @@ export const fill = (label: string, text: string): Step => ({ fill: label, with:
 export type Reply = {
   /** Such as `accounts:signUp`. */
   operation: string
-  /** 400 with a message, 200 with a body, unless said otherwise. */
+  /** By default 400 with a message and 200 with a body. */
   status?: number
   message?: string
   body?: object

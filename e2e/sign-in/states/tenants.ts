@@ -63,7 +63,7 @@ export const tenantStates = inGroup('Tenants', [
   },
   {
     name: 'spinner',
-    // A tenant's client keeps nobody: what hangs is the way over to the page's own.
+    // A tenant's client stores no session, so the hand-over to the page's own client hangs.
     settings: { tenants: { ...tenants, clinic: { ...tenants.clinic, signInOptions: ['password', 'anonymous'] } } },
     lacks: 'database',
     steps: [press('Sign in to Clinic North'), press('Continue as guest')],
