@@ -219,8 +219,7 @@ for (const { vendor, name, words } of [
       quietConsole.allow(/net::ERR_FAILED/)
       await block(page)
       await buyer(page, forms)
-      let go = () => {}
-      const held = new Promise<void>((resolve) => (go = resolve))
+      const { promise: held, resolve: go } = Promise.withResolvers<void>()
       await page.route('**/api/*/checkout-session*', async (route) => {
         await held
         await route.continue()

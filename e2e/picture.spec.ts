@@ -108,10 +108,7 @@ test('shows upload progress, and uploads through this origin', async ({ page }) 
     const command = request.headers()['x-goog-upload-command']
     if (command) parts.push(`${new URL(request.url()).origin === new URL(page.url()).origin} ${command}`)
   })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/upload_protocol=resumable/, async (route) => {
     if (route.request().headers()['x-goog-upload-command']?.includes('finalize')) await held
     await route.continue()

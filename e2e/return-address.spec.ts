@@ -3,8 +3,6 @@ import { arrived, enterAddress, signOut, signUp, submitNewAccount } from './setu
 import { withSignIn } from './setup/sign-in-settings'
 import { expect, message, newAddress, origin, test } from './setup/test'
 
-// The first look for a person's record answers 404, which a browser writes into its console.
-
 const usual = '/pricing/start/?c=true'
 
 /** Requested addresses and the resulting paths. A unit test covers the whole corpus. */

@@ -398,8 +398,7 @@ test.describe('without a connection to the identity service', () => {
 
   test('a pending link request can be cancelled and ignored @once @long', async ({ page }) => {
     await page.clock.install()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     await page.route(calls('sendOobCode'), async (route) => {
       await held
       await route.continue()

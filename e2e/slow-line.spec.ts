@@ -69,8 +69,7 @@ test.describe('a linked section is in view', () => {
     test(`on ${path} when pressed before the load event @once @full${pageTag(path)}`, async ({ page }) => {
       await onSlowLine(page)
       // A pending picture delays the load event.
-      let arrive = () => {}
-      const late = new Promise<void>((resolve) => (arrive = resolve))
+      const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
       await page.route('**/late.png', async (route) => {
         await late
         await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })

@@ -159,8 +159,7 @@ test('the result replaces "Confirming" without layout shifts', async ({ page, co
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
   // The answer waits until "Confirming" is visible.
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/billing/sync*', async (route) => {
     await held
     await route.continue()
