@@ -188,13 +188,15 @@ export function useReturnedFocus(returned: { priceId: string } | null): void {
   }, [returned])
 }
 
+type RefusedFocus = {
+  waiting: boolean
+  problem: PayProblem | null
+  offers: readonly PlanOffer[]
+  choices: readonly Choice[]
+}
+
 /** Restores focus after a refusal, when the buttons return. */
-export function useRefusedFocus(
-  waiting: boolean,
-  problem: PayProblem | null,
-  offers: readonly PlanOffer[],
-  choices: readonly Choice[],
-): void {
+export function useRefusedFocus({ waiting, problem, offers, choices }: RefusedFocus): void {
   const isAway = waiting && problem !== null
   const wasAway = useRef(false)
   useEffect(() => {

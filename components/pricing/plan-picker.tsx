@@ -47,7 +47,7 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   const isFirst = !plan?.trialUsed && (!plan?.subscription || plan.subscription.status === 'incomplete')
   const trial = anonymous || plan ? isFirst : null
   const choices = choicesOf(offers, currency)
-  const { pay, paying, problem, inside, back, returned } = useCheckout(uid, offers, trial ?? false, refused)
+  const { pay, paying, problem, inside, back, returned } = useCheckout({ uid, offers, trial: trial ?? false, refused })
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
     ? { kind: 'sign-in', href: paths.auth, choose: (offer) => keepChosenPrice(offer.priceId) }
@@ -55,7 +55,7 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
       ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
       : { kind: unread ? 'none' : 'waiting', problem }
   useReturnedFocus(returned)
-  useRefusedFocus(foot.kind === 'waiting', problem, offers, choices)
+  useRefusedFocus({ waiting: foot.kind === 'waiting', problem, offers, choices })
 
   if (inside && session.state === 'in') {
     const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })

@@ -4,6 +4,7 @@ import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { StripeForm } from '@/lib/browser/stripe-embed'
+import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { exact } from '@/lib/site'
@@ -26,13 +27,16 @@ export type Refusal = 'plan' | 'terms'
 /** Milliseconds after which the button works again, if the browser has not left. */
 export const leavingMs = 10_000
 
+type CheckoutOptions = {
+  uid: string
+  offers: readonly PlanOffer[]
+  /** Whether the page shows a trial. */
+  trial: boolean
+  refused: (why: Refusal) => void
+}
+
 /** Creates a checkout session and opens its page or form, one at a time. */
-export function useCheckout(
-  uid: string,
-  offers: readonly PlanOffer[],
-  trial: boolean,
-  refused: (why: Refusal) => void,
-) {
+export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
@@ -107,18 +111,29 @@ export function useCheckout(
     if (opened.kind === 'leave') return leave(opened.url, priceId)
     underWay.current = false
     setPaying(null)
-    if (opened.kind === 'inside') {
-      leaveForCheckout(uid)
-      return setInside({ offer, trial, form: opened.form })
+    switch (opened.kind) {
+      case 'inside':
+        leaveForCheckout(uid)
+        return setInside({ offer, trial, form: opened.form })
+      case 'closed':
+        return setReturned({ priceId })
+      case 'unclear':
+        return setProblem({ priceId, ...unclear })
+      case 'unopened':
+        return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
+      case 'refused':
+        setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
+        return refuse(opened.answer)
+      default:
+        return opened satisfies never
     }
-    if (opened.kind === 'closed') return setReturned({ priceId })
-    if (opened.kind === 'unclear') return setProblem({ priceId, ...unclear })
-    if (opened.kind === 'unopened') return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
-    setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
-    const { status, data } = opened.answer
-    const isOld = data.error.code === 'terms-changed' || data.error.code === 'unknown-price'
-    if ((status !== 409 || data.error.code === 'provider-refused') && !isOld) return
-    refused(isOld ? 'terms' : 'plan')
+  }
+
+  function refuse({ status, data: { error } }: Failure) {
+    const isOutdated = error.code === 'terms-changed' || error.code === 'unknown-price'
+    const hasPlan = status === 409 && error.code !== 'provider-refused'
+    if (!isOutdated && !hasPlan) return
+    refused(isOutdated ? 'terms' : 'plan')
     void refreshPlan()
   }
 
@@ -149,7 +164,10 @@ type Press = {
   tell: (step: Step) => void
 }
 
-const shownOf = ({ offer: { amount, currency }, trialDays }: Press) => ({ amount, currency, trialDays })
+const callOf = ({ uid, offer, trialDays }: Press, ui: CheckoutUi) => {
+  const { priceId, amount, currency } = offer
+  return { uid, priceId, ui, shown: { amount, currency, trialDays } }
+}
 
 const settings = (): Promise<PublicConfig | null> =>
   import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
@@ -178,36 +196,32 @@ export async function openCheckout(press: Press, { hosted = false, paid }: { hos
 }
 
 async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {
-  const { uid, offer, tell } = press
+  const { tell } = press
   // Load the script first: if it fails, the only session created is a hosted one.
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null
   if (key && !stripe) tell('instead')
-  const answer = await ask((api) =>
-    api.stripeCheckout(uid, offer.priceId, stripe ? 'embedded' : 'hosted', shownOf(press)),
-  )
+  const answer = await ask((api) => api.stripeCheckout(callOf(press, stripe ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { data } = answer
   if (data.url !== null) return leaveFor(data.url)
   const form = await stripe?.open(data.clientSecret, paid).catch(() => null)
   if (form) return { kind: 'inside', form }
   tell('instead')
-  const own = await ask((api) => api.stripeCheckout(uid, offer.priceId, 'hosted', shownOf(press)))
+  const own = await ask((api) => api.stripeCheckout(callOf(press, 'hosted')))
   return isOk(own) ? leaveFor(own.data.url) : { kind: 'refused', answer: own }
 }
 
 async function byChargebee(press: Press, site: string | null): Promise<Opened> {
-  const { uid, offer, tell } = press
+  const { tell } = press
   const chargebee = site
     ? await import('@/lib/browser/chargebee-embed')
         .then(({ loadChargebeeWindow }) => loadChargebeeWindow(site))
         .catch(() => null)
     : null
   if (site && !chargebee) tell('instead')
-  const answer = await ask((api) =>
-    api.chargebeeCheckout(uid, offer.priceId, chargebee ? 'embedded' : 'hosted', shownOf(press)),
-  )
+  const answer = await ask((api) => api.chargebeeCheckout(callOf(press, chargebee ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
   if (!chargebee) return leaveFor(url)

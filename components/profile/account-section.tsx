@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { refreshPlan } from '@/components/session/plan'
 import { leave, signOut } from '@/components/session/session'
 import { forgetSession } from '@/components/session/storage'
@@ -11,24 +11,24 @@ import { ask } from '@/lib/browser/ask'
 import type { Provider } from '@/lib/contract/plan'
 import type { Left } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
-import { Confirm } from './confirm'
+import { Confirm, usePanel } from './confirm'
 import { SignInAgain } from './operation'
 import { Refused } from './portal'
 import { saveFile } from './save-file'
 
-type Said = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
+type Message = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
-function undeleted(failure: Failure): Said {
-  const { code, message: text, outcome } = failure.data.error
+function deletionProblem(failure: Failure): Message {
+  const { code, message: text, outcome, provider } = failure.data.error
+  const unknown = 'We do not know yet whether your account was deleted.'
+  const notDeleted = 'Your account was not deleted.'
   if (mayHaveArrived(failure)) {
     return {
-      title: 'We do not know yet whether your account was deleted.',
+      title: unknown,
       text: 'No answer came. Load this page again when you are connected: if it asks you to sign in, the account is gone.',
     }
   }
-  if (code === 'provider-refused') {
-    return { title: 'Your account was not deleted.', text, refused: { provider: failure.data.error.provider } }
-  }
+  if (code === 'provider-refused') return { title: notDeleted, text, refused: { provider } }
   if (code === 'recent-sign-in-required') {
     return {
       title: 'Please sign in again first.',
@@ -39,14 +39,8 @@ function undeleted(failure: Failure): Said {
   if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
   // Plans are ended first; if the provider does not confirm, nothing is deleted.
-  const plan = 'Your plan may have ended already; your profile shows it.'
-  if (code === 'provider-unavailable') return { title: 'Your account was not deleted.', text: `${text} ${plan}` }
-  return { title: 'We do not know yet whether your account was deleted.', text: `${text} ${plan}` }
-}
-
-const stillIn: Said = {
-  title: 'You are still signed in.',
-  text: 'We could not reach the server. Check your connection and try again.',
+  const title = code === 'provider-unavailable' ? notDeleted : unknown
+  return { title, text: `${text} Your plan may have ended already; your profile shows it.` }
 }
 
 type AccountSectionProps = {
@@ -58,28 +52,35 @@ type AccountSectionProps = {
 
 export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
-  const [asking, setAsking] = useState(false)
-  const [said, setSaid] = useState<Said | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const kept = useRef(false)
-  useEffect(() => {
-    if (!asking && kept.current) button.current?.focus()
-  }, [asking])
+  const [message, setMessage] = useState<Message | null>(null)
+  const { isOpen, open, close, button } = usePanel()
+
+  async function run(what: 'data' | 'leave', action: () => Promise<Message | null>) {
+    setBusy(what)
+    setMessage(null)
+    setMessage(await action())
+    setBusy(null)
+  }
 
   async function download() {
-    setBusy('data')
-    setSaid(null)
     const answer = await ask((api) => api.exportData(uid))
-    setBusy(null)
-    if (isOk(answer)) {
-      return saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
-    }
-    setSaid({ title: 'Your data could not be fetched.', text: answer.data.error.message })
+    if (!isOk(answer)) return { title: 'Your data could not be fetched.', text: answer.data.error.message }
+    saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
+    return null
   }
+
+  const signOutHere = () =>
+    leave().then(
+      () => null,
+      () => ({
+        title: 'You are still signed in.',
+        text: 'We could not reach the server. Check your connection and try again.',
+      }),
+    )
 
   async function remove() {
     setBusy('delete')
-    setSaid(null)
+    setMessage(null)
     const answer = await ask((api) => api.deleteAccount(uid))
     if (isOk(answer)) {
       deleted([])
@@ -87,38 +88,27 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
       return remains.length > 0 ? deleted(remains) : undefined
     }
     setBusy(null)
-    setSaid(undeleted(answer))
+    setMessage(deletionProblem(answer))
     // The plan may have been cancelled before the failure.
     if (answer.data.error.outcome) await refreshPlan()
-  }
-
-  async function go() {
-    setBusy('leave')
-    setSaid(null)
-    try {
-      await leave()
-    } catch {
-      setSaid(stillIn)
-    }
-    setBusy(null)
   }
 
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant="alt" busy={busy === 'data'} onClick={() => void download()}>
+        <Button variant="alt" busy={busy === 'data'} onClick={() => void run('data', download)}>
           Download my data
         </Button>
-        <Button variant="alt" busy={busy === 'leave'} onClick={() => void go()}>
+        <Button variant="alt" busy={busy === 'leave'} onClick={() => void run('leave', signOutHere)}>
           Sign out
         </Button>
-        {!asking && (
-          <Button ref={button} variant="danger" onClick={() => setAsking(true)}>
+        {!isOpen && (
+          <Button ref={button} variant="danger" onClick={open}>
             Delete my account
           </Button>
         )}
       </div>
-      {asking && (
+      {isOpen && (
         <Confirm
           title="Delete your account?"
           yes="Yes, delete my account"
@@ -127,19 +117,18 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
           busy={busy === 'delete'}
           confirm={() => void remove()}
           keep={() => {
-            kept.current = true
-            setSaid(null)
-            setAsking(false)
+            setMessage(null)
+            close()
           }}
         >
           <AccountEnd plan={plan} />
         </Confirm>
       )}
-      {said && (
-        <Notice kind="bad" live="alert" title={said.title}>
-          <p>{said.text}</p>
-          {said.refused && <Refused uid={uid} provider={said.refused.provider} />}
-          {said.signIn && (
+      {message && (
+        <Notice kind="bad" live="alert" title={message.title}>
+          <p>{message.text}</p>
+          {message.refused && <Refused uid={uid} provider={message.refused.provider} />}
+          {message.signIn && (
             <p className="mt-4">
               <SignInAgain part="#account" />
             </p>
@@ -150,33 +139,21 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   )
 }
 
-async function pictureIsGone(uid: string): Promise<boolean> {
-  try {
-    const { removePicture } = await import('@/lib/browser/picture')
-    return (await removePicture(uid)) === null
-  } catch {
-    return false
-  }
-}
-
-async function identityIsGone(uid: string): Promise<boolean> {
-  try {
-    const { removeIdentity } = await import('@/lib/browser/identity')
-    return await removeIdentity(uid)
-  } catch {
-    return false
-  }
-}
-
 /**
  * Removes what the server had no credential for, then signs out. The picture comes first, because it needs a
  * sign-in.
  * @returns what is still there
  */
-export async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
+async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
   const remains: Left[] = []
-  if (left.includes('picture') && !(await pictureIsGone(uid))) remains.push('picture')
-  if (left.includes('identity') && !(await identityIsGone(uid))) remains.push('identity')
+  if (left.includes('picture')) {
+    const problem = await import('@/lib/browser/picture').then((it) => it.removePicture(uid)).catch(() => 'not loaded')
+    if (problem !== null) remains.push('picture')
+  }
+  if (left.includes('identity')) {
+    const isGone = await import('@/lib/browser/identity').then((it) => it.removeIdentity(uid)).catch(() => false)
+    if (!isGone) remains.push('identity')
+  }
   // The account is deleted even if this fails.
   await signOut(uid).catch(forgetSession)
   return remains

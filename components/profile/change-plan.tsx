@@ -9,9 +9,9 @@ import { consentWording, consentWordings } from '@/lib/contract/consent'
 import { day } from '@/lib/contract/day'
 import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
 import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
-import { Confirm } from './confirm'
+import { Confirm, usePanel } from './confirm'
 import { bringIntoView, Refused } from './portal'
-import { type ChangeProblem, type PlanChanged, useChange } from './use-plan-change'
+import { type ChangeProblem, type PlanChanged, usePlanChange } from './use-plan-change'
 
 function whatItMeans(plan: Subscription): string {
   const { status } = plan
@@ -32,34 +32,26 @@ type CancelProps = {
 }
 
 export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
-  const [asking, setAsking] = useState(false)
-  const { change, look, busy, problem, clear } = useChange(uid, subscription, 'cancel', { done: cancelled, moved })
-  const button = useRef<HTMLButtonElement>(null)
-  const kept = useRef(false)
-  useEffect(() => {
-    if (!asking && kept.current) button.current?.focus()
-  }, [asking])
-
-  const keep = () => {
-    kept.current = true
-    clear()
-    setAsking(false)
-  }
+  const { isOpen, open, close, button } = usePanel()
+  const { change, look, busy, problem, clear } = usePlanChange(uid, subscription, 'cancel', { done: cancelled, moved })
   return (
     <div className="grid justify-items-start gap-4">
-      {!asking && (
-        <Button ref={button} variant="alt" onClick={() => setAsking(true)}>
+      {!isOpen && (
+        <Button ref={button} variant="alt" onClick={open}>
           Cancel plan
         </Button>
       )}
-      {asking && !problem?.unknown && (
+      {isOpen && !problem?.unknown && (
         <Confirm
           title="Cancel your plan?"
           yes="Yes, cancel my plan"
           no="Keep my plan"
           busy={busy}
           confirm={() => void change()}
-          keep={keep}
+          keep={() => {
+            clear()
+            close()
+          }}
         >
           <p>{whatItMeans(subscription)}</p>
         </Confirm>
@@ -84,7 +76,7 @@ type ResumeProps = {
  * it.
  */
 export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
-  const { change, look, busy, problem } = useChange(uid, subscription, 'resume', { done: resumed, moved })
+  const { change, look, busy, problem } = usePlanChange(uid, subscription, 'resume', { done: resumed, moved })
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const takesOff = laterEnd(plan) === null ? '' : 'This takes the end date off. '

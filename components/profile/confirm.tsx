@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 
@@ -48,4 +48,19 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
       {busy && <Busy>One moment.</Busy>}
     </div>
   )
+}
+
+/** A panel in the place of the button that opens it; closing it gives the focus back to the button. */
+export function usePanel() {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
+  useEffect(() => {
+    if (!isOpen && returns.current) button.current?.focus()
+  }, [isOpen])
+  const close = () => {
+    returns.current = true
+    setOpen(false)
+  }
+  return { isOpen, open: () => setOpen(true), close, button }
 }

@@ -27,11 +27,6 @@ const waiting = 'It waits for your connection.'
 
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
-/** Each engine needs its own selector, and ignores a list that contains another engine's. */
-const bar =
-  'h-3 w-full appearance-none border border-border bg-sunken [&::-webkit-progress-bar]:bg-sunken ' +
-  '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
-
 export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -88,21 +83,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
             aria-hidden="true"
             className="h-auto min-w-0 max-w-full shrink-0 basis-24 rounded-lg"
           />
-          {sending ? (
-            <div className="grid grow basis-24 gap-2">
-              <label htmlFor={`${id}-progress`} className="text-sm">
-                Storing your picture: <span className="tabular-nums">{percent}%</span>
-              </label>
-              <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
-              {upload.waits && <p className="text-sm">{waiting}</p>}
-            </div>
-          ) : upload.said ? (
-            <p role="alert" className={`grow basis-24 border-s-4 ps-3 text-sm ${edges[upload.said.kind]}`}>
-              {upload.said.text}
-            </p>
-          ) : (
-            <p className="grow basis-24 text-sm text-muted">So it will look on your profile.</p>
-          )}
+          <UploadStatus id={id} upload={upload} percent={percent} />
         </div>
         <p role="status" className="sr-only">
           {sending &&
@@ -142,8 +123,7 @@ const middle = (points: Point[]): Point => ({
 })
 const spread = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0)
 
-export function Cropper({ picture, crop, change, still }: CropperProps) {
-  const id = useId()
+function Cropper({ picture, crop, change, still }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const points = useRef(new Map<number, Point>())
   useEffect(() => {
@@ -174,39 +154,6 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
   }
   const release = (event: PointerEvent) => points.current.delete(event.pointerId)
 
-  const room = roomOf(picture, crop.zoom)
-  const sliders = [
-    {
-      label: 'Zoom',
-      min: 1,
-      max: maxZoom,
-      step: 0.05,
-      value: crop.zoom,
-      words: `${crop.zoom.toFixed(1)} times`,
-      set: (zoom: number) => change((now) => zoomed(picture, now, zoom)),
-      stuck: false,
-    },
-    {
-      label: 'Left or right',
-      min: 0,
-      max: 1,
-      step: 0.01,
-      value: crop.left,
-      words: `${Math.round(crop.left * 100)}% to the right`,
-      set: (left: number) => change((now) => ({ ...now, left })),
-      stuck: room.across < 1,
-    },
-    {
-      label: 'Up or down',
-      min: 0,
-      max: 1,
-      step: 0.01,
-      value: crop.top,
-      words: `${Math.round(crop.top * 100)}% down`,
-      set: (top: number) => change((now) => ({ ...now, top })),
-      stuck: room.down < 1,
-    },
-  ]
   return (
     <div className="grid grid-cols-1 gap-4">
       <canvas
@@ -224,27 +171,87 @@ export function Cropper({ picture, crop, change, still }: CropperProps) {
         onPointerCancel={release}
         className="ground-sunken mx-auto aspect-square w-full max-w-72 cursor-grab touch-none rounded-lg active:cursor-grabbing"
       />
-      <div className="grid grid-cols-1 gap-1">
-        {sliders.map(({ label, min, max, step, value, words, set, stuck }, index) => (
-          <div key={label} className="flex flex-wrap items-center gap-x-4">
-            <label htmlFor={`${id}-${index}`} className="w-28 max-w-full shrink-0 text-sm font-semibold">
-              {label}
-            </label>
-            <input
-              id={`${id}-${index}`}
-              type="range"
-              min={min}
-              max={max}
-              step={step}
-              value={value}
-              aria-valuetext={words}
-              disabled={still || stuck}
-              onChange={({ target }) => set(Number(target.value))}
-              className="h-11 min-w-0 grow basis-24 accent-primary"
-            />
-          </div>
-        ))}
-      </div>
+      <Sliders picture={picture} crop={crop} change={change} still={still} />
     </div>
+  )
+}
+
+function Sliders({ picture, crop, change, still }: CropperProps) {
+  const id = useId()
+  const room = roomOf(picture, crop.zoom)
+  const percent = { min: 0, max: 1, step: 0.01 }
+  const sliders = [
+    {
+      label: 'Zoom',
+      range: { min: 1, max: maxZoom, step: 0.05 },
+      value: crop.zoom,
+      words: `${crop.zoom.toFixed(1)} times`,
+      set: (zoom: number) => change((now) => zoomed(picture, now, zoom)),
+      stuck: false,
+    },
+    {
+      label: 'Left or right',
+      range: percent,
+      value: crop.left,
+      words: `${Math.round(crop.left * 100)}% to the right`,
+      set: (left: number) => change((now) => ({ ...now, left })),
+      stuck: room.across < 1,
+    },
+    {
+      label: 'Up or down',
+      range: percent,
+      value: crop.top,
+      words: `${Math.round(crop.top * 100)}% down`,
+      set: (top: number) => change((now) => ({ ...now, top })),
+      stuck: room.down < 1,
+    },
+  ]
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      {sliders.map(({ label, range, value, words, set, stuck }, index) => (
+        <div key={label} className="flex flex-wrap items-center gap-x-4">
+          <label htmlFor={`${id}-${index}`} className="w-28 max-w-full shrink-0 text-sm font-semibold">
+            {label}
+          </label>
+          <input
+            id={`${id}-${index}`}
+            type="range"
+            {...range}
+            value={value}
+            aria-valuetext={words}
+            disabled={still || stuck}
+            onChange={({ target }) => set(Number(target.value))}
+            className="h-11 min-w-0 grow basis-24 accent-primary"
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Each engine needs its own selector, and ignores a list that contains another engine's. */
+const bar =
+  'h-3 w-full appearance-none border border-border bg-sunken [&::-webkit-progress-bar]:bg-sunken ' +
+  '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
+
+type UploadStatusProps = { id: string; upload: ReturnType<typeof useUpload>; percent: number }
+
+function UploadStatus({ id, upload: { part, waits, message }, percent }: UploadStatusProps) {
+  if (part !== null) {
+    return (
+      <div className="grid grow basis-24 gap-2">
+        <label htmlFor={`${id}-progress`} className="text-sm">
+          Storing your picture: <span className="tabular-nums">{percent}%</span>
+        </label>
+        <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
+        {waits && <p className="text-sm">{waiting}</p>}
+      </div>
+    )
+  }
+  if (!message) return <p className="grow basis-24 text-sm text-muted">So it will look on your profile.</p>
+  return (
+    <p role="alert" className={`grow basis-24 border-s-4 ps-3 text-sm ${edges[message.kind]}`}>
+      {message.text}
+    </p>
   )
 }

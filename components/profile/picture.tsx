@@ -24,17 +24,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
   const [removing, setRemoving] = useState(false)
-  const [said, setSaid] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
+  const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
-  useEffect(() => {
-    let gone = false
-    void pictureUrl(uid).then((found) => !gone && setUrl(found))
-    return () => {
-      gone = true
-    }
-  }, [uid])
+  useEffect(() => void pictureUrl(uid).then(setUrl), [uid])
   useEffect(() => {
     if (chosen || removing || !returns.current) return
     returns.current = false
@@ -43,19 +37,20 @@ export function Picture({ uid, name, children, also }: PictureProps) {
 
   async function choose(file: File) {
     setBusy(true)
-    setSaid(null)
+    setMessage(null)
     const opened = await openPicture(file)
     setBusy(false)
-    if ('problem' in opened) return setSaid({ kind: 'bad', text: opened.problem })
-    setChosen(opened.picture)
+    if ('problem' in opened) setMessage({ kind: 'bad', text: opened.problem })
+    else setChosen(opened.picture)
   }
 
-  function close(stored: string | null | undefined) {
+  /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
+  function closeDialog(stored: string | null | undefined) {
     returns.current = true
     setChosen(null)
     if (stored) {
       setUrl(renewed(stored))
-      setSaid({ kind: 'ok', text: 'Your picture is stored.' })
+      setMessage({ kind: 'ok', text: 'Your picture is stored.' })
     } else if (stored === undefined) {
       void pictureUrl(uid).then((found) => setUrl(found && renewed(found)))
     }
@@ -63,32 +58,20 @@ export function Picture({ uid, name, children, also }: PictureProps) {
 
   async function remove() {
     setBusy(true)
-    setSaid(null)
+    setMessage(null)
     const problem = await removePicture(uid)
     setBusy(false)
-    if (problem) return setSaid({ kind: 'bad', text: problem })
+    if (problem) return setMessage({ kind: 'bad', text: problem })
     returns.current = true
     setRemoving(false)
     setUrl(null)
-    setSaid({ kind: 'ok', text: 'Your picture is removed.' })
+    setMessage({ kind: 'ok', text: 'Your picture is removed.' })
   }
 
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-6">
-        {url ? (
-          <Image
-            src={url}
-            alt="You"
-            unoptimized
-            width={96}
-            height={96}
-            onError={() => setUrl(null)}
-            className="size-24 shrink-0 rounded-lg object-cover"
-          />
-        ) : (
-          <Initials name={name} />
-        )}
+        <Portrait url={url} name={name} failed={() => setUrl(null)} />
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
@@ -99,7 +82,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
               <Button
                 variant="alt"
                 onClick={() => {
-                  setSaid(null)
+                  setMessage(null)
                   setRemoving(true)
                 }}
               >
@@ -131,20 +114,37 @@ export function Picture({ uid, name, children, also }: PictureProps) {
           confirm={() => void remove()}
           keep={() => {
             returns.current = true
-            setSaid(null)
+            setMessage(null)
             setRemoving(false)
           }}
         >
           <p>Your initials stand in its place then.</p>
         </Confirm>
       )}
-      {chosen && <PictureDialog uid={uid} picture={chosen} close={close} />}
-      {said && (
-        <Notice kind={said.kind} live={said.kind === 'bad' ? 'alert' : 'status'}>
-          <p>{said.text}</p>
+      {chosen && <PictureDialog uid={uid} picture={chosen} close={closeDialog} />}
+      {message && (
+        <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
+          <p>{message.text}</p>
         </Notice>
       )}
     </div>
+  )
+}
+
+type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; failed: () => void }
+
+function Portrait({ url, name, failed }: PortraitProps) {
+  if (!url) return <Initials name={name} />
+  return (
+    <Image
+      src={url}
+      alt="You"
+      unoptimized
+      width={96}
+      height={96}
+      onError={failed}
+      className="size-24 shrink-0 rounded-lg object-cover"
+    />
   )
 }
 

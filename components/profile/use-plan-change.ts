@@ -31,7 +31,12 @@ type Told = {
 }
 
 /** Cancels or resumes the plan. Reports plainly when nothing changed, and when that is unknown. */
-export function useChange(uid: string, subscription: Pick<Subscription, 'id' | 'store'>, wanted: Wanted, tell: Told) {
+export function usePlanChange(
+  uid: string,
+  subscription: Pick<Subscription, 'id' | 'store'>,
+  wanted: Wanted,
+  tell: Told,
+) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const underWay = useRef(false)

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Upload, uploadPicture } from '@/lib/browser/picture'
 
-type Said = { kind: 'neutral' | 'bad'; text: string }
+type Message = { kind: 'neutral' | 'bad'; text: string }
 
-const stopped: Said = { kind: 'neutral', text: 'Stopped. Your crop is still here.' }
+const stopped: Message = { kind: 'neutral', text: 'Stopped. Your crop is still here.' }
 
 export function useUpload(uid: string) {
   const [part, setPart] = useState<number | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [message, setMessage] = useState<Message | null>(null)
   const waits = useStandstill(part)
   const current = useRef<Upload | null>(null)
   const tried = useRef(false)
@@ -20,13 +20,13 @@ export function useUpload(uid: string) {
     if (underWay.current) return null
     underWay.current = true
     halted.current = false
-    setSaid(null)
+    setMessage(null)
     setPart(0)
     const made = await make()
     if (halted.current || typeof made === 'string') {
       underWay.current = false
       setPart(null)
-      setSaid(typeof made === 'string' ? { kind: 'bad', text: made } : stopped)
+      setMessage(typeof made === 'string' ? { kind: 'bad', text: made } : stopped)
       return null
     }
     tried.current = true
@@ -37,7 +37,7 @@ export function useUpload(uid: string) {
     underWay.current = false
     setPart(null)
     if ('url' in result) return result.url
-    setSaid(result.problem === null ? stopped : { kind: 'bad', text: result.problem })
+    setMessage(result.problem === null ? stopped : { kind: 'bad', text: result.problem })
     return null
   }
 
@@ -46,7 +46,7 @@ export function useUpload(uid: string) {
     current.current?.stop()
   }
 
-  return { part, waits, said, send, stop, tried: () => tried.current }
+  return { part, waits, message, send, stop, tried: () => tried.current }
 }
 
 /** Milliseconds without progress that count as a lost connection. */
@@ -65,7 +65,7 @@ function subscribe(listener: () => void) {
  * Whether an upload waits for the connection.
  * @param part from 0 to 1 during an upload, otherwise null
  */
-export function useStandstill(part: number | null): boolean {
+function useStandstill(part: number | null): boolean {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

@@ -10,6 +10,7 @@ import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
 import { addressLags, announce } from './announce'
+import { usePanel } from './confirm'
 import { useMessage } from './message'
 import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
@@ -21,36 +22,26 @@ export function You({ session }: { session: SignedIn }) {
   const { uid, user, person } = session
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
-  const [naming, setNaming] = useState(false)
-  const [said, setSaid] = useMessage<string>()
+  const { isOpen, open, close, button } = usePanel()
+  const [message, setMessage] = useMessage<string>()
   // Stays until the user acts, whatever other sections show.
   const [behind, setBehind] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const kept = useRef(false)
-  useEffect(() => {
-    if (!naming && kept.current) button.current?.focus()
-  }, [naming])
-
   useFollow(session)
 
-  function close() {
-    kept.current = true
-    setNaming(false)
-  }
   return (
     <div className="grid gap-5">
       <Picture
         uid={uid}
         name={name ?? address}
         also={
-          !naming && (
+          !isOpen && (
             <Button
               ref={button}
               variant="alt"
               onClick={() => {
-                setSaid(null)
+                setMessage(null)
                 setBehind(false)
-                setNaming(true)
+                open()
               }}
             >
               Change name
@@ -63,20 +54,20 @@ export function You({ session }: { session: SignedIn }) {
           {address && <span className="text-muted">{address}</span>}
         </p>
       </Picture>
-      {naming && (
+      {isOpen && (
         <ChangeName
           name={name}
           keep={close}
           changed={(next) => {
             close()
-            setSaid('Your name is changed.')
+            setMessage('Your name is changed.')
             void announce(next).then((recorded) => setBehind(!recorded))
           }}
         />
       )}
-      {(behind || said) && (
+      {(behind || message) && (
         <Notice kind={behind ? 'warn' : 'ok'} live="status">
-          <p>{behind ? unrecorded : said}</p>
+          <p>{behind ? unrecorded : message}</p>
         </Notice>
       )}
     </div>

@@ -26,7 +26,6 @@ export type AccountProblem = {
 export type Outcome = { done: Person } | { problem: AccountProblem | null }
 
 const notAvailable = 'This is not available.'
-const keyTooOld = 'That took too long, so this key is no longer valid. Start again to get a new one.'
 const unchanged = 'Nothing was changed.'
 
 const said = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
@@ -48,13 +47,8 @@ export const sessionEnded: AccountProblem = {
 export const lastMethod = said('It is the only way into your account. Add another one first.')
 
 const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
-/** The user closed the window. */
-const silent = /^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/
-const wrongPassword = /^(wrong-password|invalid-credential|invalid-login-credentials)$/
-const taken = /^(credential-already-in-use|account-exists-with-different-credential)$/
 /** Such as "Resource has been exhausted (e.g. check quota)." */
 const exhausted = /exhausted/
-const notHere = /^(operation-not-allowed|admin-restricted-operation|unauthorized-domain|unauthorized-continue-uri)$/
 
 const manyPeople = 'Too many people are asking at once. Please wait a few minutes, then try again.'
 const manyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
@@ -67,6 +61,90 @@ const tooMany: Partial<Record<Doing, string>> = {
 }
 const byText = new Set<Doing>(['phone', 'factor'])
 const ofFactors = new Set<Doing>(['factor', 'app'])
+const factorsOff = said('Second steps are switched off for this site at the moment.', notAvailable)
+const keyTooOld = said('That took too long, so this key is no longer valid. Start again to get a new one.')
+
+const all = (codes: string[], problem: AccountProblem) => Object.fromEntries(codes.map((code) => [code, problem]))
+
+const problemOfCode: Record<string, AccountProblem> = {
+  'email-already-in-use': at('email', 'The email address is already used by another account'),
+  ...all(
+    ['invalid-email', 'missing-email', 'invalid-new-email', 'missing-new-email'],
+    at('email', sentences.wrongEmail),
+  ),
+  ...all(['weak-password', 'password-does-not-meet-requirements'], at('next', sentences.weakPassword)),
+  'missing-password': at('current', sentences.noPassword),
+  ...all(['invalid-phone-number', 'missing-phone-number'], at('phone', sentences.wrongPhone)),
+  ...all(['invalid-verification-code', 'missing-verification-code'], at('code', sentences.wrongCode)),
+  ...all(['requires-recent-login', 'credential-too-old-login-again'], {
+    ...said('Your last sign-in is some time ago, and this change asks for a fresh one.'),
+    recent: true,
+  }),
+  'unverified-email': {
+    ...said('Confirm your email address first, then add a second step.'),
+    unverified: true,
+  },
+  'unsupported-first-factor': said(
+    'You are signed in by phone, and that cannot have a second step. Sign in another way, then come back here.',
+    notAvailable,
+  ),
+  'unsupported-tenant-operation': factorsOff,
+  'second-factor-already-in-use': at('phone', 'This number is a second step of your account already.'),
+  'maximum-second-factor-count-exceeded': said(
+    'Your account has as many second steps as it can have. Remove one first.',
+  ),
+  'totp-challenge-timeout': keyTooOld,
+  ...all(['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'], said(sentences.captcha)),
+  ...all(
+    ['network-request-failed', 'timeout'],
+    said(
+      'Check your connection. If you are not sure whether it was changed, load this page again.',
+      'A network error has occurred',
+    ),
+  ),
+  'popup-blocked': said('Your browser did not open the window. Allow pop-ups for this site and press again.'),
+  'user-cancelled': said('Please authorize the required permissions to sign in to the application'),
+  'provider-already-linked': said('It already is part of your account. Load this page again to see it.'),
+  ...all(
+    ['no-such-provider', 'multi-factor-info-not-found'],
+    said('It is no longer part of your account. Load this page again to see what is.'),
+  ),
+  'user-mismatch': said('That is another account than the one you are signed in with. Use the one of this account.'),
+  ...all(
+    ['credential-already-in-use', 'account-exists-with-different-credential'],
+    said('What you chose already belongs to another account here.'),
+  ),
+}
+
+/** The problems whose wording depends on the change. */
+function problemOfChange(code: string, doing: Doing): AccountProblem | undefined {
+  switch (code) {
+    case 'wrong-password':
+    case 'invalid-credential':
+    case 'invalid-login-credentials':
+      return doing === 'link'
+        ? said('The answer of that service could not be used. Please try again.')
+        : at('current', "The email and password you entered don't match")
+    case 'operation-not-allowed':
+    case 'admin-restricted-operation':
+    case 'unauthorized-domain':
+    case 'unauthorized-continue-uri':
+      return ofFactors.has(doing) ? factorsOff : said('This way is not open on this site.')
+    case 'code-expired':
+    case 'session-expired':
+    case 'invalid-verification-id':
+      return doing === 'app' ? keyTooOld : at('phone', 'This code is no longer valid')
+    case 'quota-exceeded':
+      // The quota also covers passwords and emails.
+      return said(
+        byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
+      )
+    case 'too-many-requests':
+      return said(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
+    default:
+      return undefined
+  }
+}
 
 /**
  * Translates an error of the identity service.
@@ -77,94 +155,12 @@ const ofFactors = new Set<Doing>(['factor', 'app'])
 export function accountProblem(code: string, doing: Doing, message = ''): AccountProblem | null {
   const own = functionError(message)
   if (own) return said(own.message)
-  if (silent.test(code)) return null
+  if (/^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/.test(code)) return null
   if (ended.test(code)) return sessionEnded
-  if (wrongPassword.test(code)) {
-    if (doing === 'link') return said('The answer of that service could not be used. Please try again.')
-    return at('current', "The email and password you entered don't match")
-  }
-  if (taken.test(code)) {
-    return said('What you chose already belongs to another account here.')
-  }
   if (exhausted.test(code)) return said(manyPeople)
-  if (notHere.test(code)) {
-    if (ofFactors.has(doing)) return said('Second steps are switched off for this site at the moment.', notAvailable)
-    return said('This way is not open on this site.')
-  }
-  switch (code) {
-    case 'requires-recent-login':
-    case 'credential-too-old-login-again':
-      return { ...said('Your last sign-in is some time ago, and this change asks for a fresh one.'), recent: true }
-    case 'email-already-in-use':
-      return at('email', 'The email address is already used by another account')
-    case 'invalid-email':
-    case 'missing-email':
-    case 'invalid-new-email':
-    case 'missing-new-email':
-      return at('email', sentences.wrongEmail)
-    case 'weak-password':
-    case 'password-does-not-meet-requirements':
-      return at('next', sentences.weakPassword)
-    case 'missing-password':
-      return at('current', sentences.noPassword)
-    case 'invalid-phone-number':
-    case 'missing-phone-number':
-      return at('phone', sentences.wrongPhone)
-    case 'invalid-verification-code':
-    case 'missing-verification-code':
-      return at('code', sentences.wrongCode)
-    case 'unverified-email':
-      return { ...said('Confirm your email address first, then add a second step.'), unverified: true }
-    case 'unsupported-first-factor':
-      return said(
-        'You are signed in by phone, and that cannot have a second step. Sign in another way, then come back here.',
-        notAvailable,
-      )
-    case 'unsupported-tenant-operation':
-      return said('Second steps are switched off for this site at the moment.', notAvailable)
-    case 'second-factor-already-in-use':
-      return at('phone', 'This number is a second step of your account already.')
-    case 'maximum-second-factor-count-exceeded':
-      return said('Your account has as many second steps as it can have. Remove one first.')
-    case 'multi-factor-info-not-found':
-      return said('It is no longer part of your account. Load this page again to see what is.')
-    case 'totp-challenge-timeout':
-      return said(keyTooOld)
-    case 'code-expired':
-    case 'session-expired':
-    case 'invalid-verification-id':
-      if (doing === 'app') return said(keyTooOld)
-      return at('phone', 'This code is no longer valid')
-    case 'captcha-check-failed':
-    case 'invalid-app-credential':
-    case 'missing-app-credential':
-      return said(sentences.captcha)
-    case 'quota-exceeded':
-      // The quota also covers passwords and emails.
-      return said(
-        byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
-      )
-    case 'too-many-requests':
-      return said(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
-    case 'network-request-failed':
-    case 'timeout':
-      return said(
-        'Check your connection. If you are not sure whether it was changed, load this page again.',
-        'A network error has occurred',
-      )
-    case 'popup-blocked':
-      return said('Your browser did not open the window. Allow pop-ups for this site and press again.')
-    case 'user-cancelled':
-      return said('Please authorize the required permissions to sign in to the application')
-    case 'provider-already-linked':
-      return said('It already is part of your account. Load this page again to see it.')
-    case 'no-such-provider':
-      return said('It is no longer part of your account. Load this page again to see what is.')
-    case 'user-mismatch':
-      return said('That is another account than the one you are signed in with. Use the one of this account.')
-    default:
-      // The change may have been made before the failure; a proof changes nothing.
-      if (doing === 'prove') return said(sentences.generic)
-      return said('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
-  }
+  const known = problemOfChange(code, doing) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
+  if (known) return known
+  // The change may have been made before the failure; a proof changes nothing.
+  if (doing === 'prove') return said(sentences.generic)
+  return said('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
 }

@@ -10,7 +10,7 @@ import type {
 } from '@/lib/contract/checkout'
 import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
-import type { CurrentPlan, PlanChange, PlanOffers, SyncedPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange, PlanOffers, Provider, SyncedPlan } from '@/lib/contract/plan'
 import type { Left, User, UserInput } from '@/lib/contract/user'
 import {
   checkoutUiHeader,
@@ -71,7 +71,10 @@ async function send<T>(call: Call): Promise<Answer<T>> {
   }
 }
 
-export const getUser = (uid: string) => send<User>({ method: 'GET', path: '/users/get-user', query: { uid } })
+const get = <T>(path: string, query: Record<string, string>) => send<T>({ method: 'GET', path, query })
+const post = <T>(path: string, call: Omit<Call, 'method' | 'path'>) => send<T>({ method: 'POST', path, ...call })
+
+export const getUser = (uid: string) => get<User>('/users/get-user', { uid })
 
 /** A cut surrogate pair is not storable. */
 const shortened = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
@@ -81,69 +84,47 @@ export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'repl
   const { uid, email, providerId, phone } = person
   const name = shortened(person.name)
   const body: UserInput = { uid, name, username: name, email, providerId, phone }
-  const headers = write === 'fill' ? { headers: { [fillHeader]: '1' } } : {}
-  return send<User>({ method: 'POST', path: '/users/insert-or-update', body, ...headers })
+  return post<User>('/users/insert-or-update', { body, ...(write === 'fill' && { headers: { [fillHeader]: '1' } }) })
 }
 
-export const currentPlan = (uid: string) =>
-  send<CurrentPlan>({ method: 'GET', path: '/users/current-plan', query: { uid } })
+export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-plan', { uid })
 
 export const cancelPlan = (change: PlanChange) =>
-  send<CurrentPlan>({ method: 'POST', path: '/users/cancel-plan', query: { uid: change.uid }, body: change })
+  post<CurrentPlan>('/users/cancel-plan', { query: { uid: change.uid }, body: change })
 
 /** The wording beside the button is the consent to renewal. */
 const consented = { [consentHeader]: consentWording }
 
 export const resumePlan = (change: PlanChange) =>
-  send<CurrentPlan>({
-    method: 'POST',
-    path: '/users/resume-plan',
-    query: { uid: change.uid },
-    body: change,
-    headers: consented,
-  })
+  post<CurrentPlan>('/users/resume-plan', { query: { uid: change.uid }, body: change, headers: consented })
 
 /** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>
-  send<Record<string, unknown>>({
-    method: 'POST',
-    path: '/stripe/ephemeral_keys',
-    query: { uid, api_version: ephemeralKeyVersion },
-  })
+  post<Record<string, unknown>>('/stripe/ephemeral_keys', { query: { uid, api_version: ephemeralKeyVersion } })
 
-function checkoutOf(priceId: string): CheckoutRequest {
-  return {
+/**
+ * `ui`: `embedded` is a request; the answer may still be a hosted page.
+ * `shown`: the server refuses if these terms are outdated.
+ */
+type Checkout = { uid: string; priceId: string; ui?: CheckoutUi; shown?: ShownTerms }
+
+function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) {
+  const body: CheckoutRequest = {
     priceId,
     successUrl: location.origin + exact.checkoutSuccess,
     cancelUrl: location.origin + exact.checkoutCancel,
   }
-}
-
-function checkout<T>(
-  provider: 'stripe' | 'chargebee',
-  uid: string,
-  priceId: string,
-  ui: CheckoutUi,
-  shown: ShownTerms | undefined,
-) {
   const headers = {
     ...consented,
     ...(ui === 'embedded' && { [checkoutUiHeader]: ui }),
     ...(shown && { [shownTermsHeader]: shownTermsText(shown) }),
   }
-  const path = `/${provider}/checkout-session`
-  return send<T>({ method: 'POST', path, query: { uid }, body: checkoutOf(priceId), headers })
+  return post<T>(`/${provider}/checkout-session`, { query: { uid }, body, headers })
 }
 
-/**
- * @param ui `embedded` is a request; the answer may still be a hosted page
- * @param shown the server refuses if these terms are outdated
- */
-export const stripeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
-  checkout<StripeCheckout>('stripe', uid, priceId, ui, shown)
+export const stripeCheckout = (call: Checkout) => checkout<StripeCheckout>('stripe', call)
 
-export const chargebeeCheckout = (uid: string, priceId: string, ui: CheckoutUi = 'hosted', shown?: ShownTerms) =>
-  checkout<ChargebeeCheckout>('chargebee', uid, priceId, ui, shown)
+export const chargebeeCheckout = (call: Checkout) => checkout<ChargebeeCheckout>('chargebee', call)
 
 /** @param fresh bypasses the browser cache */
 export const plans = ({ fresh = false } = {}) =>
@@ -156,22 +137,19 @@ export const plans = ({ fresh = false } = {}) =>
 
 /** @param proof the proof of work that an earlier answer asked for */
 export const sendContact = (message: ContactMessage, proof?: string) =>
-  send<{ received: true }>({ method: 'POST', path: '/contact', body: { ...message, proof }, open: true })
+  post<{ received: true }>('/contact', { body: { ...message, proof }, open: true })
 
 /** Makes the server ask the providers; answers with the plan and with one that was just ended automatically. */
-export const billingSync = (uid: string) =>
-  send<SyncedPlan>({ method: 'POST', path: '/billing/sync', query: { uid }, body: {} })
+export const billingSync = (uid: string) => post<SyncedPlan>('/billing/sync', { query: { uid }, body: {} })
 
 export const portal = (uid: string, body: PortalRequest) =>
-  send<{ url: string }>({ method: 'POST', path: '/billing/portal', query: { uid }, body })
+  post<{ url: string }>('/billing/portal', { query: { uid }, body })
 
-export const invoices = (uid: string) => send<Invoices>({ method: 'GET', path: '/billing/invoices', query: { uid } })
+export const invoices = (uid: string) => get<Invoices>('/billing/invoices', { uid })
 
-export const exportData = (uid: string) =>
-  send<Record<string, unknown>>({ method: 'GET', path: '/users/export', query: { uid } })
+export const exportData = (uid: string) => get<Record<string, unknown>>('/users/export', { uid })
 
 export const deleteAccount = (uid: string) =>
-  send<{ deleted: true; left?: Left[] }>({ method: 'POST', path: '/users/delete-account', body: { uid } })
+  post<{ deleted: true; left?: Left[] }>('/users/delete-account', { body: { uid } })
 
-export const endSessions = (uid: string) =>
-  send<{ ended: true }>({ method: 'POST', path: '/users/end-sessions', body: { uid } })
+export const endSessions = (uid: string) => post<{ ended: true }>('/users/end-sessions', { body: { uid } })

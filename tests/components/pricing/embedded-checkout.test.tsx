@@ -89,7 +89,12 @@ test('a deployment without keys leads to the providers’ own pages and loads ne
   render(<PlanPicker art={art} />)
   await press('Pay by card')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+    uid: 'u1',
+    priceId: 'stripe-month-USD',
+    ui: 'hosted',
+    shown,
+  })
   expect(loadStripe).not.toHaveBeenCalled()
 })
 
@@ -108,7 +113,12 @@ describe('by card, inside the page', () => {
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     await vi.waitFor(() => expect(document.activeElement).toBe(heading))
     expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'embedded', shown)
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'embedded',
+      shown,
+    })
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
@@ -145,7 +155,7 @@ describe('by card, inside the page', () => {
     rerender(<PlanPicker art={{ ...art }} />)
     await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
-    expect(api.stripeCheckout).toHaveBeenLastCalledWith('u1', 'stripe-month-USD', 'hosted', shown)
+    expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
   })
 
   test('twenty clicks: one session, one form', async () => {
@@ -270,7 +280,12 @@ describe('when the vendor’s script or form does not come, the provider’s own
     render(<PlanPicker art={art} />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'hosted',
+      shown,
+    })
   })
 
   test('Stripe’s script is held back: after eight seconds, in one calm line', async () => {
@@ -287,7 +302,12 @@ describe('when the vendor’s script or form does not come, the provider’s own
     expect(screen.getByRole('status').textContent).toBe(
       'The card form did not load here. Opening Stripe’s own page instead.',
     )
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-USD', 'hosted', shown)
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'hosted',
+      shown,
+    })
   })
 
   test('what was loaded is no such script', async () => {
@@ -302,7 +322,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     render(<PlanPicker art={art} />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(api.stripeCheckout.mock.calls.map(([, , ui]) => ui)).toEqual(['embedded', 'hosted'])
+    expect(api.stripeCheckout.mock.calls.map(([{ ui }]) => ui)).toEqual(['embedded', 'hosted'])
   })
 
   test('a form that is made too late is ended', async () => {
@@ -324,7 +344,12 @@ describe('when the vendor’s script or form does not come, the provider’s own
     render(<PlanPicker art={art} />)
     await press('Other ways to pay')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'hosted', shown)
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'chargebee-month-USD',
+      ui: 'hosted',
+      shown,
+    })
   })
 
   test('and the next press tries the script again', async () => {
@@ -349,7 +374,12 @@ describe('other ways to pay, in Chargebee’s window', () => {
   test('opens the hosted page that our server made, in a frame on every device', async () => {
     await openIt()
     expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'chargebee-month-USD', 'embedded', shown)
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'chargebee-month-USD',
+      ui: 'embedded',
+      shown,
+    })
     expect(await options().hostedPage()).toEqual(page)
     act(() => options().loaded())
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)

@@ -55,14 +55,14 @@ test('one that is under way is stopped itself', async () => {
     expect(await sent).toBeNull()
   })
   expect(stop).toHaveBeenCalledTimes(1)
-  expect(upload.current.said?.kind).toBe('neutral')
+  expect(upload.current.message?.kind).toBe('neutral')
   expect(upload.current.tried()).toBe(true)
 })
 
 test('a picture that cannot be made is said so', async () => {
   const upload = hook()
   await act(async () => expect(await upload.current.send(async () => 'No picture.')).toBeNull())
-  expect(upload.current.said).toEqual({ kind: 'bad', text: 'No picture.' })
+  expect(upload.current.message).toEqual({ kind: 'bad', text: 'No picture.' })
 })
 
 test('without a connection it waits at once, and with one when nothing has moved for a while', async () => {

@@ -83,10 +83,17 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
 
 test.each([
   ['resuming', () => api.resumePlan(change), '/users/resume-plan', { uid: 'u 1' }, change, {}],
-  ['stripe', () => api.stripeCheckout('u1', 'price_1'), '/stripe/checkout-session', { uid: 'u1' }, checkout, {}],
+  [
+    'stripe',
+    () => api.stripeCheckout({ uid: 'u1', priceId: 'price_1' }),
+    '/stripe/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    {},
+  ],
   [
     'stripe, inside the page',
-    () => api.stripeCheckout('u1', 'price_1', 'embedded'),
+    () => api.stripeCheckout({ uid: 'u1', priceId: 'price_1', ui: 'embedded' }),
     '/stripe/checkout-session',
     { uid: 'u1' },
     checkout,
@@ -94,7 +101,13 @@ test.each([
   ],
   [
     'stripe, with the terms that were shown',
-    () => api.stripeCheckout('u1', 'price_1', 'hosted', { amount: 1900, currency: 'USD', trialDays: 7 }),
+    () =>
+      api.stripeCheckout({
+        uid: 'u1',
+        priceId: 'price_1',
+        ui: 'hosted',
+        shown: { amount: 1900, currency: 'USD', trialDays: 7 },
+      }),
     '/stripe/checkout-session',
     { uid: 'u1' },
     checkout,
@@ -102,7 +115,7 @@ test.each([
   ],
   [
     'chargebee',
-    () => api.chargebeeCheckout('u1', 'price_1'),
+    () => api.chargebeeCheckout({ uid: 'u1', priceId: 'price_1' }),
     '/chargebee/checkout-session',
     { uid: 'u1' },
     checkout,
@@ -110,7 +123,7 @@ test.each([
   ],
   [
     'chargebee, inside the page',
-    () => api.chargebeeCheckout('u1', 'price_1', 'embedded'),
+    () => api.chargebeeCheckout({ uid: 'u1', priceId: 'price_1', ui: 'embedded' }),
     '/chargebee/checkout-session',
     { uid: 'u1' },
     checkout,
@@ -209,7 +222,7 @@ describe('never throws', () => {
   test('an error of the API is handed on as it is', async () => {
     const data = { error: { code: 'already-subscribed', message: 'You already have a plan.', requestId: 'r1' } }
     sent.mockResolvedValue({ status: 409, data })
-    expect(await api.stripeCheckout('u1', 'p')).toEqual({ status: 409, data })
+    expect(await api.stripeCheckout({ uid: 'u1', priceId: 'p' })).toEqual({ status: 409, data })
   })
 
   test.each([
