@@ -13,17 +13,16 @@ import { ask } from '@/lib/browser/ask'
 import { Confirm } from './confirm'
 import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
-import { Prove } from './prove'
 import { moment, type Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
   ended: () => void
 }
 
-export const accountRows = (account: Account, told: AccountRowEvents): Row[] => [
+export const accountRows = (account: Account, events: AccountRowEvents): Row[] => [
   emailRow(account),
-  ...methodRows(account, told),
-  sessionsRow(account, told.ended),
+  ...methodRows(account, events),
+  sessionsRow(account, events.ended),
 ]
 
 const hasPasswords = ({ offered, byLink }: Account) => !byLink && offered.some(({ id }) => id === 'password')
@@ -77,7 +76,7 @@ function sessionsRow(account: Account, ended: () => void): Row {
   return { title: 'Sessions', value, ways: endsSessions ? [end] : [] }
 }
 
-type ChangeEmailProps = { account: Account; sent: (said: string) => void; keep: () => void }
+type ChangeEmailProps = { account: Account; sent: (message: string) => void; keep: () => void }
 
 /** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
@@ -94,7 +93,6 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
   return (
     <OperationForm
       operation={operation}
-      proof={<Prove account={account} operation={operation} />}
       fields={['email']}
       submit="Send the link"
       send={() =>
@@ -125,14 +123,14 @@ type EndSessionsProps = {
   keep: () => void
 }
 
-type Said = { title: string; text: string }
+type Message = { title: string; text: string }
 
 export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [message, setMessage] = useState<Message | null>(null)
   async function end() {
     setBusy(true)
-    setSaid(null)
+    setMessage(null)
     const answer = await ask((api) => api.endSessions(uid))
     if (isOk(answer)) {
       ended()
@@ -141,7 +139,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
     }
     setBusy(false)
     const text = answer.data.error.message
-    setSaid(
+    setMessage(
       mayHaveArrived(answer)
         ? { title: 'We do not know yet whether your sessions have ended.', text: 'No answer came. Please try again.' }
         : { title: 'Nothing was changed.', text },
@@ -162,9 +160,9 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
           deleting are refused there at once; to notice the rest can take another browser up to an hour.
         </p>
       </Confirm>
-      {said && (
-        <Notice kind="bad" live="alert" title={said.title}>
-          <p>{said.text}</p>
+      {message && (
+        <Notice kind="bad" live="alert" title={message.title}>
+          <p>{message.text}</p>
         </Notice>
       )}
     </>

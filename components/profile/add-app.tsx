@@ -3,18 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import type { Account } from '@/lib/browser/account'
 import { type NewApp, startApp } from '@/lib/browser/account-factors'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import { OperationForm, OperationProblem, useOperation } from './operation'
-import { Prove } from './prove'
 
-type AddAppProps = { account: Account; added: () => void; keep: () => void }
+type AddAppProps = { added: () => void; keep: () => void }
 
 const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
-export function AddApp({ account, added, keep }: AddAppProps) {
+export function AddApp({ added, keep }: AddAppProps) {
   const [app, setApp] = useState<NewApp | null>(null)
   const [code, setCode] = useState('')
   const [copied, setCopied] = useState('')
@@ -46,7 +44,7 @@ export function AddApp({ account, added, keep }: AddAppProps) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
         {starting.busy && <Busy>Asking for a key.</Busy>}
-        <OperationProblem operation={starting} proof={<Prove account={account} operation={starting} />} />
+        <OperationProblem operation={starting} />
         {!asked && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">
             {starting.problem && !starting.problem.ended && <Button onClick={start}>Try again</Button>}
@@ -84,7 +82,6 @@ export function AddApp({ account, added, keep }: AddAppProps) {
       </div>
       <OperationForm
         operation={confirming}
-        proof={<Prove account={account} operation={confirming} />}
         fields={['code']}
         quiet
         submit="Confirm the code"

@@ -8,40 +8,38 @@ import { AddApp } from './add-app'
 import { Confirm } from './confirm'
 import { MailVerification, OperationProblem, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
-import { Prove } from './prove'
 import { moment, type Row, type Way } from './setting-row'
 
-type FactorsTold = {
+type FactorEvents = {
   look: () => Promise<AccountFactors | null>
-  gone: (said: string) => void
+  gone: (message: string) => void
   signedOut: () => void
 }
 
-export function factorRows(account: Account, factors: AccountFactors | null, told: FactorsTold): Row[] {
+export function factorRows(account: Account, factors: AccountFactors | null, events: FactorEvents): Row[] {
   if (!factors) return []
   const { enrolled, offered } = factors
   return [
-    ...enrolled.map((factor) => enrolledRow(account, factor, enrolled, told)),
-    ...(offered.length > 0 ? [addRow(account, factors, told)] : []),
+    ...enrolled.map((factor) => enrolledRow(factor, enrolled, events)),
+    ...(offered.length > 0 ? [addRow(account, factors, events)] : []),
   ]
 }
 
 const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app', other: 'Second step' }
 
-function enrolledRow(account: Account, factor: Factor, enrolled: readonly Factor[], told: FactorsTold): Row {
+function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
   const remove: Way = {
     name: factor.kind === 'phone' ? 'Remove text codes' : factor.kind === 'totp' ? 'Remove app' : 'Remove second step',
     open: (close) => (
       <RemoveFactor
-        account={account}
         factor={factor}
         others={enrolled.filter(({ id }) => id !== factor.id)}
         removed={() => {
           close(null)
-          told.gone(`${factorName(factor)}: this is no longer a second step of your account.`)
-          void told.look()
+          events.gone(`${factorName(factor)}: this is no longer a second step of your account.`)
+          void events.look()
         }}
-        signedOut={told.signedOut}
+        signedOut={events.signedOut}
         keep={() => close()}
       />
     ),
@@ -55,7 +53,7 @@ function enrolledRow(account: Account, factor: Factor, enrolled: readonly Factor
   }
 }
 
-function addRow(account: Account, { enrolled, offered, emailVerified }: AccountFactors, told: FactorsTold): Row {
+function addRow(account: Account, { enrolled, offered, emailVerified }: AccountFactors, events: FactorEvents): Row {
   const hasOther = account.methods.some(({ id }) => id !== 'phone')
   const value =
     enrolled.length > 0
@@ -70,18 +68,17 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
       ways: [],
     }
-  const first = (close: () => void) => <ConfirmEmail email={account.email} look={told.look} keep={close} />
+  const first = (close: () => void) => <ConfirmEmail email={account.email} look={events.look} keep={close} />
   const ways: Record<(typeof offered)[number], Way> = {
     phone: {
       name: 'Add text codes',
       open: (close) =>
         emailVerified ? (
           <PhoneCode
-            proof={(operation) => <Prove account={account} operation={operation} />}
             sendTo={sendFactorCode}
             confirm={addPhoneFactor}
             done={() => {
-              void told.look()
+              void events.look()
               close('From now on, signing in also asks for a code that we text you.')
             }}
             keep={{ name: "Don't add text codes", press: () => close() }}
@@ -95,9 +92,8 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       open: (close) =>
         emailVerified ? (
           <AddApp
-            account={account}
             added={() => {
-              void told.look()
+              void events.look()
               close('From now on, signing in also asks for a code from your authenticator app.')
             }}
             keep={() => close()}
@@ -111,7 +107,6 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
 }
 
 type RemoveFactorProps = {
-  account: Account
   factor: Factor
   others: readonly Factor[]
   removed: () => void
@@ -119,7 +114,7 @@ type RemoveFactorProps = {
   keep: () => void
 }
 
-export function RemoveFactor({ account, factor, others, removed, signedOut, keep }: RemoveFactorProps) {
+export function RemoveFactor({ factor, others, removed, signedOut, keep }: RemoveFactorProps) {
   const operation = useOperation(removed)
   const { problem } = operation
   return (
@@ -140,7 +135,7 @@ export function RemoveFactor({ account, factor, others, removed, signedOut, keep
           </p>
         </Confirm>
       )}
-      <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
+      <OperationProblem operation={operation} />
     </>
   )
 }
@@ -154,16 +149,16 @@ type ConfirmEmailProps = {
 export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => box.current?.focus(), [])
 
   async function check() {
     setBusy(true)
-    setSaid('')
+    setMessage('')
     const now = await look()
     setBusy(false)
-    if (!now) setSaid('A network error has occurred. Check your connection and try again.')
-    else if (!now.emailVerified) setSaid("Your address isn't confirmed yet. Open the link in the email first.")
+    if (!now) setMessage('A network error has occurred. Check your connection and try again.')
+    else if (!now.emailVerified) setMessage("Your address isn't confirmed yet. Open the link in the email first.")
   }
 
   const back = { name: 'Not now', press: keep }
@@ -181,7 +176,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
             </Button>
           </div>
           <div role="alert" className="text-sm font-semibold text-danger empty:hidden">
-            {said}
+            {message}
           </div>
         </>
       ) : (

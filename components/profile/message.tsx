@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Notice } from '@/components/ui/notice'
 
-let turn: symbol | null = null
+let current: symbol | null = null
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -11,36 +11,37 @@ function subscribe(listener: () => void) {
 }
 
 function take(mine: symbol) {
-  turn = mine
+  current = mine
   for (const listener of listeners) listener()
 }
 
 /** A status message of one section. Only one section shows a message at a time. */
-export function useMessage<Said>(): [Said | null, (next: Said | null) => void] {
-  const [mine] = useState(() => Symbol('said'))
-  const [said, setSaid] = useState<Said | null>(null)
-  const isOurs = useSyncExternalStore(
+export function useMessage<T>(): [T | null, (next: T | null) => void] {
+  const [mine] = useState(() => Symbol('message'))
+  const [message, setMessage] = useState<T | null>(null)
+  const isCurrent = useSyncExternalStore(
     subscribe,
-    () => turn === mine,
+    () => current === mine,
     () => false,
   )
-  const say = (next: Said | null) => {
+  const show = (next: T | null) => {
     take(mine)
-    setSaid(next)
+    setMessage(next)
   }
-  return [isOurs ? said : null, say]
+  return [isCurrent ? message : null, show]
 }
 
-export function Said({ said }: { said: { text: string } }) {
+/** Takes the focus, because the button that was pressed is gone. */
+export function SuccessMessage({ message }: { message: { text: string } }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The same text may be set again.
-    if (said) notice.current?.focus()
-  }, [said])
+    // A new object each time, because the same text may be set again.
+    if (message) notice.current?.focus()
+  }, [message])
   return (
     <div ref={notice} tabIndex={-1} className="max-w-184">
       <Notice kind="ok" live="status">
-        <p>{said.text}</p>
+        <p>{message.text}</p>
       </Notice>
     </div>
   )

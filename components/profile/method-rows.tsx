@@ -7,15 +7,14 @@ import { Confirm } from './confirm'
 import { OperationProblem, useOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'
-import { Prove } from './prove'
 import type { Row, Way } from './setting-row'
 
-export function methodRows(account: Account, told: MethodRowEvents): Row[] {
+export function methodRows(account: Account, events: MethodRowEvents): Row[] {
   const { methods, offered } = account
   const others = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
   return [
-    ...methods.map((method) => linkedRow(account, method, told)),
-    ...others.map((method) => addRow(account, method, told)),
+    ...methods.map((method) => linkedRow(account, method, events)),
+    ...others.map((method) => addRow(account, method, events)),
   ]
 }
 
@@ -42,7 +41,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
   const only = isOnlyWay(method.id, ids(methods), ids(offered))
   const { noun, way } = inWords(method, byLink)
-  const said = `You no longer sign in ${way}.`
+  const message = `You no longer sign in ${way}.`
   const named = { ...method, name: noun }
   const remove: Way = {
     name: `Remove ${noun}`,
@@ -52,9 +51,9 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
         method={named}
         removed={(person) => {
           changed(person)
-          if (canAdd(account, method.id)) return close(said)
+          if (canAdd(account, method.id)) return close(message)
           close(null)
-          gone(said)
+          gone(message)
         }}
         keep={() => close()}
       />
@@ -102,7 +101,6 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
       name: 'Add phone',
       open: (close) => (
         <PhoneCode
-          proof={(operation) => <Prove account={account} operation={operation} />}
           confirm={addPhone}
           done={(person) => {
             changed(person)
@@ -157,7 +155,7 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
           </p>
         </Confirm>
       )}
-      <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
+      <OperationProblem operation={operation} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { SecondStep } from '@/components/session/second-step'
 import { signOut } from '@/components/session/session'
@@ -55,6 +55,9 @@ export function useOperation(done: (person: Person) => void): Operation {
   }
 }
 
+/** Renders the form for a fresh sign-in, where the account is known. Without it, the user leaves to sign in again. */
+export const ReauthenticateContext = createContext<((operation: Operation) => ReactNode) | null>(null)
+
 type OperationFormProps = {
   operation: Operation
   /** Fields that show their own error. */
@@ -63,8 +66,6 @@ type OperationFormProps = {
   send: () => void
   keep?: { name: string; press: () => void }
   also?: ReactNode
-  /** Replaces the form while a fresh sign-in is needed; the typed values stay. */
-  proof?: ReactNode
   /** Does not take the focus on mount. */
   quiet?: boolean
   children?: ReactNode
@@ -73,13 +74,15 @@ type OperationFormProps = {
 const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input:not([hidden])')
 
 export function OperationForm(props: OperationFormProps) {
-  const { operation, fields, submit, send, keep, also, proof, quiet, children } = props
+  const { operation, fields, submit, send, keep, also, quiet, children } = props
+  const canReauthenticate = useContext(ReauthenticateContext) !== null
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
-  const proving = problem?.second !== undefined || (problem?.recent === true && proof !== undefined)
+  // Hidden, because the typed values stay for the next attempt.
+  const reauthenticating = problem?.second !== undefined || (problem?.recent === true && canReauthenticate)
   useEffect(() => {
-    if (!quiet && !proving) firstField(form.current)?.focus()
-  }, [quiet, proving])
+    if (!quiet && !reauthenticating) firstField(form.current)?.focus()
+  }, [quiet, reauthenticating])
   useEffect(() => {
     if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problem])
@@ -94,8 +97,8 @@ export function OperationForm(props: OperationFormProps) {
       <form
         ref={form}
         noValidate
-        hidden={proving}
-        className={proving ? undefined : 'grid max-w-184 gap-4'}
+        hidden={reauthenticating}
+        className={reauthenticating ? undefined : 'grid max-w-184 gap-4'}
         onSubmit={(event) => {
           event.preventDefault()
           if (!busy) send()
@@ -115,7 +118,7 @@ export function OperationForm(props: OperationFormProps) {
         </div>
         {busy && <Busy>One moment.</Busy>}
       </form>
-      <OperationProblem operation={operation} fields={fields} proof={proof} />
+      <OperationProblem operation={operation} fields={fields} />
     </>
   )
 }
@@ -123,12 +126,12 @@ export function OperationForm(props: OperationFormProps) {
 type OperationProblemProps = {
   operation: Operation
   fields?: readonly AccountField[]
-  proof?: ReactNode
 }
 
 const none: readonly AccountField[] = []
 
-export function OperationProblem({ operation, fields = none, proof }: OperationProblemProps) {
+export function OperationProblem({ operation, fields = none }: OperationProblemProps) {
+  const reauthenticate = useContext(ReauthenticateContext)
   const { problem } = operation
   if (!problem) return null
   const { second } = problem
@@ -142,7 +145,7 @@ export function OperationProblem({ operation, fields = none, proof }: OperationP
       />
     )
   }
-  if (problem.recent && proof) return proof
+  if (problem.recent && reauthenticate) return reauthenticate(operation)
   if (problem.field && fields.includes(problem.field)) {
     return (
       <p role="alert" className="sr-only">

@@ -7,10 +7,9 @@ import { changePassword, mailPasswordLink, setPassword } from '@/lib/browser/acc
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { OperationForm, OperationProblem, useOperation } from './operation'
-import { Prove } from './prove'
+import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
-type ChangePasswordProps = { account: Account; changed: (said: string) => void; keep: () => void }
+type ChangePasswordProps = { account: Account; changed: (message: string) => void; keep: () => void }
 
 export function ChangePassword({ account, changed, keep }: ChangePasswordProps) {
   const [current, setCurrent] = useState('')
@@ -28,7 +27,6 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
     <>
       <OperationForm
         operation={operation}
-        proof={<Prove account={account} operation={operation} />}
         fields={['current', 'next']}
         submit="Save password"
         send={() =>
@@ -56,7 +54,9 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
         />
         <NewPassword value={next} change={setNext} error={operation.errorOf('next')} />
       </OperationForm>
-      <OperationProblem operation={mailing} />
+      <ReauthenticateContext value={null}>
+        <OperationProblem operation={mailing} />
+      </ReauthenticateContext>
     </>
   )
 }
@@ -71,7 +71,6 @@ export function SetPassword({ account, added, keep }: SetPasswordProps) {
   return (
     <OperationForm
       operation={operation}
-      proof={<Prove account={account} operation={operation} />}
       fields={asksEmail ? ['email', 'next'] : ['next']}
       submit="Save password"
       send={() =>

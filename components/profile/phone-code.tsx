@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { sendCode, type Outcome } from '@/lib/browser/account-change'
@@ -7,18 +7,17 @@ import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { AnotherCode } from '@/components/session/second-step'
-import { type Operation, OperationForm, OperationProblem, useOperation } from './operation'
+import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {
   to?: string
-  proof?: (operation: Operation) => ReactNode
   sendTo?: typeof sendCode
   confirm: (verificationId: string, code: string) => Promise<Outcome>
   done: (person: Person) => void
   keep?: { name: string; press: () => void }
 }
 
-export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }: PhoneCodeProps) {
+export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
@@ -74,7 +73,6 @@ export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }:
         <OperationForm
           key="number"
           operation={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
-          proof={proof?.(sending)}
           fields={to ? [] : ['phone']}
           submit={to ? `Send a code to ${to}` : 'Send a code'}
           send={send}
@@ -97,7 +95,6 @@ export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }:
         <OperationForm
           key="code"
           operation={confirming}
-          proof={proof?.(confirming)}
           fields={['code']}
           submit="Confirm the code"
           send={() => void confirming.run(() => confirm(sent.id, code), fieldProblem('code', codeProblem(code)))}
@@ -132,7 +129,9 @@ export function PhoneCode({ to, proof, sendTo = sendCode, confirm, done, keep }:
           />
         </OperationForm>
       )}
-      {!askNumber && <OperationProblem operation={sending} />}
+      <ReauthenticateContext value={null}>
+        {!askNumber && <OperationProblem operation={sending} />}
+      </ReauthenticateContext>
     </div>
   )
 }

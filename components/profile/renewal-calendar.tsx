@@ -19,16 +19,16 @@ const names = {
 /** The file is made in the browser, which has all of its data; the library loads on demand. */
 export function RenewalButton({ date }: { date: RenewalDate }) {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useMessage<'saved' | 'failed'>()
+  const [message, setMessage] = useMessage<'saved' | 'failed'>()
   async function save() {
     setBusy(true)
-    setSaid(null)
+    setMessage(null)
     try {
       const text = await renewalCalendar(date, location.origin + paths.profile)
       saveFile(`unhurried-${date.kind}.ics`, text, 'text/calendar')
-      setSaid('saved')
+      setMessage('saved')
     } catch {
-      setSaid('failed')
+      setMessage('failed')
     }
     setBusy(false)
   }
@@ -37,7 +37,7 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
       <Button variant="alt" busy={busy} onClick={() => void save()}>
         {names[date.kind]}
       </Button>
-      {said === 'saved' && (
+      {message === 'saved' && (
         <IntoView>
           <Notice kind="ok" live="status">
             <p>
@@ -46,7 +46,7 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
           </Notice>
         </IntoView>
       )}
-      {said === 'failed' && (
+      {message === 'failed' && (
         <IntoView>
           <Notice kind="bad" live="alert" title="The file could not be made.">
             <p>Check your connection and press again.</p>

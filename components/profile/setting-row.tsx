@@ -4,12 +4,12 @@ import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
 import { type Outcome, prepare } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
-import { Said, useMessage } from './message'
-import { OperationProblem, useOperation } from './operation'
-import { Prove } from './prove'
+import { SuccessMessage, useMessage } from './message'
+import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
+import { Reauthenticate } from './reauthenticate'
 
 /** Closes the open form: with a message, with null if the message shows elsewhere, otherwise focusing the button. */
-type Close = (said?: string | null) => void
+type Close = (message?: string | null) => void
 
 export type Way = { name: string } & (
   { open: (close: Close) => ReactNode } | { press: () => Promise<Outcome>; done: (person: Person) => string }
@@ -21,7 +21,7 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
   const [opened, setOpened] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
-  const [said, setSaid] = useMessage<{ text: string }>()
+  const [message, setMessage] = useMessage<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
   const operation = useOperation(() => undefined)
   useEffect(() => {
@@ -30,20 +30,25 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
 
   const way = ways.find(({ name }) => name === opened)
   const close: Close = (text) => {
-    if (typeof text === 'string') setSaid({ text })
+    if (typeof text === 'string') setMessage({ text })
     else if (text === undefined && opened) setBack({ to: opened })
     setOpened(null)
   }
   function press(next: Way) {
-    setSaid(null)
+    setMessage(null)
     if ('open' in next) return setOpened(next.name)
     setPressed(next.name)
     void operation.run(async () => {
       const outcome = await next.press()
-      if ('done' in outcome) setSaid({ text: next.done(outcome.done) })
+      if ('done' in outcome) setMessage({ text: next.done(outcome.done) })
       return outcome
     })
   }
+  const reauthenticate = (waiting: Operation) => (
+    <ReauthenticateContext value={null}>
+      <Reauthenticate account={account} operation={waiting} />
+    </ReauthenticateContext>
+  )
   return (
     <div ref={box} className="grid gap-4 border-t border-hair py-5 first:border-0 first:pt-0">
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
@@ -69,9 +74,11 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
           </div>
         )}
       </div>
-      {way && 'open' in way && way.open(close)}
-      <OperationProblem operation={operation} proof={<Prove account={account} operation={operation} />} />
-      {said && <Said said={said} />}
+      <ReauthenticateContext value={reauthenticate}>
+        {way && 'open' in way && way.open(close)}
+        <OperationProblem operation={operation} />
+      </ReauthenticateContext>
+      {message && <SuccessMessage message={message} />}
     </div>
   )
 }

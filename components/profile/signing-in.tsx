@@ -10,7 +10,7 @@ import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
 import { announce } from './announce'
 import { factorRows } from './factor-rows'
-import { Said, useMessage } from './message'
+import { SuccessMessage, useMessage } from './message'
 import { SettingRow } from './setting-row'
 
 type SigningInProps = {
@@ -22,7 +22,7 @@ type SigningInProps = {
 export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
   const { account, read } = useAccount(uid)
   const { factors, look } = useFactors()
-  const [said, setSaid] = useMessage<{ text: string }>()
+  const [message, setMessage] = useMessage<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useRetry(box, read)
   const known = account === 'failed' || factors === undefined ? null : account
@@ -30,7 +30,7 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
     void read()
     void announce(person)
   }
-  const gone = (text: string) => setSaid({ text })
+  const gone = (text: string) => setMessage({ text })
   const unread = account === 'failed' || (account === null && busy)
   return (
     // Reserves the height of the list.
@@ -46,9 +46,9 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
         </div>
       )}
       {!unread && !known && <Busy>Asking how you sign in.</Busy>}
-      {said && (
+      {message && (
         <div className="mb-5">
-          <Said said={said} />
+          <SuccessMessage message={message} />
         </div>
       )}
       {known &&
@@ -59,45 +59,35 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
   )
 }
 
-type KnownAccount = Account | 'failed'
-
-/** Null if another user has signed in; the page is about to change. */
-async function lookAccount(uid: string): Promise<KnownAccount | null> {
-  const account = await readAccount().catch(() => 'failed' as const)
-  return account === 'failed' || account?.uid === uid ? account : null
-}
-
-export function useAccount(uid: string) {
-  const [account, setAccount] = useState<KnownAccount | null>(null)
-  const gone = useRef(false)
-  const read = useCallback(async () => {
-    const next = await lookAccount(uid)
-    if (next && !gone.current) setAccount(next)
-  }, [uid])
-  useEffect(() => {
-    gone.current = false
-    void read()
-    return () => {
-      gone.current = true
-    }
-  }, [read])
+/** Null until it is known, or if another user has signed in. */
+function useAccount(uid: string) {
+  const [account, setAccount] = useState<Account | 'failed' | null>(null)
+  const read = useCallback(
+    () =>
+      readAccount()
+        .catch(() => 'failed' as const)
+        .then((next) => {
+          if (next === 'failed' || next?.uid === uid) setAccount(next)
+        }),
+    [uid],
+  )
+  useEffect(() => void read(), [read])
   return { account, read }
 }
 
-export function useFactors() {
+/** Undefined until they are known, null if they cannot be loaded. */
+function useFactors() {
   const [factors, setFactors] = useState<AccountFactors | null>()
-  const gone = useRef(false)
-  const look = useCallback(async () => {
-    const next = await readFactors().catch(() => null)
-    if (!gone.current) setFactors(next)
-    return next
-  }, [])
-  useEffect(() => {
-    gone.current = false
-    void look()
-    return () => {
-      gone.current = true
-    }
-  }, [look])
+  const look = useCallback(
+    () =>
+      readFactors()
+        .catch(() => null)
+        .then((next) => {
+          setFactors(next)
+          return next
+        }),
+    [],
+  )
+  useEffect(() => void look(), [look])
   return { factors, look }
 }

@@ -25,7 +25,7 @@ const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
 
 const nowShown = 'This page shows your plan as it is now.'
 
-type Told = {
+type Events = {
   done: () => void
   moved: (what: PlanChanged) => void
 }
@@ -35,7 +35,7 @@ export function usePlanChange(
   uid: string,
   subscription: Pick<Subscription, 'id' | 'store'>,
   wanted: Wanted,
-  tell: Told,
+  events: Events,
 ) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
@@ -67,17 +67,17 @@ export function usePlanChange(
     if (isOk(truth) && isOtherPlan(subscription, truth.data)) {
       applyPlan(uid, truth.data)
       const text = `You have another plan, and nothing was changed about that. ${nowShown}`
-      return tell.moved({ title: 'The plan that this page showed has ended.', text })
+      return events.moved({ title: 'The plan that this page showed has ended.', text })
     }
     if (isOk(truth) && changed(truth.data, wanted)) {
       applyPlan(uid, truth.data)
-      return tell.done()
+      return events.done()
     }
     if (isOutdated(truth) && other) {
       applyPlan(uid, other)
       const { code, message } = truth.data.error
       const why = code === 'already-subscribed' ? 'You have another plan.' : message
-      return tell.moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
+      return events.moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
     }
     setProblem(problemOf(answer, truth, wanted))
   }

@@ -140,8 +140,8 @@ export const removeMethod = async (id: string): Promise<Outcome> => {
   return change('unlink', ({ sdk, user }) => sdk.unlink(user, id))
 }
 
-export const prove = (proof: Proof) =>
-  change('prove', async ({ sdk, user, options }) => {
+export const reauthenticate = (proof: Proof) =>
+  change('reauthenticate', async ({ sdk, user, options }) => {
     if ('provider' in proof) {
       const provider = federatedProvider(sdk, proof.provider, options)
       return sdk.reauthenticateWithPopup(user, provider, sdk.browserPopupRedirectResolver)

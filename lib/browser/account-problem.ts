@@ -3,7 +3,7 @@ import { functionError } from './sdk-error'
 import type { Person } from './identity'
 import type { Challenge } from './second-step'
 
-export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'prove' | 'factor' | 'app'
+export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'reauthenticate' | 'factor' | 'app'
 
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
 
@@ -28,23 +28,23 @@ export type Outcome = { done: Person } | { problem: AccountProblem | null }
 const notAvailable = 'This is not available.'
 const unchanged = 'Nothing was changed.'
 
-const said = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
-const at = (field: AccountField, text: string): AccountProblem => ({ field, title: unchanged, text })
+const general = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
+const atField = (field: AccountField, text: string): AccountProblem => ({ field, title: unchanged, text })
 
 export const fieldProblem = (field: AccountField, text: string | null): AccountProblem | null =>
-  text === null ? null : at(field, text)
+  text === null ? null : atField(field, text)
 
-export const notLoaded = said(
+export const notLoaded = general(
   'Check your connection and try again.',
   'A network error has occurred. Nothing was changed.',
 )
 
 export const sessionEnded: AccountProblem = {
-  ...said('Sign in again to go on. Nothing was changed.', sentences.expired),
+  ...general('Sign in again to go on. Nothing was changed.', sentences.expired),
   ended: true,
 }
 
-export const lastMethod = said('It is the only way into your account. Add another one first.')
+export const lastMethod = general('It is the only way into your account. Add another one first.')
 
 const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
 /** Such as "Resource has been exhausted (e.g. check quota)." */
@@ -54,65 +54,65 @@ const manyPeople = 'Too many people are asking at once. Please wait a few minute
 const manyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
 const tooMany: Partial<Record<Doing, string>> = {
   password: manyPasswords,
-  prove: manyPasswords,
+  reauthenticate: manyPasswords,
   phone: sentences.manyCodes,
   factor: sentences.manyCodes,
   app: 'Too many attempts. Please wait a few minutes, then try again.',
 }
 const byText = new Set<Doing>(['phone', 'factor'])
 const ofFactors = new Set<Doing>(['factor', 'app'])
-const factorsOff = said('Second steps are switched off for this site at the moment.', notAvailable)
-const keyTooOld = said('That took too long, so this key is no longer valid. Start again to get a new one.')
+const factorsOff = general('Second steps are switched off for this site at the moment.', notAvailable)
+const keyTooOld = general('That took too long, so this key is no longer valid. Start again to get a new one.')
 
 const all = (codes: string[], problem: AccountProblem) => Object.fromEntries(codes.map((code) => [code, problem]))
 
 const problemOfCode: Record<string, AccountProblem> = {
-  'email-already-in-use': at('email', 'The email address is already used by another account'),
+  'email-already-in-use': atField('email', 'The email address is already used by another account'),
   ...all(
     ['invalid-email', 'missing-email', 'invalid-new-email', 'missing-new-email'],
-    at('email', sentences.wrongEmail),
+    atField('email', sentences.wrongEmail),
   ),
-  ...all(['weak-password', 'password-does-not-meet-requirements'], at('next', sentences.weakPassword)),
-  'missing-password': at('current', sentences.noPassword),
-  ...all(['invalid-phone-number', 'missing-phone-number'], at('phone', sentences.wrongPhone)),
-  ...all(['invalid-verification-code', 'missing-verification-code'], at('code', sentences.wrongCode)),
+  ...all(['weak-password', 'password-does-not-meet-requirements'], atField('next', sentences.weakPassword)),
+  'missing-password': atField('current', sentences.noPassword),
+  ...all(['invalid-phone-number', 'missing-phone-number'], atField('phone', sentences.wrongPhone)),
+  ...all(['invalid-verification-code', 'missing-verification-code'], atField('code', sentences.wrongCode)),
   ...all(['requires-recent-login', 'credential-too-old-login-again'], {
-    ...said('Your last sign-in is some time ago, and this change asks for a fresh one.'),
+    ...general('Your last sign-in is some time ago, and this change asks for a fresh one.'),
     recent: true,
   }),
   'unverified-email': {
-    ...said('Confirm your email address first, then add a second step.'),
+    ...general('Confirm your email address first, then add a second step.'),
     unverified: true,
   },
-  'unsupported-first-factor': said(
+  'unsupported-first-factor': general(
     'You are signed in by phone, and that cannot have a second step. Sign in another way, then come back here.',
     notAvailable,
   ),
   'unsupported-tenant-operation': factorsOff,
-  'second-factor-already-in-use': at('phone', 'This number is a second step of your account already.'),
-  'maximum-second-factor-count-exceeded': said(
+  'second-factor-already-in-use': atField('phone', 'This number is a second step of your account already.'),
+  'maximum-second-factor-count-exceeded': general(
     'Your account has as many second steps as it can have. Remove one first.',
   ),
   'totp-challenge-timeout': keyTooOld,
-  ...all(['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'], said(sentences.captcha)),
+  ...all(['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'], general(sentences.captcha)),
   ...all(
     ['network-request-failed', 'timeout'],
-    said(
+    general(
       'Check your connection. If you are not sure whether it was changed, load this page again.',
       'A network error has occurred',
     ),
   ),
-  'popup-blocked': said('Your browser did not open the window. Allow pop-ups for this site and press again.'),
-  'user-cancelled': said('Please authorize the required permissions to sign in to the application'),
-  'provider-already-linked': said('It already is part of your account. Load this page again to see it.'),
+  'popup-blocked': general('Your browser did not open the window. Allow pop-ups for this site and press again.'),
+  'user-cancelled': general('Please authorize the required permissions to sign in to the application'),
+  'provider-already-linked': general('It already is part of your account. Load this page again to see it.'),
   ...all(
     ['no-such-provider', 'multi-factor-info-not-found'],
-    said('It is no longer part of your account. Load this page again to see what is.'),
+    general('It is no longer part of your account. Load this page again to see what is.'),
   ),
-  'user-mismatch': said('That is another account than the one you are signed in with. Use the one of this account.'),
+  'user-mismatch': general('That is another account than the one you are signed in with. Use the one of this account.'),
   ...all(
     ['credential-already-in-use', 'account-exists-with-different-credential'],
-    said('What you chose already belongs to another account here.'),
+    general('What you chose already belongs to another account here.'),
   ),
 }
 
@@ -123,24 +123,24 @@ function problemOfChange(code: string, doing: Doing): AccountProblem | undefined
     case 'invalid-credential':
     case 'invalid-login-credentials':
       return doing === 'link'
-        ? said('The answer of that service could not be used. Please try again.')
-        : at('current', "The email and password you entered don't match")
+        ? general('The answer of that service could not be used. Please try again.')
+        : atField('current', "The email and password you entered don't match")
     case 'operation-not-allowed':
     case 'admin-restricted-operation':
     case 'unauthorized-domain':
     case 'unauthorized-continue-uri':
-      return ofFactors.has(doing) ? factorsOff : said('This way is not open on this site.')
+      return ofFactors.has(doing) ? factorsOff : general('This way is not open on this site.')
     case 'code-expired':
     case 'session-expired':
     case 'invalid-verification-id':
-      return doing === 'app' ? keyTooOld : at('phone', 'This code is no longer valid')
+      return doing === 'app' ? keyTooOld : atField('phone', 'This code is no longer valid')
     case 'quota-exceeded':
       // The quota also covers passwords and emails.
-      return said(
+      return general(
         byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
       )
     case 'too-many-requests':
-      return said(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
+      return general(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
     default:
       return undefined
   }
@@ -154,13 +154,13 @@ function problemOfChange(code: string, doing: Doing): AccountProblem | undefined
  */
 export function accountProblem(code: string, doing: Doing, message = ''): AccountProblem | null {
   const own = functionError(message)
-  if (own) return said(own.message)
+  if (own) return general(own.message)
   if (/^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/.test(code)) return null
   if (ended.test(code)) return sessionEnded
-  if (exhausted.test(code)) return said(manyPeople)
+  if (exhausted.test(code)) return general(manyPeople)
   const known = problemOfChange(code, doing) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
   if (known) return known
   // The change may have been made before the failure; a proof changes nothing.
-  if (doing === 'prove') return said(sentences.generic)
-  return said('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
+  if (doing === 'reauthenticate') return general(sentences.generic)
+  return general('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
 }

@@ -61,7 +61,7 @@ beforeEach(() => {
   api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
   api.stripeCheckout
     .mockReset()
-    .mockImplementation(async (_uid, _price, ui: string) => (ui === 'embedded' ? embedded : hosted))
+    .mockImplementation(async ({ ui }: { ui: string }) => (ui === 'embedded' ? embedded : hosted))
   api.chargebeeCheckout.mockReset().mockResolvedValue({ status: 200, data: page })
   makeForm.mockReset().mockResolvedValue(form)
   loadStripe.mockReset().mockResolvedValue({ createEmbeddedCheckoutPage: makeForm })

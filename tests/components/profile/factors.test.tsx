@@ -19,7 +19,7 @@ const change = vi.hoisted(() => ({
   mailVerification: vi.fn(),
   readAccount: vi.fn(),
   prepare: vi.fn(),
-  prove: vi.fn(),
+  reauthenticate: vi.fn(),
   sendCode: vi.fn(),
 }))
 vi.mock('@/lib/browser/account-factors', () => change)
@@ -132,7 +132,7 @@ describe('removing', () => {
     await press('Yes, remove it')
     expect(screen.getByText('Please confirm that it is you.')).toBeTruthy()
     change.removeFactor.mockResolvedValue(done)
-    change.prove.mockResolvedValue(done)
+    change.reauthenticate.mockResolvedValue(done)
     await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
     await press('Confirm with password')
     expect(told.gone).toHaveBeenCalledOnce()
@@ -143,7 +143,9 @@ describe('removing', () => {
     const go = vi.fn().mockResolvedValue(done)
     const challenge = { appName: 'x', factors: [app], send: vi.fn(), confirm }
     change.removeFactor.mockResolvedValueOnce({ problem: { field: null, title: 'x', text: 'y', recent: true } })
-    change.prove.mockResolvedValue({ problem: { field: null, title: 'x', text: '', second: { challenge, go } } })
+    change.reauthenticate.mockResolvedValue({
+      problem: { field: null, title: 'x', text: '', second: { challenge, go } },
+    })
     show(factors({ enrolled: [app] }))
     await press('Remove app')
     await press('Yes, remove it')

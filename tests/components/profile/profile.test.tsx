@@ -45,7 +45,7 @@ const account = vi.hoisted(() => ({
   changeEmail: vi.fn(),
   addFederated: vi.fn(),
   removeMethod: vi.fn(),
-  prove: vi.fn(),
+  reauthenticate: vi.fn(),
   signInAddress: (part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
 }))
 vi.mock('@/lib/browser/account', () => account)
@@ -389,14 +389,14 @@ describe('signing in', () => {
   test('an old sign-in is made fresh in place, and then what was asked for is done', async () => {
     const recent = { field: null, title: '', text: '', recent: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
-    account.prove.mockResolvedValue({ done: ada })
+    account.reauthenticate.mockResolvedValue({ done: ada })
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }))
     await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
     await userEvent.click(button('Send the link'))
     await userEvent.type(await screen.findByLabelText('Your password'), 'calm-water-7')
     await userEvent.click(button('Confirm with password'))
-    expect(account.prove).toHaveBeenCalledExactlyOnceWith({ password: 'calm-water-7' })
+    expect(account.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: 'calm-water-7' })
     expect(await screen.findByText(/If new@x.test can be used/)).toBeTruthy()
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })

@@ -4,7 +4,7 @@ import {
   changeEmail,
   changeName,
   changePassword,
-  prove,
+  reauthenticate,
   removeMethod,
   sendCode,
   setPassword,
@@ -148,13 +148,13 @@ test.each([true, false])('the captcha is cleared away, whether the code was sent
 })
 
 test('proof by the code of a text message', async () => {
-  expect(await prove({ verificationId: 'id', code: ' 123456 ' })).toEqual(done)
+  expect(await reauthenticate({ verificationId: 'id', code: ' 123456 ' })).toEqual(done)
   expect(world.said).toEqual(['reauthenticateWithCredential "id:123456"'])
 })
 
 test('a code goes without the spaces and dashes of its message', async () => {
   expect(await addPhone('id', '123 456')).toEqual(done)
-  expect(await prove({ verificationId: 'id', code: '123-456' })).toEqual(done)
+  expect(await reauthenticate({ verificationId: 'id', code: '123-456' })).toEqual(done)
   expect(world.said).toEqual(['linkWithCredential "id:123456"', 'reauthenticateWithCredential "id:123456"'])
 })
 
@@ -182,7 +182,7 @@ test('a change is of whoever asked for it, though somebody else signs in while i
 describe('an account with a second factor', () => {
   const asked = 'multi-factor-auth-required'
   /** Goes on as after the second step. */
-  async function goOn(outcome: Awaited<ReturnType<typeof prove>>) {
+  async function goOn(outcome: Awaited<ReturnType<typeof reauthenticate>>) {
     const second = 'problem' in outcome ? outcome.problem?.second : undefined
     expect(second?.challenge).toEqual({ factors: [] })
     return second?.go()
@@ -206,7 +206,7 @@ describe('an account with a second factor', () => {
 
   test('proves itself by both', async () => {
     world.fails.reauthenticateWithCredential = asked
-    expect(await goOn(await prove({ password: 'old' }))).toEqual(done)
+    expect(await goOn(await reauthenticate({ password: 'old' }))).toEqual(done)
     expect(world.said).toHaveLength(1)
   })
 

@@ -13,7 +13,7 @@ describe('messages of the specification, word for word', () => {
     ],
     [
       'too-many-requests',
-      'prove',
+      'reauthenticate',
       'You have entered an incorrect password too many times. Please try again in a few minutes.',
       null,
     ],
@@ -26,7 +26,7 @@ describe('messages of the specification, word for word', () => {
       'next',
     ],
     ['wrong-password', 'password', "The email and password you entered don't match", 'current'],
-    ['invalid-credential', 'prove', "The email and password you entered don't match", 'current'],
+    ['invalid-credential', 'reauthenticate', "The email and password you entered don't match", 'current'],
     ['invalid-login-credentials', 'password', "The email and password you entered don't match", 'current'],
     ['invalid-verification-code', 'phone', 'Wrong code. Try again.', 'code'],
     ['code-expired', 'phone', 'This code is no longer valid', 'phone'],
@@ -83,7 +83,7 @@ test('a quota is of text messages where one was asked for', () => {
 test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {
   const text = 'Load this page again to see whether it was changed, then try again.'
   expect(accountProblem(code, 'link')).toEqual({ field: null, title: 'Something went wrong.', text })
-  expect(accountProblem(code, 'prove')?.title).toBe('Nothing was changed.')
+  expect(accountProblem(code, 'reauthenticate')?.title).toBe('Nothing was changed.')
 })
 
 test('a wrong answer of another service is not called a wrong password', () => {

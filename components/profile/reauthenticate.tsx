@@ -3,19 +3,19 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
-import { prepare, prove } from '@/lib/browser/account-change'
+import { prepare, reauthenticate } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { passwordProblem } from '@/lib/browser/account-rules'
 import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
 
-type ProveProps = {
+type ReauthenticateProps = {
   account: Account
   operation: Operation
 }
 
 /** Asks for a fresh sign-in by any linked method, then repeats the operation. */
-export function Prove({ account, operation }: ProveProps) {
+export function Reauthenticate({ account, operation }: ReauthenticateProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -23,11 +23,11 @@ export function Prove({ account, operation }: ProveProps) {
     prepare()
   }, [])
   const again = () => void operation.again()
-  const proving = useOperation(again)
+  const reauthenticating = useOperation(again)
   const [password, setPassword] = useState('')
   const hasPassword = !account.byLink && account.methods.some(({ id }) => id === 'password')
   const phone = account.methods.find((method) => method.id === 'phone')?.detail
-  const choosing = !proving.problem?.second
+  const choosing = !reauthenticating.problem?.second
   const federated = account.methods.filter((method) => method.id !== 'password' && method.id !== 'phone')
   return (
     <div
@@ -48,11 +48,16 @@ export function Prove({ account, operation }: ProveProps) {
       </div>
       {hasPassword && (
         <OperationForm
-          operation={proving}
+          operation={reauthenticating}
           quiet
           fields={['current']}
           submit="Confirm with password"
-          send={() => void proving.run(() => prove({ password }), fieldProblem('current', passwordProblem(password)))}
+          send={() =>
+            void reauthenticating.run(
+              () => reauthenticate({ password }),
+              fieldProblem('current', passwordProblem(password)),
+            )
+          }
         >
           <Field
             label="Your password"
@@ -60,7 +65,7 @@ export function Prove({ account, operation }: ProveProps) {
             autoComplete="current-password"
             value={password}
             onChange={({ target }) => setPassword(target.value)}
-            error={proving.errorOf('current')}
+            error={reauthenticating.errorOf('current')}
             className="max-w-88"
           />
         </OperationForm>
@@ -71,8 +76,8 @@ export function Prove({ account, operation }: ProveProps) {
             <Button
               key={method.id}
               variant="alt"
-              busy={proving.busy}
-              onClick={() => void proving.run(() => prove({ provider: method.id }))}
+              busy={reauthenticating.busy}
+              onClick={() => void reauthenticating.run(() => reauthenticate({ provider: method.id }))}
             >
               {`Confirm with ${method.name}`}
             </Button>
@@ -80,9 +85,13 @@ export function Prove({ account, operation }: ProveProps) {
         </div>
       )}
       {choosing && phone && (
-        <PhoneCode to={phone} confirm={(verificationId, code) => prove({ verificationId, code })} done={again} />
+        <PhoneCode
+          to={phone}
+          confirm={(verificationId, code) => reauthenticate({ verificationId, code })}
+          done={again}
+        />
       )}
-      {!hasPassword && <OperationProblem operation={proving} />}
+      {!hasPassword && <OperationProblem operation={reauthenticating} />}
       {choosing && (
         <div className="flex flex-wrap gap-x-6 gap-y-4">
           <SignInAgain />
