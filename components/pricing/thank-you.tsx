@@ -1,6 +1,6 @@
 'use client'
 import { planName, planStateOf, type PlanState } from '@/components/session/plan-state'
-import { Reload, UnknownHost } from '@/components/session/notices'
+import { ContactLink, Reload, UnknownHost } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
@@ -64,11 +64,7 @@ const still: Words = {
   line: 'You do not need to pay again. This page needs JavaScript to show your plan.',
   children: (
     <p>
-      We write to your e-mail address when a plan begins. If nothing has come by tomorrow,{' '}
-      <a className="link" href={paths.contact}>
-        write to us
-      </a>
-      .
+      We write to your e-mail address when a plan begins. If nothing has come by tomorrow, <ContactLink />.
     </p>
   ),
 }
@@ -98,11 +94,7 @@ export function ThankYou({ app }: { app: string }) {
         {...(outcome.state === 'slow' && !unreached ? slowWords(outcome.plan) : unreachedWords)}
       >
         <p>
-          Look at your profile later today. If the plan is not there by tomorrow,{' '}
-          <a className="link" href={paths.contact}>
-            write to us
-          </a>
-          .
+          Look at your profile later today. If the plan is not there by tomorrow, <ContactLink />.
         </p>
         {unreached && (
           <div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ContactLink } from '@/components/session/notices'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import type { Plan } from '@/components/session/store'
 import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
@@ -34,10 +35,7 @@ export function Remains({ remains }: { remains: Left[] }) {
   return (
     <p>
       What is left, because it could not be removed from here: {what.join(' and ')}.{' '}
-      <a className="link" href={paths.contact}>
-        Write to us
-      </a>
-      , and we remove it.
+      <ContactLink>Write to us</ContactLink>, and we remove it.
     </p>
   )
 }
@@ -67,11 +65,8 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       </Points>
       <p className="mb-4">
         If you ever opened a payment page here, your customer number, your e-mail address and your account’s identifier
-        stay with the payment provider. They do not go by themselves:{' '}
-        <a className="link" href={paths.contact}>
-          write to us
-        </a>
-        , and we ask the provider to erase what it need not keep.
+        stay with the payment provider. They do not go by themselves: <ContactLink />, and we ask the provider to erase
+        what it need not keep.
       </p>
       <p>
         For {limits.deletedMonths} months we keep the account’s identifier and the customer number, too, so that old

@@ -69,14 +69,15 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     return null
   }
 
-  const signOutHere = () =>
-    leave().then(
-      () => null,
-      () => ({
-        title: 'You are still signed in.',
-        text: 'We could not reach the server. Check your connection and try again.',
-      }),
-    )
+  async function signOutHere() {
+    try {
+      await leave()
+      return null
+    } catch {
+      const text = 'We could not reach the server. Check your connection and try again.'
+      return { title: 'You are still signed in.', text }
+    }
+  }
 
   async function remove() {
     setBusy('delete')

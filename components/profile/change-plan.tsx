@@ -11,7 +11,7 @@ import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
 import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, Refused } from './portal'
-import { type ChangeProblem, type PlanChanged, usePlanChange } from './use-plan-change'
+import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
 
 function whatItMeans(plan: Subscription): string {
   const { status } = plan
@@ -24,16 +24,9 @@ function whatItMeans(plan: Subscription): string {
   return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
 }
 
-type CancelProps = {
-  uid: string
-  subscription: Subscription
-  cancelled: () => void
-  moved: (what: PlanChanged) => void
-}
-
-export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
+export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => void }) {
   const { isOpen, open, close, button } = usePanel()
-  const { change, look, busy, problem, clear } = usePlanChange(uid, subscription, 'cancel', { done: cancelled, moved })
+  const change = usePlanChange(shown, 'cancel', cancelled)
   return (
     <div className="grid justify-items-start gap-4">
       {!isOpen && (
@@ -41,42 +34,33 @@ export function Cancel({ uid, subscription, cancelled, moved }: CancelProps) {
           Cancel plan
         </Button>
       )}
-      {isOpen && !problem?.unknown && (
+      {isOpen && !change.problem?.unknown && (
         <Confirm
           title="Cancel your plan?"
           yes="Yes, cancel my plan"
           no="Keep my plan"
-          busy={busy}
-          confirm={() => void change()}
+          busy={change.busy}
+          confirm={() => void change.change()}
           keep={() => {
-            clear()
+            change.clear()
             close()
           }}
         >
-          <p>{whatItMeans(subscription)}</p>
+          <p>{whatItMeans(shown.subscription)}</p>
         </Confirm>
       )}
-      {problem && (
-        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
-      )}
+      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
     </div>
   )
-}
-
-type ResumeProps = {
-  uid: string
-  plan: CurrentPlan
-  subscription: Subscription
-  resumed: () => void
-  moved: (what: PlanChanged) => void
 }
 
 /**
  * Resumes a cancelled plan or removes a later end date. The press is consent to renewal, so its terms stand beside
  * it.
  */
-export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps) {
-  const { change, look, busy, problem } = usePlanChange(uid, subscription, 'resume', { done: resumed, moved })
+export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void }) {
+  const { plan, subscription } = shown
+  const change = usePlanChange(shown, 'resume', resumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const takesOff = laterEnd(plan) === null ? '' : 'This takes the end date off. '
@@ -85,9 +69,9 @@ export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps)
     `${takesOff}${resumeConsent(plan, known)}${amount} Nothing is charged at once${endingWords(subscription, '').save}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
-      {!problem?.unknown && (
+      {!change.problem?.unknown && (
         <>
-          <Button busy={busy} aria-describedby={terms} onClick={() => void change()}>
+          <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>
             Resume plan
           </Button>
           {/* The longest wording, invisible, reserves the height. */}
@@ -99,9 +83,7 @@ export function Resume({ uid, plan, subscription, resumed, moved }: ResumeProps)
           </p>
         </>
       )}
-      {problem && (
-        <ChangeNotice uid={uid} subscription={subscription} problem={problem} busy={busy} look={() => void look()} />
-      )}
+      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
     </div>
   )
 }
@@ -122,15 +104,9 @@ function useTax(priceId: string | null): Tax {
   return tax
 }
 
-type ChangeNoticeProps = {
-  uid: string
-  subscription: Subscription
-  problem: ChangeProblem
-  busy: boolean
-  look: () => void
-}
+type ChangeNoticeProps = { shown: ShownPlan; problem: ChangeProblem; change: ReturnType<typeof usePlanChange> }
 
-export function ChangeNotice({ uid, subscription, problem, busy, look }: ChangeNoticeProps) {
+function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed buttons may be gone, so the message takes the focus.
@@ -142,7 +118,7 @@ export function ChangeNotice({ uid, subscription, problem, busy, look }: ChangeN
       <Notice kind={problem.unknown ? 'warn' : 'bad'} live="alert" title={problem.title}>
         <p>{problem.text}</p>
         {problem.unknown && (
-          <Button variant="alt" className="mt-4" busy={busy} onClick={look}>
+          <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.look()}>
             Look again
           </Button>
         )}

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
 import { isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
@@ -18,7 +19,7 @@ import { PlanSituation } from './plan-situation'
 import { Portal } from './portal'
 import { Receipts } from './receipts'
 import { RenewalButton, renewalDate } from './renewal-calendar'
-import type { PlanChanged } from './use-plan-change'
+import type { PlanChanged, ShownPlan } from './use-plan-change'
 
 type PlanSectionProps = {
   uid: string
@@ -35,7 +36,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const shown = plan === 'unknown' ? last : plan
   return (
     <div ref={box} className="relative">
-      {unread && (mayHavePaid(uid) ? <Unconfirmed busy={busy} again={again} /> : <Unread busy={busy} again={again} />)}
+      {unread && <Unread paid={mayHavePaid(uid)} busy={busy} again={again} />}
       {!unread && plan === 'unknown' && (
         // As high as the message for a user without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
@@ -66,6 +67,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const rows = planRows(plan, planState)
   const store = subscription && appStoreOf(subscription)
   const moved = (what: PlanChanged) => setChange({ to: 'moved', what })
+  const shown = subscription && { uid, plan, subscription, planState, moved }
   return (
     <div className="grid gap-6">
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
@@ -76,39 +78,17 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           <p>{change.what.text}</p>
         </Notice>
       )}
-      {subscription && rows.length > 0 && (
+      {shown && rows.length > 0 && (
         <div className="max-w-144">
           <Ledger rows={rows} />
         </div>
       )}
-      <PlanSituation
-        uid={uid}
-        plan={plan}
-        planState={planState}
-        cancelled={change?.to === 'cancelled' ? { email } : null}
-        moved={moved}
-      />
-      {subscription && (planState === 'cancelling' || laterEnd(plan) !== null) && !store && (
-        <Resume
-          key={subscription.id}
-          uid={uid}
-          plan={plan}
-          subscription={subscription}
-          resumed={() => setChange({ to: 'resumed' })}
-          moved={moved}
-        />
+      {shown && <PlanSituation {...shown} cancelled={change?.to === 'cancelled' ? { email } : null} />}
+      {shown && (planState === 'cancelling' || laterEnd(plan) !== null) && !store && (
+        <Resume key={shown.subscription.id} {...shown} resumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
-      {subscription && (
-        <PlanWays
-          uid={uid}
-          plan={plan}
-          subscription={subscription}
-          planState={planState}
-          cancelled={() => setChange({ to: 'cancelled' })}
-          moved={moved}
-        />
-      )}
+      {shown && <PlanActions {...shown} cancelled={() => setChange({ to: 'cancelled' })} />}
       {subscription && !store && (
         <Receipts
           uid={uid}
@@ -133,55 +113,37 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
   )
 }
 
-type Again = { busy: boolean; again: () => Promise<void> }
-
-function Unread({ busy, again }: Again) {
+/** Neither "no plan" nor a way to buy one is shown after a payment whose outcome is unknown. */
+function Unread({ paid, busy, again }: { paid: boolean; busy: boolean; again: () => Promise<void> }) {
   return (
     <div {...focusTarget} className="max-w-184">
-      <Notice kind="warn" live="alert" title="We could not read your plan.">
-        <p>That alone changes nothing about it. You can look again at any time.</p>
+      <Notice
+        kind="warn"
+        live="alert"
+        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We could not read your plan.'}
+      >
+        {paid ? (
+          <p>
+            The payment provider could not be asked just now. That changes nothing about what you paid: your plan starts
+            on its own. If it is not here by tomorrow, <ContactLink />.
+          </p>
+        ) : (
+          <p>That alone changes nothing about it. You can look again at any time.</p>
+        )}
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          Try again
+          {paid ? 'Look again' : 'Try again'}
         </Button>
       </Notice>
     </div>
   )
-}
-
-function Unconfirmed({ busy, again }: Again) {
-  return (
-    <div {...focusTarget} className="max-w-184">
-      <Notice kind="warn" live="alert" title="Your payment may be complete. You do not need to pay again.">
-        <p>
-          The payment provider could not be asked just now. That changes nothing about what you paid: your plan starts
-          on its own. If it is not here by tomorrow,{' '}
-          <a className="link" href={paths.contact}>
-            write to us
-          </a>
-          .
-        </p>
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          Look again
-        </Button>
-      </Notice>
-    </div>
-  )
-}
-
-type PlanWaysProps = {
-  uid: string
-  plan: CurrentPlan
-  subscription: Subscription
-  planState: PlanState
-  cancelled: () => void
-  moved: (what: PlanChanged) => void
 }
 
 /** Includes plans without access that may start or resume. */
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-export function PlanWays({ uid, plan, subscription, planState, cancelled, moved }: PlanWaysProps) {
+function PlanActions({ cancelled, ...shown }: ShownPlan & { cancelled: () => void }) {
+  const { plan, subscription, planState } = shown
   const date = renewalDate(plan, planState)
   const store = appStoreOf(subscription)
   return (
@@ -189,13 +151,11 @@ export function PlanWays({ uid, plan, subscription, planState, cancelled, moved 
       {store && planState !== 'ended' && <InStore store={store} />}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !cardComesFirst(subscription, planState) && (
-          <Portal uid={uid} subscription={subscription} moved={moved}>
-            {portalWords(subscription).all}
-          </Portal>
+          <Portal {...shown}>{portalWords(subscription).all}</Portal>
         )}
         {date && <RenewalButton key={date.kind} date={date} />}
         {!store && mayCharge(subscription, planState) && (
-          <Cancel key={subscription.id} uid={uid} subscription={subscription} cancelled={cancelled} moved={moved} />
+          <Cancel key={subscription.id} {...shown} cancelled={cancelled} />
         )}
       </div>
     </>

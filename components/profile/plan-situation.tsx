@@ -1,38 +1,41 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { laterEnd, type PlanState } from '@/components/session/plan-state'
+import { ContactLink } from '@/components/session/notices'
+import { laterEnd } from '@/components/session/plan-state'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import { day } from '@/lib/contract/day'
-import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/lib/contract/plan-words'
-import { paths } from '@/lib/site'
 import { isChargeUnknown, portalWords } from './plan-line'
 import { Portal } from './portal'
-import type { PlanChanged } from './use-plan-change'
+import type { ShownPlan } from './use-plan-change'
 
-type PlanSituationProps = {
-  uid: string
-  plan: CurrentPlan
-  planState: PlanState
+type Cancelled = {
+  /** Set if the plan was cancelled on this page just now. */
   cancelled: { email: string | null } | null
-  moved: (what: PlanChanged) => void
 }
 
-export function PlanSituation({ uid, plan, planState, cancelled, moved }: PlanSituationProps) {
-  const { subscription } = plan
-  if (!subscription) return null
-  if (planState === 'ended' && cancelled) return <Ended />
-  if (planState === 'cancelling') return <Cancelling subscription={subscription} cancelled={cancelled} />
-  if (planState === 'past-due') return <PastDue uid={uid} subscription={subscription} moved={moved} />
-  if (planState === 'active' || planState === 'trialing') return <Running plan={plan} subscription={subscription} />
-  if (planState === 'stopped') return <Stopped uid={uid} subscription={subscription} moved={moved} />
-  return null
+export function PlanSituation({ cancelled, ...shown }: ShownPlan & Cancelled) {
+  switch (shown.planState) {
+    case 'cancelling':
+      return <Cancelling {...shown} cancelled={cancelled} />
+    case 'past-due':
+      return <PastDue {...shown} />
+    case 'active':
+    case 'trialing':
+      return <Running {...shown} />
+    case 'stopped':
+      return <Stopped {...shown} />
+    case 'ended':
+      return cancelled && <Ended />
+    case 'none':
+      return null
+    default:
+      return shown.planState satisfies never
+  }
 }
 
-type CancellingProps = Pick<PlanSituationProps, 'cancelled'> & { subscription: Subscription }
-
-function Cancelling({ subscription, cancelled }: CancellingProps) {
+function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
   const { until, early, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
   const store = appStoreOf(subscription)
   const isOpen = subscription.openInvoice || subscription.status === 'past_due'
@@ -55,7 +58,7 @@ function Cancelling({ subscription, cancelled }: CancellingProps) {
   )
 }
 
-function Running({ plan, subscription }: { plan: CurrentPlan; subscription: Subscription }) {
+function Running({ plan, subscription }: ShownPlan) {
   const lastDay = day(laterEnd(plan))
   const isUnknown = isChargeUnknown(plan)
   const { store } = subscription
@@ -94,9 +97,8 @@ function Ended() {
   )
 }
 
-type CardProps = Pick<PlanSituationProps, 'uid' | 'moved'> & { subscription: Subscription }
-
-function PastDue({ uid, subscription, moved }: CardProps) {
+function PastDue(shown: ShownPlan) {
+  const { subscription } = shown
   const store = appStoreOf(subscription)
   return (
     <>
@@ -109,7 +111,7 @@ function PastDue({ uid, subscription, moved }: CardProps) {
         </p>
       </Notice>
       {!store && (
-        <Portal uid={uid} subscription={subscription} moved={moved} primary>
+        <Portal {...shown} primary>
           {portalWords(subscription).change}
         </Portal>
       )}
@@ -117,7 +119,8 @@ function PastDue({ uid, subscription, moved }: CardProps) {
   )
 }
 
-function Stopped({ uid, subscription, moved }: CardProps) {
+function Stopped(shown: ShownPlan) {
+  const { subscription } = shown
   const store = appStoreOf(subscription)
   switch (subscription.status) {
     case 'unpaid':
@@ -131,7 +134,7 @@ function Stopped({ uid, subscription, moved }: CardProps) {
             </p>
           </Notice>
           {!store && (
-            <Portal uid={uid} subscription={subscription} moved={moved} primary>
+            <Portal {...shown} primary>
               {portalWords(subscription).change}
             </Portal>
           )}
@@ -161,11 +164,7 @@ function Stopped({ uid, subscription, moved }: CardProps) {
 function Ask({ children }: { children: string }) {
   return (
     <p>
-      {children},{' '}
-      <a className="link" href={paths.contact}>
-        write to us
-      </a>
-      .
+      {children}, <ContactLink />.
     </p>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ContactLink } from '@/components/session/notices'
 import { applyPlan } from '@/components/session/plan'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -8,16 +9,15 @@ import { ask } from '@/lib/browser/ask'
 import type { Provider, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { isReplaced, type PlanChanged } from './use-plan-change'
+import { isReplaced, type ShownPlan } from './use-plan-change'
 
 /** Milliseconds after which the button works again, if the browser has not left. */
 const leavingMs = 10_000
 
-type PortalProps = {
-  uid: string
-  children: string
+type PortalProps = Pick<ShownPlan, 'uid'> & {
   subscription?: Subscription
-  moved?: (what: PlanChanged) => void
+  moved?: ShownPlan['moved']
+  children: string
   provider?: Provider | undefined
   primary?: boolean
 }
@@ -80,9 +80,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
             <p>{problem.text}</p>
             {problem.refused && (
               <p>
-                <a className="link" href={paths.contact}>
-                  Write to us
-                </a>
+                <ContactLink>Write to us</ContactLink>
               </p>
             )}
           </Notice>
@@ -105,9 +103,7 @@ export function Refused({ uid, subscription, provider }: RefusedProps) {
         </Portal>
       )}
       <p>
-        <a className="link" href={paths.contact}>
-          Write to us
-        </a>
+        <ContactLink>Write to us</ContactLink>
       </p>
     </div>
   )

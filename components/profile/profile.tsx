@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { Ended, Reload, UnknownHost } from '@/components/session/notices'
+import { ContactLink, Ended, Reload, UnknownHost } from '@/components/session/notices'
 import { readCopy } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
@@ -212,11 +212,7 @@ function Visitor({ wasIn }: { wasIn: boolean }) {
             </Button>
           </div>
           <p className="text-md text-muted">
-            You cannot get in any more?{' '}
-            <a className="link" href={paths.contact}>
-              Write to us
-            </a>{' '}
-            from the address that the account has.
+            You cannot get in any more? <ContactLink>Write to us</ContactLink> from the address that the account has.
           </p>
         </div>
       </Part>

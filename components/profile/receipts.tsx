@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { focusTarget, useRetry } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
@@ -11,7 +12,6 @@ import { money } from '@/lib/contract/money'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
-import { paths } from '@/lib/site'
 import { Portal } from './portal'
 
 type ReceiptsProps = {
@@ -62,10 +62,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
         {receipts === 'refused' && (
           <p {...focusTarget} role="alert" className="text-md">
             The payment provider doesn’t let us show your receipts here. You’ll find them under “{all}”. If not,{' '}
-            <a className="link" href={paths.contact}>
-              write to us
-            </a>
-            .
+            <ContactLink />.
           </p>
         )}
         {receipts && typeof receipts === 'object' && (

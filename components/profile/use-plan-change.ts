@@ -1,7 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/plan'
-import { laterEnd, planStateOf } from '@/components/session/plan-state'
+import { laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/storage'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
@@ -25,18 +25,18 @@ const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
 
 const nowShown = 'This page shows your plan as it is now.'
 
-type Events = {
-  done: () => void
+/** A plan as the page shows it. */
+export type ShownPlan = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  planState: PlanState
+  /** Called when the user has another plan by now, or this one in another state. */
   moved: (what: PlanChanged) => void
 }
 
 /** Cancels or resumes the plan. Reports plainly when nothing changed, and when that is unknown. */
-export function usePlanChange(
-  uid: string,
-  subscription: Pick<Subscription, 'id' | 'store'>,
-  wanted: Wanted,
-  events: Events,
-) {
+export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: Wanted, done: () => void) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const underWay = useRef(false)
@@ -67,17 +67,17 @@ export function usePlanChange(
     if (isOk(truth) && isOtherPlan(subscription, truth.data)) {
       applyPlan(uid, truth.data)
       const text = `You have another plan, and nothing was changed about that. ${nowShown}`
-      return events.moved({ title: 'The plan that this page showed has ended.', text })
+      return moved({ title: 'The plan that this page showed has ended.', text })
     }
     if (isOk(truth) && changed(truth.data, wanted)) {
       applyPlan(uid, truth.data)
-      return events.done()
+      return done()
     }
     if (isOutdated(truth) && other) {
       applyPlan(uid, other)
       const { code, message } = truth.data.error
       const why = code === 'already-subscribed' ? 'You have another plan.' : message
-      return events.moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
+      return moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
     }
     setProblem(problemOf(answer, truth, wanted))
   }

@@ -78,3 +78,9 @@ export function UnknownHost({ title = 'Signing in doesn’t work at this address
     </Notice>
   )
 }
+
+export const ContactLink = ({ children = 'write to us' }: { children?: string }) => (
+  <a className="link" href={paths.contact}>
+    {children}
+  </a>
+)

@@ -120,7 +120,7 @@ describe('somebody signed in without a plan', () => {
     await userEvent.dblClick((await monthly()).getByRole('button', { name }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
     const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
-    expect(call).toHaveBeenCalledExactlyOnceWith('u1', priceId, 'hosted', shown)
+    expect(call).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', priceId, ui: 'hosted', shown })
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
   })
 
@@ -768,7 +768,12 @@ describe('whoever has a plan of Stripe’s that still runs and will not renew', 
     expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
     expect(screen.queryByLabelText('Currency')).toBeNull()
     await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith('u1', 'stripe-month-GBP', 'hosted', expect.anything())
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-GBP',
+      ui: 'hosted',
+      shown: expect.anything(),
+    })
   })
 
   test('is offered all of them where that one is sold no more', async () => {

@@ -33,7 +33,7 @@ test('stopped while the picture is being made, nothing is sent', async () => {
   expect(picture.uploadPicture).not.toHaveBeenCalled()
   expect(upload.current).toMatchObject({
     part: null,
-    said: { kind: 'neutral', text: expect.stringMatching(/^Stopped\./) },
+    message: { kind: 'neutral', text: expect.stringMatching(/^Stopped\./) },
   })
   expect(upload.current.tried()).toBe(false)
 
