@@ -8,6 +8,7 @@ import { TextArea } from '@/components/ui/text-area'
 import {
   contactAddress,
   type ContactField,
+  type ContactProblems,
   contactLimits,
   type ContactMessage,
   contactOutcome,
@@ -35,12 +36,12 @@ function lengthIn(form: HTMLFormElement | null): number {
  * is sent.
  */
 export function ContactForm({ mail }: { mail: string }) {
-  const { standing, refusals, send, mend, writeAgain } = useContact()
+  const { state, refusals, send, mend, writeAgain } = useContact()
   useKeptLink()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const anew = useRef(false)
-  const shown = standing.at !== 'received'
+  const shown = state.at !== 'received'
   useEffect(() => {
     if (!shown) return
     takeOver(form.current)
@@ -53,15 +54,13 @@ export function ContactForm({ mail }: { mail: string }) {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
-  if (standing.at === 'received') {
+  if (state.at === 'received') {
     const again = () => {
       anew.current = true
       writeAgain()
     }
-    return <Received message={standing.message} again={again} />
+    return <Received message={state.message} again={again} />
   }
-  const problems = standing.at === 'writing' ? standing.problems : {}
-  const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])
   return (
     <form
       ref={form}
@@ -77,6 +76,37 @@ export function ContactForm({ mail }: { mail: string }) {
       }}
       className="grid grid-cols-1 gap-6"
     >
+      <Fields problems={state.at === 'writing' ? state.problems : {}} length={length} />
+      {state.at === 'failed' && (
+        <Notice kind="bad" live="alert" title={state.trouble.title}>
+          <p>{state.trouble.text}</p>
+          <p>
+            <a className="link tap" href={mailLink(mail, state.message)}>
+              Send it as an e-mail instead
+            </a>
+          </p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button type="submit" size="big" busy={state.at === 'sending'}>
+          Send message
+        </Button>
+        {state.at === 'sending' && (
+          <Busy>
+            {state.slow
+              ? 'Sending your message. Many are coming in right now, so it can take a little longer.'
+              : 'Sending your message.'}
+          </Busy>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Fields({ problems, length }: { problems: ContactProblems; length: number }) {
+  const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])
+  return (
+    <>
       <Field
         id="contact-name"
         label={contactLabels.name}
@@ -111,29 +141,7 @@ export function ContactForm({ mail }: { mail: string }) {
         />
         <CharactersLeft length={length} />
       </div>
-      {standing.at === 'failed' && (
-        <Notice kind="bad" live="alert" title={standing.trouble.title}>
-          <p>{standing.trouble.text}</p>
-          <p>
-            <a className="link tap" href={mailLink(mail, standing.message)}>
-              Send it as an e-mail instead
-            </a>
-          </p>
-        </Notice>
-      )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button type="submit" size="big" busy={standing.at === 'sending'}>
-          Send message
-        </Button>
-        {standing.at === 'sending' && (
-          <Busy>
-            {standing.slow
-              ? 'Sending your message. Many are coming in right now, so it can take a little longer.'
-              : 'Sending your message.'}
-          </Busy>
-        )}
-      </div>
-    </form>
+    </>
   )
 }
 

@@ -14,13 +14,13 @@ import {
 import { notSent, refusalOf, still, type Trouble } from '@/lib/contract/contact-words'
 import { paths, siteName } from '@/lib/site'
 
-type Standing =
+type FormState =
   | { at: 'writing'; problems: ContactProblems }
   | { at: 'sending'; slow?: true }
   | { at: 'failed'; trouble: Trouble; message: ContactMessage }
   | { at: 'received'; message: ContactMessage }
 
-const writing: Standing = { at: 'writing', problems: {} }
+const writing: FormState = { at: 'writing', problems: {} }
 const known: readonly string[] = ['required', 'too-long', 'invalid-email', 'invalid'] satisfies ContactProblem[]
 
 const typed = (form: HTMLFormElement) =>
@@ -53,20 +53,20 @@ async function hand(message: ContactMessage, slow: () => void): Promise<Answer<R
 }
 
 export function useContact() {
-  const [standing, setStanding] = useState<Standing>(writing)
+  const [state, setState] = useState<FormState>(writing)
   /** After each refusal the focus moves to the first invalid field. */
   const [refusals, setRefusals] = useState(0)
   const underWay = useRef(false)
 
   useEffect(() => {
     const back = () =>
-      setStanding((now) => (now.at === 'failed' && now.trouble === offline ? { ...now, trouble: onlineAgain } : now))
+      setState((now) => (now.at === 'failed' && now.trouble === offline ? { ...now, trouble: onlineAgain } : now))
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
 
   function refuse(problems: ContactProblems) {
-    setStanding({ at: 'writing', problems })
+    setState({ at: 'writing', problems })
     setRefusals((count) => count + 1)
   }
 
@@ -75,30 +75,30 @@ export function useContact() {
     const judged = judgeContact(typed(form))
     if ('problems' in judged) return refuse(judged.problems)
     const { message } = judged
-    if (!navigator.onLine) return setStanding({ at: 'failed', trouble: offline, message })
+    if (!navigator.onLine) return setState({ at: 'failed', trouble: offline, message })
     underWay.current = true
-    setStanding({ at: 'sending' })
-    const answer = await hand(message, () => setStanding({ at: 'sending', slow: true }))
+    setState({ at: 'sending' })
+    const answer = await hand(message, () => setState({ at: 'sending', slow: true }))
     underWay.current = false
-    if (isOk(answer)) return setStanding({ at: 'received', message })
+    if (isOk(answer)) return setState({ at: 'received', message })
     const problems = fieldProblems(answer.data.error.fields)
     if (problems) return refuse(problems)
     const trouble = answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine ? offline : troubleOf(answer)
-    setStanding({ at: 'failed', trouble, message })
+    setState({ at: 'failed', trouble, message })
   }
 
   /** Removes errors as soon as they are fixed; adds none while typing. */
   function mend(form: HTMLFormElement) {
-    if (standing.at !== 'writing' || Object.keys(standing.problems).length === 0) return
+    if (state.at !== 'writing' || Object.keys(state.problems).length === 0) return
     const judged = judgeContact(typed(form))
     const now = 'problems' in judged ? judged.problems : {}
     const left = Object.fromEntries(
-      contactFields.flatMap((field) => (standing.problems[field] && now[field] ? [[field, now[field]]] : [])),
+      contactFields.flatMap((field) => (state.problems[field] && now[field] ? [[field, now[field]]] : [])),
     )
-    setStanding({ at: 'writing', problems: left })
+    setState({ at: 'writing', problems: left })
   }
 
-  return { standing, refusals, send, mend, writeAgain: () => setStanding(writing) }
+  return { state, refusals, send, mend, writeAgain: () => setState(writing) }
 }
 
 export const offline: Trouble = {

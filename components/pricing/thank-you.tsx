@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/base'
 import { day } from '@/lib/contract/day'
 import { money } from '@/lib/contract/money'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { exact, paths } from '@/lib/site'
 import { pauses, type Receipt, useOutcome, useReceipt } from './confirm-plan'
@@ -109,44 +109,8 @@ export function ThankYou({ app }: { app: string }) {
       </Frame>
     )
   }
-  if (outcome.state === 'ended') {
-    const { plan, ended } = outcome
-    const planState = planStateOf(plan)
-    const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
-    const isOpen = planState === 'cancelling'
-    return (
-      <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
-        {isOpen && <p>The plan that you had before stays open{until}. Your profile says how to resume it.</p>}
-        <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
-            {isOpen ? 'See your profile' : 'See the plans'}
-          </Button>
-        </p>
-      </Frame>
-    )
-  }
-  if (outcome.state === 'confirmed') {
-    const { plan, ended } = outcome
-    const planState = planStateOf(plan)
-    return (
-      <Frame art={<Answered />} {...wordsOf(plan, planState)}>
-        {ended && (
-          <Notice title={endedTitle[ended.reason]}>
-            <p>{endedLine(ended)}</p>
-          </Notice>
-        )}
-        <Ledger rows={rowsOf(plan, planState, receipt)} />
-        <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <Button href={app} size="big">
-            Get the app
-          </Button>
-          <a className="link tap font-semibold" href={paths.profile}>
-            See your plan
-          </a>
-        </p>
-      </Frame>
-    )
-  }
+  if (outcome.state === 'ended') return endedFrame(outcome)
+  if (outcome.state === 'confirmed') return confirmedFrame(outcome, receipt, app)
   return (
     <Frame
       art={<Asks count={outcome.count} />}
@@ -156,6 +120,47 @@ export function ThankYou({ app }: { app: string }) {
     >
       <p className="text-muted tabular-nums">
         We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.
+      </p>
+    </Frame>
+  )
+}
+
+// Functions, not components: the page keeps one `Frame`, whose status line announces each change.
+
+function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
+  const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
+  const isOpen = planStateOf(plan) === 'cancelling'
+  return (
+    <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
+      {isOpen && <p>The plan that you had before stays open{until}. Your profile says how to resume it.</p>}
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
+          {isOpen ? 'See your profile' : 'See the plans'}
+        </Button>
+      </p>
+    </Frame>
+  )
+}
+
+type Confirmed = { plan: CurrentPlan; ended: EndedPlan | null }
+
+function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, app: string) {
+  const planState = planStateOf(plan)
+  return (
+    <Frame art={<Answered />} {...wordsOf(plan, planState)}>
+      {ended && (
+        <Notice title={endedTitle[ended.reason]}>
+          <p>{endedLine(ended)}</p>
+        </Notice>
+      )}
+      <Ledger rows={rowsOf(plan, planState, receipt)} />
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button href={app} size="big">
+          Get the app
+        </Button>
+        <a className="link tap font-semibold" href={paths.profile}>
+          See your plan
+        </a>
       </p>
     </Frame>
   )

@@ -27,6 +27,11 @@ export type Refusal = 'plan' | 'terms'
 /** Milliseconds after which the button works again, if the browser has not left. */
 export const leavingMs = 10_000
 
+function refusalOf({ status, data: { error } }: Failure): Refusal | null {
+  if (error.code === 'terms-changed' || error.code === 'unknown-price') return 'terms'
+  return status === 409 && error.code !== 'provider-refused' ? 'plan' : null
+}
+
 type CheckoutOptions = {
   uid: string
   offers: readonly PlanOffer[]
@@ -123,17 +128,15 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
         return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
       case 'refused':
         setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
-        return refuse(opened.answer)
+        return refuse(refusalOf(opened.answer))
       default:
         return opened satisfies never
     }
   }
 
-  function refuse({ status, data: { error } }: Failure) {
-    const isOutdated = error.code === 'terms-changed' || error.code === 'unknown-price'
-    const hasPlan = status === 409 && error.code !== 'provider-refused'
-    if (!isOutdated && !hasPlan) return
-    refused(isOutdated ? 'terms' : 'plan')
+  function refuse(why: Refusal | null) {
+    if (!why) return
+    refused(why)
     void refreshPlan()
   }
 

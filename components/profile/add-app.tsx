@@ -15,7 +15,6 @@ const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 export function AddApp({ added, keep }: AddAppProps) {
   const [app, setApp] = useState<NewApp | null>(null)
   const [code, setCode] = useState('')
-  const [copied, setCopied] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const begun = useRef(false)
   const starting = useOperation(() => box.current?.focus())
@@ -29,14 +28,6 @@ export function AddApp({ added, keep }: AddAppProps) {
     // The key is requested once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-
-  async function copy(key: string) {
-    setCopied('')
-    await navigator.clipboard.writeText(key).then(
-      () => setCopied('The key is copied.'),
-      () => setCopied('The key could not be copied. Please select it instead.'),
-    )
-  }
 
   const asked = starting.problem?.recent || starting.problem?.second
   const back = { name: "Don't add an app", press: keep }
@@ -58,6 +49,43 @@ export function AddApp({ added, keep }: AddAppProps) {
   }
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
+      <AppKey app={app} />
+      <OperationForm
+        operation={confirming}
+        fields={['code']}
+        quiet
+        submit="Confirm the code"
+        send={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
+        keep={back}
+      >
+        <Field
+          label="6-digit code"
+          hint="The app shows it once it has the key."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          error={confirming.errorOf('code')}
+          className="max-w-88"
+        />
+      </OperationForm>
+    </div>
+  )
+}
+
+/** The key of a new app: as a QR code, as a link and as text. */
+function AppKey({ app }: { app: NewApp }) {
+  const [copied, setCopied] = useState('')
+  async function copy(key: string) {
+    setCopied('')
+    await navigator.clipboard.writeText(key).then(
+      () => setCopied('The key is copied.'),
+      () => setCopied('The key could not be copied. Please select it instead.'),
+    )
+  }
+
+  return (
+    <>
       <p>
         Scan this with your authenticator app. On this device, you can{' '}
         <a className="link" href={app.address}>
@@ -80,26 +108,7 @@ export function AddApp({ added, keep }: AddAppProps) {
           {copied}
         </p>
       </div>
-      <OperationForm
-        operation={confirming}
-        fields={['code']}
-        quiet
-        submit="Confirm the code"
-        send={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
-        keep={back}
-      >
-        <Field
-          label="6-digit code"
-          hint="The app shows it once it has the key."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          error={confirming.errorOf('code')}
-          className="max-w-88"
-        />
-      </OperationForm>
-    </div>
+    </>
   )
 }
 

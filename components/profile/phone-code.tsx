@@ -7,7 +7,7 @@ import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { AnotherCode } from '@/components/session/second-step'
-import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
+import { type Operation, OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {
   to?: string
@@ -23,7 +23,6 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
   const [changing, setChanging] = useState(false)
   const captcha = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const verification = useRef('')
   const e164 = useRef('')
   const confirming = useOperation(done)
@@ -41,10 +40,6 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
       times: (before?.times ?? 0) + 1,
     }))
   })
-  const times = sent?.times ?? 0
-  useEffect(() => {
-    if (times > 1) field.current?.focus()
-  }, [times])
 
   function send() {
     const box = captcha.current
@@ -66,72 +61,103 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
     setChanging(true)
   }
 
+  const numberForm = (
+    <OperationForm
+      key="number"
+      operation={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
+      fields={to ? [] : ['phone']}
+      submit={to ? `Send a code to ${to}` : 'Send a code'}
+      send={send}
+      keep={keep}
+    >
+      {!to && (
+        <Field
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
+          value={number}
+          onChange={({ target }) => setNumber(target.value)}
+          error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
+          className="max-w-88"
+        />
+      )}
+    </OperationForm>
+  )
   return (
     <div className="grid gap-4">
       <div ref={captcha} className="empty:hidden" />
       {askNumber ? (
-        <OperationForm
-          key="number"
-          operation={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
-          fields={to ? [] : ['phone']}
-          submit={to ? `Send a code to ${to}` : 'Send a code'}
-          send={send}
-          keep={keep}
-        >
-          {!to && (
-            <Field
-              label="Phone number"
-              type="tel"
-              autoComplete="tel"
-              hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
-              value={number}
-              onChange={({ target }) => setNumber(target.value)}
-              error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
-              className="max-w-88"
-            />
-          )}
-        </OperationForm>
+        numberForm
       ) : (
-        <OperationForm
+        <CodeForm
           key="code"
-          operation={confirming}
-          fields={['code']}
-          submit="Confirm the code"
-          send={() => void confirming.run(() => confirm(sent.id, code), fieldProblem('code', codeProblem(code)))}
+          sent={sent}
+          sending={sending}
+          confirming={confirming}
+          code={code}
+          type={setCode}
+          confirm={(typed) => confirm(sent.id, typed)}
+          resend={send}
+          change={to ? undefined : change}
           keep={keep}
-          also={
-            <>
-              {!to && (
-                <Button
-                  variant="alt"
-                  aria-disabled={sending.busy || undefined}
-                  onClick={() => sending.busy || change()}
-                >
-                  Change the number
-                </Button>
-              )}
-              <AnotherCode key={times} busy={sending.busy} send={send} />
-            </>
-          }
-        >
-          <p role="status" key={sent.times}>
-            {`We sent a text message with a code to ${sent.to}.`}
-          </p>
-          <Field
-            ref={field}
-            label="6-digit code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-            error={confirming.errorOf('code')}
-            className="max-w-44"
-          />
-        </OperationForm>
+        />
       )}
       <ReauthenticateContext value={null}>
         {!askNumber && <OperationProblem operation={sending} />}
       </ReauthenticateContext>
     </div>
+  )
+}
+
+type CodeFormProps = Pick<PhoneCodeProps, 'keep'> & {
+  sent: { to: string; times: number }
+  sending: Operation
+  confirming: Operation
+  code: string
+  type: (code: string) => void
+  confirm: (code: string) => Promise<Outcome>
+  resend: () => void
+  /** Goes back to the number; undefined if it is fixed. */
+  change: (() => void) | undefined
+}
+
+function CodeForm({ sent, sending, confirming, code, type, confirm, resend, change, keep }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (sent.times > 1) field.current?.focus()
+  }, [sent.times])
+  return (
+    <OperationForm
+      operation={confirming}
+      fields={['code']}
+      submit="Confirm the code"
+      send={() => void confirming.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
+      keep={keep}
+      also={
+        <>
+          {change && (
+            <Button variant="alt" aria-disabled={sending.busy || undefined} onClick={() => sending.busy || change()}>
+              Change the number
+            </Button>
+          )}
+          <AnotherCode key={sent.times} busy={sending.busy} send={resend} />
+        </>
+      }
+    >
+      <p role="status" key={sent.times}>
+        {`We sent a text message with a code to ${sent.to}.`}
+      </p>
+      <Field
+        ref={field}
+        label="6-digit code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={({ target }) => type(target.value)}
+        error={confirming.errorOf('code')}
+        className="max-w-44"
+      />
+    </OperationForm>
   )
 }
