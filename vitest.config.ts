@@ -4,16 +4,16 @@ const shared = {
   resolve: {
     alias: {
       '@': import.meta.dirname,
-      // These two mark which side of the build a module belongs to; outside the build they would only throw.
-      'server-only': `${import.meta.dirname}/tests/setup/marker.ts`,
-      'client-only': `${import.meta.dirname}/tests/setup/marker.ts`,
+      // The real modules throw outside a build for the server or the browser.
+      'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js`,
+      'client-only': `${import.meta.dirname}/node_modules/server-only/empty.js`,
     },
   },
 }
 
 const options = {
   setupFiles: ['tests/setup/console.ts'],
-  // A busy machine is no failure: what is waited for comes late there.
+  // Generous, because CI machines can be slow.
   testTimeout: 90_000,
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 120_000,
@@ -24,8 +24,8 @@ const options = {
 
 const withPostgres = process.env.TEST_POSTGRES !== 'off'
 
-/** What asks vendors, reads tokens or writes logs, and would say the same over either database: once is enough. */
-const alikeOnBoth = [
+/** Tests that do not depend on the database engine run once. */
+const engineIndependent = [
   'tests/server/provider/**',
   ...[
     'emulated-identity',
@@ -46,7 +46,7 @@ const alikeOnBoth = [
 /** Tests of lib/server and app/api run twice: on the embedded database and on Postgres. */
 export default defineConfig({
   test: {
-    // More than the cores of a small machine: many tests wait for a time-out.
+    // More than a small machine has cores, because many tests wait for timeouts.
     maxWorkers: 5,
     projects: [
       {
@@ -60,12 +60,11 @@ export default defineConfig({
       },
       {
         ...shared,
-        // The first test of a file opens the embedded database, which takes its time on a busy machine.
         test: {
           ...options,
           name: 'pglite',
           include: ['tests/server/**/*.test.ts'],
-          exclude: withPostgres ? alikeOnBoth : [],
+          exclude: withPostgres ? engineIndependent : [],
           globalSetup: ['tests/setup/embedded.ts'],
         },
       },

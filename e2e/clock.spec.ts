@@ -37,7 +37,7 @@ test('a server ten minutes behind reports its clock without looping @once', asyn
   test.slow()
   quietConsole.allow(/status of 401/)
   const site = await startPostsSite(() => {}, {
-    NODE_OPTIONS: `--require ${join(process.cwd(), 'tests/faults/clock.cjs')}`,
+    NODE_OPTIONS: `--require ${join(process.cwd(), 'tests/setup/clock.cjs')}`,
     CLOCK_AHEAD_MS: String(-10 * minutes),
     FIREBASE_API_KEY: 'key',
     FIREBASE_AUTH_DOMAIN: 'localhost',

@@ -186,7 +186,7 @@ const steps: Step[] = [
         {
           name: 'faults',
           after: ['billing under faults', 'end-to-end tests'],
-          run: () => faults('run', ...(isFull ? [] : ['--small'])),
+          run: () => faults('run', ...(isFull ? [] : ['--quick'])),
         },
       ]),
 ]

@@ -1,24 +1,19 @@
-/**
- * The identity service as the server sees it, over HTTP: signing keys, token grants, account look-ups, pictures.
- * Tokens made here are signed, so that tests run the way that production runs.
- */
+/** A fake identity service over HTTP: signing keys, token grants, accounts and pictures. Its tokens are really signed. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 
 type FakeAccount = { disabled?: boolean; validSince?: string }
 
-/** How a part of the service does its work; where it hangs it has done it, and does not say so. */
-type Does = 'works' | 'fails' | 'hangs'
+/** A part that hangs does its work, but never answers. */
+type Behavior = 'works' | 'fails' | 'hangs'
 
-/** What comes from the address of the keys; `keysFor` is for how many seconds they may be kept. */
-type Keys = Does | 'drops' | 'is garbage' | 'is empty'
+type KeysBehavior = Behavior | 'drops' | 'is garbage' | 'is empty'
 
 export type FakeIdentity = Awaited<ReturnType<typeof startIdentity>>
 
 export const projectId = 'unhurried-test'
 
-/** The addresses of what is in the bucket begin so. */
 const bucketPath = `/storage/v1/b/${projectId}.appspot.com/o/`
 
 export async function startIdentity() {
@@ -28,14 +23,21 @@ export async function startIdentity() {
   const accounts = new Map<string, FakeAccount>()
   const calls: string[] = []
   let down = false
-  const mood: { removal: Does; lookup: Does; storage: Does; keys: Keys; keysFor: number } = {
+  /** `keysFor` is the max-age of the keys in seconds. */
+  const behavior: {
+    removal: Behavior
+    lookup: Behavior
+    storage: Behavior
+    keys: KeysBehavior
+    keysFor: number
+  } = {
     removal: 'works',
     lookup: 'works',
     storage: 'works',
     keys: 'works',
     keysFor: 3600,
   }
-  /** Whose pictures are in the bucket, by the paths at which they are kept there. */
+  /** The paths of the pictures in the bucket. */
   const pictures = new Set<string>()
 
   const server: Server = createServer((request, response) => {
@@ -51,25 +53,26 @@ export async function startIdentity() {
         response.end(JSON.stringify(value))
       }
       if (path === '/keys') {
-        if (mood.keys === 'drops') return void request.socket.destroy()
-        if (mood.keys === 'hangs') return
-        response.setHeader('cache-control', `public, max-age=${mood.keysFor}, must-revalidate, no-transform`)
-        if (mood.keys === 'fails') return send(500, { error: { code: 500 } })
-        if (mood.keys === 'is garbage') return void response.writeHead(200).end('<html>Sign in to this network</html>')
-        return send(200, { keys: mood.keys === 'is empty' ? [] : [jwk] })
+        if (behavior.keys === 'drops') return void request.socket.destroy()
+        if (behavior.keys === 'hangs') return
+        response.setHeader('cache-control', `public, max-age=${behavior.keysFor}, must-revalidate, no-transform`)
+        if (behavior.keys === 'fails') return send(500, { error: { code: 500 } })
+        if (behavior.keys === 'is garbage')
+          return void response.writeHead(200).end('<html>Sign in to this network</html>')
+        return send(200, { keys: behavior.keys === 'is empty' ? [] : [jwk] })
       }
       if (path === '/token') return send(200, { access_token: 'admin-token', expires_in: 3600 })
       if (request.headers.authorization !== 'Bearer admin-token') return send(401, { error: { code: 401 } })
       if (path.startsWith(bucketPath) && request.method === 'DELETE') {
         const picture = decodeURIComponent(path.slice(bucketPath.length))
-        if (mood.storage === 'fails') return send(403, { error: { code: 403, message: 'storage.objects.delete' } })
+        if (behavior.storage === 'fails') return send(403, { error: { code: 403, message: 'storage.objects.delete' } })
         const known = pictures.delete(picture)
-        if (mood.storage === 'hangs') return
+        if (behavior.storage === 'hangs') return
         return known ? void response.writeHead(204).end() : send(404, { error: { code: 404 } })
       }
       if (path.endsWith('accounts:lookup')) {
-        if (mood.lookup === 'fails') return send(500, { error: { code: 500 } })
-        if (mood.lookup === 'hangs') return
+        if (behavior.lookup === 'fails') return send(500, { error: { code: 500 } })
+        if (behavior.lookup === 'hangs') return
         const [uid] = (JSON.parse(body) as { localId: string[] }).localId
         const account = accounts.get(uid ?? '')
         return send(200, account ? { users: [{ localId: uid, ...account }] } : {})
@@ -81,9 +84,9 @@ export async function startIdentity() {
       }
       if (path.endsWith('accounts:delete')) {
         const { localId } = JSON.parse(body) as { localId: string }
-        if (mood.removal === 'fails') return send(500, { error: { code: 500, message: `${localId} stays` } })
+        if (behavior.removal === 'fails') return send(500, { error: { code: 500, message: `${localId} stays` } })
         accounts.delete(localId)
-        if (mood.removal === 'hangs') return
+        if (behavior.removal === 'hangs') return
         return send(200, {})
       }
       send(404, { error: { code: 404 } })
@@ -92,7 +95,7 @@ export async function startIdentity() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** The claims of a person who signed in ten seconds ago. */
+  /** Claims of a sign-in ten seconds ago. */
   const claims = (uid: string): JWTPayload => {
     const now = Math.floor(Date.now() / 1000)
     return {
@@ -108,7 +111,7 @@ export async function startIdentity() {
     }
   }
 
-  return Object.assign(mood, {
+  return Object.assign(behavior, {
     accounts,
     pictures,
     calls,
@@ -116,7 +119,7 @@ export async function startIdentity() {
     jwk,
     strangersKey: stranger.privateKey,
     strangersJwk: { ...(await exportJWK(stranger.publicKey)), kid: 'stranger', alg: 'RS256', use: 'sig' },
-    /** Settings that lead the server here. */
+    /** Settings that point the server to this fake. */
     env: {
       FIREBASE_API_KEY: 'key',
       FIREBASE_AUTH_DOMAIN: 'auth.unhurried.example',
@@ -132,7 +135,7 @@ export async function startIdentity() {
       }),
     },
     claims,
-    /** A token for `uid`; claims, header and key can be bent to make it wrong. */
+    /** A token for `uid`. Other claims, headers or keys make an invalid one. */
     token(
       uid: string,
       change: JWTPayload = {},
@@ -148,7 +151,7 @@ export async function startIdentity() {
     },
     close: () => {
       const closed = new Promise((resolve) => server.close(resolve))
-      // What hangs would hold it open for as long as somebody waits.
+      // Hanging requests would keep the server open.
       server.closeAllConnections()
       return closed
     },

@@ -30,3 +30,6 @@ export const faults: Fault[] = [
   twoProcesses,
   collectorFault,
 ]
+
+/** The faults that could cost people money, data or the safety of their account: `npm test` runs these. */
+export const quickFaults = [postgresStopped, vendorsSlow, killPostgres, diskFull, twoProcesses, keysDown, clockOff]

@@ -1,5 +1,5 @@
 /** How a real message is bent. */
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 
 /** A message that is forged: how it looks, and how it must be answered. */
 export type Made = {

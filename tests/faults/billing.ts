@@ -17,7 +17,7 @@ import { checkForgeries } from './forged'
 import { checkLimits } from './limits'
 import { checkLetters } from './mail'
 import { checkSizes } from './sizes'
-import { randomFrom, seedOf } from './random'
+import { randomFrom, seedOf } from '@/tests/setup/random'
 import { runHistory, type Ran } from './run-history'
 import { startWorld, type World } from './world'
 

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { signed } from './deliveries'
 import { createPerson, forgetAll } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import { createSteps, newCourse } from './steps'
 import type { Told, World } from './world'
 

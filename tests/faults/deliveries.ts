@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { standIn } from '@/local/vendors/settings'
 import { signature } from '@/local/stripe/events'
 import { basic } from './basic'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 import type { Told, World } from './world'
 
 /** A message as its vendor would send it at this moment. */

@@ -8,7 +8,7 @@ import { startNginx, type Nginx } from '@/tests/setup/nginx'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import type { Fault } from './fault'
 import { createPerson, type Person } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import { startWorld, type World } from './world'
 
 type Say = (line: string) => void

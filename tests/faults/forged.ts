@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dump } from './dump'
 import { drawForgeries, type Forgery, type Material } from './forgeries'
 import { createPerson, forgetAll } from './person'
-import { randomFrom, type Random } from './random'
+import { randomFrom, type Random } from '@/tests/setup/random'
 import { createSteps, newCourse } from './steps'
 import type { World } from './world'
 

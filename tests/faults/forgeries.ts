@@ -6,7 +6,7 @@
 import type { Made } from './bend'
 import { refusedAtChargebee, takenAtChargebee } from './forged-chargebee'
 import { refusedAtStripe, takenAtStripe } from './forged-stripe'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 
 export type Forgery = Made & { what: string; vendor: 'stripe' | 'chargebee'; body: Buffer; asks: boolean }
 

@@ -1,6 +1,6 @@
 /** What happens to one person and their money, drawn by a seed: the steps, and where a process is killed. */
 import { offers } from '@/local/vendors/catalogue'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 import type { Vendor } from './world'
 
 /** A purchase that somebody begins; `plan` is a place in the catalogue. */

@@ -9,7 +9,7 @@ import { createAsker } from './asker'
 import type { Fault } from './fault'
 import { corruption, openEmbedded, openPostgres, type Kept } from './kept'
 import { startOutside } from './outside'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import { startSite } from './site'
 import { changer, letterWriter, messenger, nameWriter, Refused, Unavailable, type Writer } from './writers'
 

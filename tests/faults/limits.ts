@@ -2,7 +2,7 @@
 import { offers } from '@/local/vendors/catalogue'
 import { exact } from '@/lib/site'
 import { createPerson, forgetAll, type Answer, type Person } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import type { World } from './world'
 
 /** Sends so many requests by turns to both processes, all at once. */

@@ -5,7 +5,7 @@ import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/re
 import type { Subscription as StripeSubscription } from '@/local/stripe/records'
 import { offerByItemPrice, offerByPrice } from '@/local/vendors/catalogue'
 import { tokenHeader } from '@/lib/site'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 import type { Vendor, World } from './world'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are judged by what is done with them

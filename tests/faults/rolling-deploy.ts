@@ -8,7 +8,7 @@ import { ensureSecondBuild } from '@/tests/setup/second-build'
 import { startBalancer } from './balancer'
 import type { Fault } from './fault'
 import { createPerson, type Person } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import { beginVisits } from './visitors'
 import { startWorld, type World } from './world'
 

@@ -5,7 +5,7 @@ import { problemsOf } from './effects'
 import type { Death, History } from './history'
 import { createPerson, forgetAll } from './person'
 import { truthOf, type Truth } from './oracle'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 import { createSteps, newCourse } from './steps'
 import type { World } from './world'
 

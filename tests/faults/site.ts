@@ -31,7 +31,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
     '--require',
     join(root, 'local/exit-with-parent.cjs'),
     '--require',
-    join(root, 'tests/faults/clock.cjs'),
+    join(root, 'tests/setup/clock.cjs'),
   ]
   let ahead = 0
   let starts = 0

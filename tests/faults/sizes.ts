@@ -3,7 +3,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import { tokenHeader } from '@/lib/site'
 import { signed } from './deliveries'
 import { createPerson } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import type { Vendor, World } from './world'
 
 type Read = { status: number; text: string }

@@ -8,7 +8,7 @@ import { basic } from './basic'
 import type { Step, Wish } from './history'
 import { trialsOf } from './oracle'
 import type { Held, Person } from './person'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 import type { Vendor, World } from './world'
 
 /** What a history has done so far that its end is judged by. */

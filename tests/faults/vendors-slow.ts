@@ -4,7 +4,7 @@ import { exact } from '@/lib/site'
 import type { Fault } from './fault'
 import { startGate, type Gate, type Passage } from './gate'
 import { createPerson, type Answer, type Person } from './person'
-import { randomFrom } from './random'
+import { randomFrom } from '@/tests/setup/random'
 import { startSite } from './site'
 import { startWorld, type Vendor, type World } from './world'
 

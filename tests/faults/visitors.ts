@@ -1,7 +1,7 @@
 /** People who go on as always while something happens to the site: pages, files of pages, and calls of their own. */
 import { tokenHeader } from '@/lib/site'
 import type { Person } from './person'
-import type { Random } from './random'
+import type { Random } from '@/tests/setup/random'
 
 const pages = ['/', '/faq', '/about', '/blog', '/therapy-protocol', '/pricing/start', '/blog/rss.xml']
 const answerMs = 30_000

@@ -1,4 +1,4 @@
-/** Where a page may put a text, and what ends that place, so that what follows is markup. */
+/** Where a page may insert a text. */
 export type Context =
   | 'element'
   | 'double-quoted attribute'
@@ -15,7 +15,7 @@ export type Context =
   | 'template'
   | 'markdown'
 
-/** Ends of each place, with what may follow the markup so that the rest does not spoil it. */
+/** Texts that end a context, so that markup may follow, and texts that repair the rest of the page. */
 export const breaks: readonly (readonly [Context, before: string, after: string])[] = [
   ['element', '', ''],
   ['element', 'Words ', ' and words'],
@@ -47,3 +47,33 @@ export const breaks: readonly (readonly [Context, before: string, after: string]
   ['data in a script', '"}</script>', ''],
   ['data in a script', '\\"}]</ScRiPt\n>', '<script>'],
 ]
+
+const places: Record<Exclude<Context, 'template'>, (text: string) => string> = {
+  element: (text) => `<div>${text}</div>`,
+  'double-quoted attribute': (text) => `<p title="${text}">x</p>`,
+  'single-quoted attribute': (text) => `<p title='${text}'>x</p>`,
+  'bare attribute': (text) => `<p title=${text}>x</p>`,
+  address: (text) => `<a href="${text.replaceAll('"', '&quot;')}">x</a>`,
+  comment: (text) => `<!-- ${text} -->`,
+  'text area': (text) => `<textarea>${text}</textarea>`,
+  title: (text) => `<title>${text}</title>`,
+  style: (text) => `<style>${text}</style>`,
+  script: (text) => `<script>var said = "${text}"\nvar other = \`${text}\`\nvar third = '${text}'</script>`,
+  'data in a script': (text) => `<script>var data = {"a":"${text}"}</script>`,
+  // Parsed, serialised and parsed again, as by an editor.
+  mutation: (text) =>
+    `<div id=m></div><script type=text/plain id=s>${text.replaceAll('</script', '<\\/script')}</script><script>
+    m.innerHTML = s.textContent; m.innerHTML = m.innerHTML</script>${text}`,
+  markdown: (text) => `${text.replace(/!?\[[^\]]*\]\(([^)]*)\)/g, '<a href="$1">x</a><img src="$1">')}`,
+}
+
+/** A template engine that evaluates its input. */
+const engine = (text: string) => `<p id=t></p><script>
+  const text = ${JSON.stringify(text).replaceAll('<', '\\u003c')}
+  for (const [, braces, dollar, percent] of text.matchAll(/\\{\\{(.*)\\}\\}|\\$\\{(.*)\\}|<%=(.*?)%>/g))
+    Function('with (Object) { return (' + (braces ?? dollar ?? percent) + ') }')()
+  t.innerHTML = text</script>`
+
+/** A page that inserts a text without escaping, to check that the tests notice an attack. */
+export const unsafePage = ({ text, context }: { text: string; context: Context }): string =>
+  `<!doctype html><meta charset=utf-8><body>${context === 'template' ? engine(text) : places[context](text)}`

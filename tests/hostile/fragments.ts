@@ -1,6 +1,6 @@
 /**
- * What the site makes of texts of Markdown, as a program: it reads an array of them and writes an array of HTML, with
- * null where the site refuses to make anything. Playwright cannot load what makes it.
+ * Renders Markdown in a process of its own, because Playwright cannot load the renderer. Reads a JSON array of texts,
+ * and writes an array of HTML, with null for texts that the renderer refuses.
  */
 import { text } from 'node:stream/consumers'
 import { renderMarkdown } from '@/lib/content/render/render'

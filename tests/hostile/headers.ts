@@ -1,6 +1,6 @@
-import { elsewhere } from './address-parts'
+import { elsewhere } from './addresses'
 
-/** Headers by which somebody could tell a site, or what stands before one, where it is and what was asked of it. */
+/** Headers that could mislead a site, or its proxy, about its own host or the requested address. */
 export const misleadingHeaders: Record<string, Record<string, string>> = {
   host: { host: elsewhere },
   'host with a port': { host: `${elsewhere}:8443` },

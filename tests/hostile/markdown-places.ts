@@ -1,6 +1,5 @@
 type Place = (text: string) => string
 
-/** Where an address may stand in Markdown. */
 export const addressPlaces: readonly Place[] = [
   (url) => `[x](${url})`,
   (url) => `[x](<${url}>)`,
@@ -22,8 +21,7 @@ export const addressPlaces: readonly Place[] = [
   (url) => `[*x](${url})*`,
 ]
 
-/** Where words may stand in Markdown. */
-export const wordPlaces: readonly Place[] = [
+export const textPlaces: readonly Place[] = [
   (text) => text,
   (text) => `Words\n${text}\nwords`,
   (text) => `**${text}** _${text}_`,

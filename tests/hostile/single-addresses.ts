@@ -1,7 +1,4 @@
-/**
- * Addresses that are tricks of their own and no product of rules: each tries to be read as another host, as a
- * script, or as something that no page of ours is.
- */
+/** Hostile addresses that are not composed by rules: other hosts, scripts, and pages that are not ours. */
 const host = 'evil.test'
 
 const schemes = [
@@ -162,7 +159,7 @@ const portsAndAddresses = [
   'https:',
 ]
 
-/** Letters that look like others, and marks that some readers take for a dot or a slash. */
+/** Look-alike letters, and characters that some parsers take for a dot or a slash. */
 const unicode = [
   'https://unhurr\u0456ed.example/',
   'https://unhurr\u0131ed.example/',
@@ -191,7 +188,7 @@ const unicode = [
   '/\ud800//evil.test',
 ]
 
-/** Characters that a browser drops or turns into others before it reads an address. */
+/** Characters that a browser drops or replaces in an address. */
 const dropped = [
   '\u0000',
   '\u0001',

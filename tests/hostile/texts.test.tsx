@@ -14,13 +14,13 @@ import { html, page } from '@/local/vendors/html'
 import { list, one, wellFormed, words } from '@/tests/content/feed-rules'
 import { block, rich } from '@/tests/content/notion-sample'
 import { harmIn, parsed } from '@/tests/content/parsed'
+import { unsafePage } from './contexts'
 import { hostileTexts } from './texts'
-import { unsafePage } from './unsafe-page'
 
 const origin = 'https://unhurried.example'
 const texts = hostileTexts.map(({ text }) => text)
 const shown = (text: string) => JSON.stringify(text).slice(0, 120)
-/** A parser makes one sign of two line ends, and none of a NUL. */
+/** An HTML parser drops NUL characters and normalises line ends. */
 const asParsed = (text: string) => text.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed()
 
 beforeEach(() => {
@@ -29,13 +29,13 @@ beforeEach(() => {
 
 const isLink = (finding: string) =>
   /^https?:$|^mailto:$/.test(URL.parse(finding.slice('a href='.length), origin)?.protocol ?? '')
-/** A link that leads to a page of this site which is not there is no harm. */
+/** Links of http, https and mailto are harmless. */
 const dangerIn = (made: string) => harmIn(made).filter((finding) => !(finding.startsWith('a href=') && isLink(finding)))
 
-/** What an author is told, who then has no page at all. */
+/** Errors for the author, with which nothing is published. */
 const refusal = /the picture “|The note "|is neither|expected |must be one paragraph/
 
-/** The texts for which something made of them could do harm, with what it could. */
+/** The texts whose rendering could do harm. */
 async function harmful(make: (text: string, n: number) => Promise<string>): Promise<string[]> {
   const wrong: string[] = []
   let refused = 0
@@ -51,24 +51,24 @@ async function harmful(make: (text: string, n: number) => Promise<string>): Prom
 }
 
 describe('the texts', () => {
-  test('are some thousands, each once', () => {
+  test('are thousands, each once', () => {
     expect(texts.length).toBeGreaterThan(4000)
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  // What a template engine makes of its braces is for the browser to say.
+  // The browser test covers templates, which need an engine.
   const contexts = new Set(hostileTexts.map(({ context }) => context).filter((context) => context !== 'template'))
-  test.each([...contexts])('do harm in a careless page: %s', (context) => {
+  test.each([...contexts])('do harm in an unsafe page: %s', (context) => {
     const made = hostileTexts.filter((each) => each.context === context)
-    const careless = dangerIn(unsafePage({ text: '', context }))
-    const seen = made.filter((each) => dangerIn(unsafePage(each)).length > careless.length)
-    // What stands within a script is no markup, and what is coded is none yet.
+    const baseline = dangerIn(unsafePage({ text: '', context }))
+    const seen = made.filter((each) => dangerIn(unsafePage(each)).length > baseline.length)
+    // Text within a script is not markup, and encoded text is not markup yet.
     const least = /script/.test(context) ? 0.2 : 0.5
     expect(seen.length / made.length).toBeGreaterThan(least)
   })
 })
 
-/** The text as a post's body and, where it can be one, as its short answer. */
+/** The text as a post's body and, if it is valid there, as its short answer. */
 async function asPost(text: string) {
   const body = `Before\n\n${text}\n\nAfter`
   try {
@@ -78,17 +78,17 @@ async function asPost(text: string) {
   }
 }
 
-test('in a post and its answer, on its page and in a feed, every text does nothing', { timeout: 120_000 }, async () => {
+test('every text is harmless in a post, its answer and its feed entry', { timeout: 120_000 }, async () => {
   const harm = await harmful(async (text) => {
     const { html, answer } = await asPost(text)
-    // In a feed, addresses are absolute.
+    // Addresses in a feed are absolute.
     const fed = (await feedBody({ html, answer }, `${origin}/blog/x`)).replaceAll(`src="${origin}`, 'src="')
     return [html, answer, fed].join('\n')
   })
   expect(harm).toEqual([])
 })
 
-describe('in blocks of Notion', () => {
+describe('Notion blocks', () => {
   const one = (type: string, payload: object, children: Block[] = []) => block(type, payload, children)
   const usual = (text: string): Block[] => [
     one('paragraph', { rich_text: [...rich(text, { color: text }, text), ...rich('x', { code: true }, text)] }),
@@ -96,7 +96,7 @@ describe('in blocks of Notion', () => {
     one('image', { type: 'external', external: { url: text }, caption: rich(text, {}, text) }),
     one('toggle', { rich_text: rich(text) }, [one('quote', { rich_text: rich(text), color: text })]),
   ]
-  /** Each text meets one of these in turn: what colours code and sets formulas takes its time. */
+  /** Each text uses one of these in turn, because highlighting and formulas are slow. */
   const others: ((text: string) => Block)[] = [
     (text) => one('code', { rich_text: rich(text), language: text, caption: rich(text, {}, text) }),
     (text) => one('code', { rich_text: rich(text), language: 'html', caption: [] }),
@@ -118,7 +118,7 @@ describe('in blocks of Notion', () => {
   const blocksOf = (text: string, n: number) =>
     [...usual(text), others[n % others.length]?.(text)].filter((each) => !!each)
 
-  it('every text does nothing', { timeout: 90_000 }, async () => {
+  it('render every text harmlessly', { timeout: 90_000 }, async () => {
     const harm = await harmful(async (text, n) => {
       const tree = treeOf(blocksOf(text, n), { skip: () => {}, lacks: () => {}, broken: () => {}, pictures: new Map() })
       return (await renderTree(tree)).html
@@ -127,8 +127,8 @@ describe('in blocks of Notion', () => {
   })
 })
 
-describe('what a page says to programs', () => {
-  it('stays what it is, in one script element', () => {
+describe('data for programs', () => {
+  it('stays intact in one script element', () => {
     const markup = renderToStaticMarkup(
       <JsonLd data={{ '@context': 'https://schema.org', '@type': 'Thing', name: texts }} />,
     )
@@ -136,21 +136,24 @@ describe('what a page says to programs', () => {
     expect(elements.map(({ tagName }) => tagName)).toEqual(['script'])
     const [script] = elements
     expect(script && JSON.parse(textOf(script))).toMatchObject({ name: texts })
-    // Within a script, this is what a parser could take for its end, or for the beginning of another.
+    // These could end the script, or start another.
     expect(markup.slice(1, -'</script>'.length)).not.toMatch(/<[/!s]/i)
   })
 
-  it('stays what it is in an inline script', () => {
-    const said: string[] = []
-    const script = inline((given: string[]) => void (globalThis as { said?: string[] }).said?.push(...given), texts)
-    Object.assign(globalThis, { said })
+  it('stays intact in an inline script', () => {
+    const received: string[] = []
+    const script = inline(
+      (given: string[]) => void (globalThis as { received?: string[] }).received?.push(...given),
+      texts,
+    )
+    Object.assign(globalThis, { received })
     Function(script)()
-    expect(said).toEqual(texts)
+    expect(received).toEqual(texts)
     expect(script.replace(/^\(.*?\)\(\[/s, '')).not.toContain('<')
   })
 })
 
-describe('in feeds', () => {
+describe('feeds', () => {
   const day = new Date('2026-11-01')
   const content = (some: string[]): FeedContent => ({
     title: 'T',
@@ -172,7 +175,7 @@ describe('in feeds', () => {
   const self = 'https://unhurried.example/blog/rss.xml'
   const parts = Array.from({ length: Math.ceil(texts.length / 150) }, (_, n) => texts.slice(n * 150, (n + 1) * 150))
 
-  it('a title is words and nothing else', () => {
+  it('keep titles as plain text', () => {
     for (const part of parts) {
       expect(list(one(one(wellFormed(rss(content(part), self)).rss).channel).item)).toHaveLength(part.length)
       expect(list(one(wellFormed(atom(content(part), self)).feed).entry)).toHaveLength(part.length)
@@ -181,7 +184,7 @@ describe('in feeds', () => {
     }
   })
 
-  it('what a reader makes of titles, summaries and texts does nothing', () => {
+  it('contain no harmful titles, summaries or texts', () => {
     for (const part of parts) {
       const items = list(one(one(wellFormed(rss(content(part), self)).rss).channel).item)
       const entries = list(one(wellFormed(atom(content(part), self)).feed).entry)
@@ -196,8 +199,8 @@ describe('in feeds', () => {
   })
 })
 
-describe('what somebody typed is given back as words', () => {
-  it('in the form of a browser without script', async () => {
+describe('typed text is shown as plain text', () => {
+  it('in the contact form without JavaScript', async () => {
     const failure = new ApiFailure('invalid-request', { fields: { email: 'invalid-email' } })
     for (let n = 0; n < texts.length; n += 3) {
       const [name = '', email = '', message = ''] = texts.slice(n, n + 3)
@@ -209,7 +212,7 @@ describe('what somebody typed is given back as words', () => {
     }
   })
 
-  it('and by the stand-ins of this machine', () => {
+  it('in the pages of the local stand-ins', () => {
     for (const text of texts) {
       const elements = parsed(
         page(

@@ -18,8 +18,7 @@ import { tokenHeader } from '@/lib/site'
 import { cancelPlan } from '@/tests/setup/buyers'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
-import { allRows } from '@/tests/setup/rows'
-import { call, origin, stage } from '@/tests/setup/stage'
+import { allRows, call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 let world: Awaited<ReturnType<typeof stage>>

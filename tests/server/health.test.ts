@@ -4,7 +4,15 @@ import { GET } from '@/app/api/health/route'
 import { env, type BlogEnv } from '@/lib/env'
 import { closeDatabase, database } from '@/lib/server/db/client'
 import { health } from '@/lib/server/observability/health'
-import { answering, dropping, endless, hanging, stalling, startMoodyHost, type Mood } from '@/tests/setup/moody-host'
+import {
+  answering,
+  dropping,
+  endless,
+  hanging,
+  stalling,
+  startFaultyHost,
+  type Behavior,
+} from '@/tests/setup/faulty-host'
 import { call, engine, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -12,8 +20,8 @@ const hosts = ['identity', 'stripe', 'chargebee', 'notion'] as const
 type Host = (typeof hosts)[number]
 
 let world: Awaited<ReturnType<typeof stage>>
-const at = {} as Record<Host, Awaited<ReturnType<typeof startMoodyHost>>>
-let good: Record<Host, Mood>
+const at = {} as Record<Host, Awaited<ReturnType<typeof startFaultyHost>>>
+let good: Record<Host, Behavior>
 let ownBlog: BlogEnv
 
 const answers = async () => true
@@ -21,7 +29,7 @@ const answers = async () => true
 const look = (blogAnswers = answers) => health(blogAnswers, true)
 
 beforeAll(async () => {
-  for (const host of hosts) at[host] = await startMoodyHost(answering(200))
+  for (const host of hosts) at[host] = await startFaultyHost(answering(200))
   world = await stage({
     FIREBASE_KEYS_URL: `${at.identity.base}/keys`,
     STRIPE_SECRET_KEY: 'sk_test_of_the_site',
@@ -54,21 +62,21 @@ beforeEach(() => {
 
 const well = { status: 'ok', database: 'ok', identity: 'ok', stripe: 'ok', chargebee: 'ok', blog: 'ok' }
 
-const outages: [string, Mood][] = [
+const outages: [string, Behavior][] = [
   ['500', answering(500)],
   ['503', answering(503)],
   ['529', answering(529)],
   ['nothing', hanging],
   ['a cut line', dropping],
 ]
-const refusals: [string, Mood][] = [
+const refusals: [string, Behavior][] = [
   ['401', answering(401)],
   ['403', answering(403)],
   ['404', answering(404)],
   ['429', answering(429, '{}', { 'retry-after': '30' })],
   ['a way elsewhere', answering(302, '', { location: 'https://elsewhere.example/' })],
 ]
-const noKeys: [string, Mood][] = [
+const noKeys: [string, Behavior][] = [
   ['a page', answering(200, '<html>Sorry</html>')],
   ['half of an answer', answering(200, '{"keys":[')],
   ['no keys', answering(200, '{"keys":[]}')],

@@ -7,7 +7,7 @@ import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { standIn } from '@/local/vendors/settings'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
-import { engine, freshDatabase, origin, stage } from '@/tests/setup/stage'
+import { allRows, engine, freshDatabase, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -346,7 +346,6 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
 test("stores counts without the user's name", async () => {
   const who = await person()
   await callOften(who, 1)
-  const { allRows } = await import('@/tests/setup/rows')
   const counts = (await allRows()).filter((line) => line.startsWith('rate_limits'))
   expect(counts).toHaveLength(1)
   expect(counts.join()).toMatch(engine === 'postgres' ? /"points":1/ : /\[\]$/)

@@ -5,8 +5,7 @@ import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, withoutToken, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
-import { allRows } from '@/tests/setup/rows'
-import { stage } from '@/tests/setup/stage'
+import { allRows, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
 let world: Awaited<ReturnType<typeof stage>>

@@ -18,24 +18,24 @@ const put = (...names: string[]) => {
   return path
 }
 
-describe('the headless shell that Playwright installs', () => {
+describe('playwrightShell', () => {
   it.each([
     ['chrome-headless-shell-linux64', 'chrome-headless-shell'],
     ['chrome-linux', 'headless_shell'],
     ['chrome-headless-shell-win64', 'chrome-headless-shell.exe'],
-  ])('is found beside the full build: %s/%s', (inside, name) => {
+  ])('finds the shell beside the full build: %s/%s', (inside, name) => {
     put('chromium_headless_shell-1255', inside, 'LICENSE')
     const shell = put('chromium_headless_shell-1255', inside, name)
     put('chromium_headless_shell-1200', inside, name)
     expect(playwrightShell(join(folder, 'chromium-1255', 'chrome-linux64', 'chrome'))).toBe(shell)
   })
 
-  it('is not found where the full build is alone', () => {
+  it('finds nothing when there is only the full build', () => {
     const full = put('chromium-1255', 'chrome-linux64', 'chrome')
     expect(playwrightShell(full)).toBeUndefined()
   })
 
-  it('is looked for where this release of Playwright has it', () => {
+  it('expects the folder names of this Playwright release', () => {
     expect(chromium.executablePath()).toMatch(/\bchromium-\d+[/\\]/)
   })
 })

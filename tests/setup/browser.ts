@@ -1,4 +1,4 @@
-/** The browser for end-to-end tests: what the machine has, else what it may install. */
+/** Finds or installs the browser for end-to-end tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ const fullPaths = [
 ]
 
 /**
- * The headless shell that `playwright install chromium` puts beside the full build.
- * @param fullBuild where Playwright has, or would have, its full Chromium; it names no path of the shell
+ * The headless shell that `playwright install chromium` puts beside the full build. Playwright has no API for its path.
+ * @param fullBuild where Playwright's full Chromium is, or would be
  */
 export function playwrightShell(fullBuild: string): string | undefined {
   const folder = fullBuild.replace(/\bchromium-(\d+)[/\\].*$/, 'chromium_headless_shell-$1')
@@ -26,7 +26,7 @@ export function playwrightShell(fullBuild: string): string | undefined {
   return name && join(folder, name)
 }
 
-/** Some systems have a script in the place of Chromium that only says how to install it. */
+/** On some systems, `chromium` is a script that only explains how to install it. */
 function runs(path: string | undefined): path is string {
   if (!path || !existsSync(path)) return false
   try {
@@ -37,11 +37,11 @@ function runs(path: string | undefined): path is string {
   }
 }
 
-/** The engine without windows of its own, which opens a page in a third of the time. */
+/** Chromium without windows, which opens a page in a third of the time. */
 const installedShell = (): string | undefined =>
   ['/usr/bin/chromium-headless-shell', playwrightShell(chromium.executablePath())].find(runs)
 
-/** A browser as people have one, if the machine has any. */
+/** A full Chromium or Chrome, if there is one. */
 export function fullBrowser(): string | undefined {
   process.env.FULL_CHROMIUM_PATH ??= [...fullPaths, chromium.executablePath()].find(runs) ?? ''
   return process.env.FULL_CHROMIUM_PATH || undefined
@@ -58,14 +58,14 @@ function install(): void {
         stdio: 'ignore',
       })
   } catch {
-    // Whether it worked is asked of the disk below.
+    // The caller checks the disk.
   }
 }
 
 function findOrInstall(): string | undefined {
   const shell = installedShell()
   if (shell) return shell
-  // In CI the quicker shell is worth an installation beside a full browser.
+  // In CI, install the faster shell even beside a full browser.
   const full = process.env.CI && mayInstall ? undefined : fullBrowser()
   if (full) return full
   install()
@@ -74,20 +74,20 @@ function findOrInstall(): string | undefined {
 }
 
 /**
- * The path of a Chromium, which is installed first if the machine has none: Debian's package for
- * root, else the build that Playwright brings. `CHROMIUM_PATH` names another one.
+ * The path of a Chromium, installed if necessary: Debian's package for root, otherwise Playwright's build.
+ * `CHROMIUM_PATH` overrides it.
  * @throws Error that says what to install by hand
  */
 export function ensureBrowser(): string {
   const { CHROMIUM_PATH } = process.env
   const path = CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findOrInstall()
   if (!path) throw new Error('No browser could be installed. Install Chromium, or name one in CHROMIUM_PATH.')
-  // Processes that this one starts need not look again.
+  // For child processes.
   process.env.CHROMIUM_PATH = path
   return path
 }
 
-/** Flags without which Chromium does not start as root, or talks to hosts of its own. */
+/** Lets Chromium start as root, and stops its own network requests. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-background-networking',

@@ -1,4 +1,4 @@
-/** People with accounts who buy, cancel and resume through the handlers, as the pages do it for them. */
+/** People who buy, cancel and resume through the route handlers, as the pages do. */
 import { expect } from 'vitest'
 import { POST as portal } from '@/app/api/billing/portal/route'
 import { POST as sync } from '@/app/api/billing/sync/route'
@@ -50,7 +50,7 @@ export async function planAfterWebhook(who: Person): Promise<CurrentPlan> {
   return planOf(who)
 }
 
-/** What the thank-you page does: rings, and reads. */
+/** The sync call of the thank-you page. */
 export const ring = ({ uid, token }: Person) => call(sync, `/billing/sync?uid=${uid}`, { token, method: 'POST' })
 
 const change = (handler: typeof cancel, path: string, { uid, token }: Person, body: object, headers?: HeadersInit) =>
@@ -62,7 +62,6 @@ export const cancelPlan = (who: Person, subscriptionId: string, store: string) =
 export const resumePlan = (who: Person, subscriptionId: string, store: string, headers?: HeadersInit) =>
   change(resume, 'resume-plan', who, { subscriptionId, store }, headers)
 
-/** The provider's own page for a card and for cancelling. */
 export const portalOf = ({ uid, token }: Person, returnUrl = `${origin}/profile`, provider?: Name) =>
   call(portal, `/billing/portal?uid=${uid}`, { token, body: { returnUrl, provider } })
 
@@ -79,11 +78,11 @@ export const allRows = async ({ uid }: Person) => {
 type World = Awaited<ReturnType<typeof stage>>
 type Vendors = Awaited<ReturnType<typeof startVendors>>
 
-/** People of one test file, whose world and vendors are there when they are first asked for. */
+/** Creates people for one test file. `surroundings` is called late, because `beforeAll` creates it. */
 export function buyersOf(surroundings: () => { world: World; vendors: Vendors }) {
   let people = 0
 
-  /** Somebody with an account at the identity service, signed in. */
+  /** A signed-in person. */
   async function person(): Promise<Person> {
     const { identity } = surroundings().world
     const uid = `person-${++people}`

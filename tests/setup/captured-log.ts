@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import type pino from 'pino'
 
-/** What the log has written since the last look, a line each. */
+/** Log lines, which tests read and clear. */
 export const lines: string[] = []
 
-/** Pino itself, with all the settings that it is given, whose lines end here and not on standard output. */
+/** Real Pino, which writes to `lines` instead of standard output. */
 export function capturing(real: typeof pino): { default: typeof pino } {
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

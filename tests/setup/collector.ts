@@ -1,4 +1,4 @@
-/** A collector of traces, as a real one takes them: OTLP over HTTP, as JSON. What it was sent is kept as it came. */
+/** A trace collector that takes OTLP over HTTP as JSON. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -23,7 +23,6 @@ type Sent = {
   }[]
 }
 
-/** A span, with its attributes by name. */
 export type Span = {
   trace: string
   id: string
@@ -31,7 +30,7 @@ export type Span = {
   name: string
   failed: boolean
   about: Record<string, string | number | boolean | undefined>
-  /** Of the process that sent it. */
+  /** Attributes of the sending process. */
   resource: Record<string, string | number | boolean | undefined>
 }
 
@@ -55,7 +54,7 @@ const spansOf = (body: string): Span[] =>
     ),
   )
 
-/** Starts one on a port of its own; `mood` says how it does its work from then on. */
+/** Starts a collector; `mood` can make it fail. */
 export async function startCollector() {
   const bodies: string[] = []
   const headers: IncomingHttpHeaders[] = []
@@ -79,9 +78,9 @@ export async function startCollector() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mood,
     headers,
-    /** How often it was asked, whatever it did then. */
+    /** The number of requests, failed ones too. */
     calls: () => calls,
-    /** Every byte of what was sent. */
+    /** The bodies as text. */
     text: () => bodies.join('\n'),
     spans: () => bodies.flatMap(spansOf),
     async close() {

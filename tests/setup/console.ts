@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** A warning or an error that a test did not expect fails it. A test that expects one mocks the method itself. */
+/** Fails a test on unexpected console warnings and errors. A test that expects one mocks the method. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')

@@ -1,21 +1,17 @@
-/** Debian's packages for what tests need beside Node. */
+/** Installs Debian packages that tests need. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether this process may install packages. */
 export const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const quiet = {
   timeout: 300_000,
   stdio: 'ignore',
-  // A package of a server would start one, at its usual port, which nobody here has asked for.
+  // Keeps server packages from starting a server.
   env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
 } as const
 
-/**
- * Installs the first of these packages that can be had.
- * @throws what the last of them failed with
- */
+/** Installs the first package that is available, or throws the last error. */
 export function installPackage(...names: [string, ...string[]]): void {
   execFileSync('apt-get', ['update'], quiet)
   for (const [at, name] of names.entries()) {
@@ -29,10 +25,8 @@ export function installPackage(...names: [string, ...string[]]): void {
 }
 
 /**
- * Makes sure of a program: it is there, or it is installed, once.
- * @param isThere looks for it
- * @param orElse what a person can do where it may not be installed, in a sentence
- * @throws Error that says so
+ * Installs a program if it is missing.
+ * @throws Error with `orElse`, which says what to do by hand
  */
 export function ensureProgram(title: string, name: string, isThere: () => boolean, orElse: string): void {
   if (isThere()) return

@@ -1,4 +1,4 @@
-/** A site process that is replaced as a deploy does it: told to end, and begun anew on its port from another build. */
+/** A site process that can be replaced as in a deploy: SIGTERM, then a start on the same port from another build. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ export type DeployedSite = ReturnType<typeof deploySite>
 
 const patienceMs = 120_000
 
-/** @param build the one that it begins with */
 export function deploySite(port: number, env: Record<string, string>, build: Build) {
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-deployed-'))
@@ -52,7 +51,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
   async function end(): Promise<{ code: number | null; ms: number }> {
     const began = Date.now()
     if (!hasEnded()) part.child.kill('SIGTERM')
-    // Whoever deploys has half a minute's patience, too.
+    // Deployment tools wait as long before they kill.
     const ended = await Promise.race([part.ended.then(() => true), sleep(30_000, false, { ref: false })])
     if (!ended) killProcess(part.child)
     await part.ended
@@ -67,7 +66,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
     kill: () => killProcess(part.child),
     setAhead: async () => {},
     tail: () => part.tail(),
-    /** Ends the process in order and begins one of a build; resolves with how the old one ended when the new one is well. */
+    /** Replaces the process. Resolves with the old one's exit when the new one is healthy. */
     async replace(next: Build): Promise<{ code: number | null; ms: number }> {
       const old = await end()
       part = begin(next)

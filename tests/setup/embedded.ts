@@ -6,13 +6,10 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { TestProject } from 'vitest/node'
 
-/** Where `lib/server/db/client.ts` keeps the embedded database in a `DATA_DIR`. */
+/** The embedded database's folder in `DATA_DIR`, as in lib/server/db/client.ts. */
 const place = join('db', 'pglite')
 
-/**
- * Vitest's global set-up of the embedded project: one database is made and migrated for the run, since
- * making one takes seconds; each file begins with a copy of it.
- */
+/** Vitest's global setup for the embedded database. Creating one takes seconds, so each test file copies a template. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-template-'))
   mkdirSync(join(folder, place), { recursive: true })
@@ -23,7 +20,6 @@ export default async function setup(project: TestProject) {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Puts the database of the run into a `DATA_DIR` that has none yet. */
 export const copyTemplate = (template: string, dataDir: string) =>
   cpSync(join(template, place), join(dataDir, place), { recursive: true })
 

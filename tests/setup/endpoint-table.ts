@@ -1,17 +1,16 @@
-/** Every address of the API, and of those that take a token a request that is right. */
+/** Every API route, with a valid request for those that take a token. */
 import { ephemeralKeyVersion } from '@/lib/site'
 
 export type Endpoint = {
-  /** What stands behind `/api`. */
+  /** Without `/api`. */
   path: string
   method: 'GET' | 'POST'
-  /** Where the uid stands. */
   uid: 'query' | 'body' | 'both'
-  /** Refuses a revoked token at once. */
+  /** Checks at every request whether the token was revoked. */
   fresh: boolean
-  /** Other parameters of the query. */
+  /** More query parameters. */
   query?: string
-  /** The body beside the uid. */
+  /** The body without the uid. */
   body?: object
 }
 
@@ -54,7 +53,7 @@ export const endpoints: Endpoint[] = [
   { path: '/users/resume-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
 ]
 
-/** Addresses that take no token: anybody's, a provider's, or a publisher's with a secret of their own. */
+/** Public routes, webhooks, and routes with their own secret. */
 export const withoutToken = [
   '/[[...path]]',
   '/billing/reconcile',

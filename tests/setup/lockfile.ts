@@ -1,7 +1,6 @@
 /**
- * npm writes only those optional packages into the lock file that its registry offers for some
- * platform it has seen; `npm ci` then refuses the lock ("Missing: … from lock file") on every
- * machine. `npm run lock` adds what is missing; a test fails when something is.
+ * Completes package-lock.json: npm leaves out optional packages of some platforms, and then `npm ci` rejects the lock
+ * ("Missing: … from lock file"). Run it with `npm run lock`; a test fails when an entry is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -15,7 +14,7 @@ type Entry = {
 export type Lock = { packages: Record<string, Entry> }
 type Gap = { at: string; name: string; range: string }
 
-/** Where Node would find `name` from the package at `at`: the nearest `node_modules` upwards. */
+/** Finds `name` in the nearest `node_modules` above the package at `at`, as Node does. */
 function resolve(lock: Lock, at: string, name: string): string | undefined {
   for (let folder = at; ;) {
     const key = `${folder ? `${folder}/` : ''}node_modules/${name}`
@@ -25,7 +24,7 @@ function resolve(lock: Lock, at: string, name: string): string | undefined {
   }
 }
 
-/** Optional dependencies that the lock names but has no entry for. */
+/** Optional dependencies without an entry. */
 export function missing(lock: Lock): Gap[] {
   return Object.entries(lock.packages).flatMap(([at, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
@@ -37,7 +36,7 @@ export function missing(lock: Lock): Gap[] {
 const systems = ['darwin', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony', 'linux']
 const processors = ['arm64', 'x64', 'ia32', 'riscv64', 'ppc64', 's390x', 'loong64', 'mips64el', 'wasm32', 'arm']
 
-/** The platform that a package's name promises, such as darwin and arm64 for `@next/swc-darwin-arm64`. */
+/** The platform in a package's name, such as darwin and arm64 in `@next/swc-darwin-arm64`. */
 function platform(name: string): Pick<Entry, 'os' | 'cpu'> {
   const words = name.split(/[^a-z0-9]+/)
   const os = systems.find((word) => words.includes(word))
@@ -45,7 +44,7 @@ function platform(name: string): Pick<Entry, 'os' | 'cpu'> {
   return { ...(os ? { os: [os] } : {}), ...(cpu ? { cpu: [cpu] } : {}) }
 }
 
-/** Adds an entry for each gap and returns how many were added. Entries are kept in npm's order. */
+/** Adds the missing entries in npm's order, and returns their number. */
 export function complete(lock: Lock): number {
   const gaps = missing(lock)
   for (const { at, name, range } of gaps) {

@@ -5,19 +5,18 @@ import { blogTags } from '@/lib/site'
 const dayLength = 86_400_000
 const newest = Date.UTC(2026, 5, 1)
 
-/** What the nth post is called, and its slug, counted from 1: the newest. */
+/** Posts are numbered from 1, the newest. */
 export const manyTitle = (n: number) => `Post number ${n}`
 export const manySlug = (n: number) => `post-number-${n}`
 
-/** The tag that every one of them has. */
+/** The tag of every post. */
 export const commonTag = blogTags[0]
 
 const short = () => 'There is nothing to read here.\n\n## A heading\n\nThe end.'
 
 /**
- * Writes valid posts into a folder, a day apart, so that their order is known. They say nothing: what is looked
- * at is how many of them there are, and how one goes on.
- * @param bodyOf the text of the nth one, where it matters how long it is
+ * Writes valid posts into a folder, dated a day apart, so that their order is known.
+ * @param bodyOf the text of the nth post
  */
 export function writeManyPosts(folder: string, count: number, bodyOf: (n: number) => string = short): void {
   mkdirSync(folder, { recursive: true })

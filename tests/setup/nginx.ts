@@ -1,7 +1,4 @@
-/**
- * An nginx of our own, with the settings that are shipped. Debian's package is used where it is installed, and
- * installed where it is missing and may be.
- */
+/** Starts nginx with deploy/nginx.conf, from Debian's package, which is installed if necessary. */
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -16,7 +13,6 @@ export type Nginx = { url: string; printed(): string; stop(): Promise<void> }
 
 const program = '/usr/sbin/nginx'
 
-/** Makes sure of nginx; says in a sentence what to do where it cannot be had. */
 export const ensureNginx = (): void =>
   ensureProgram(
     'nginx',
@@ -25,7 +21,7 @@ export const ensureNginx = (): void =>
     'Install it (Debian: apt-get install nginx), or set TEST_NGINX=off.',
   )
 
-/** Each place of the shipped settings that is this machine's own, and what stands there instead. */
+/** Adapts deploy/nginx.conf to this machine's ports and folders. */
 function fitted(shipped: string, folder: string, port: number, sites: readonly number[]): string {
   const places: [RegExp, string][] = [
     [/listen 80;/, `listen 127.0.0.1:${port};`],
@@ -38,7 +34,7 @@ function fitted(shipped: string, folder: string, port: number, sites: readonly n
     [/http \{/, `http {\n${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}`],
   ]
   return places.reduce((text, [place, words]) => {
-    if (!place.test(text)) throw new Error(`deploy/nginx.conf has nothing like ${place}.`)
+    if (!place.test(text)) throw new Error(`deploy/nginx.conf does not contain ${place}.`)
     return text.replace(place, words)
   }, shipped)
 }
@@ -52,13 +48,13 @@ const isListening = (port: number) =>
   })
 
 /**
- * Starts it before these ports of loopback, and resolves once it listens.
- * @param change of the settings, for a comparison; none is what is shipped
+ * Starts nginx in front of sites on these ports.
+ * @param change changes the settings, for a comparison
  */
 export async function startNginx(sites: readonly number[], change = (text: string) => text): Promise<Nginx> {
   ensureNginx()
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-nginx-'))
-  // Its workers are not root.
+  // For its workers, which are not root.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')

@@ -1,15 +1,15 @@
-/** Products, prices and subscriptions that somebody makes at the vendors beside this site, through the vendors' SDKs. */
+/** Creates products, prices and subscriptions of other sites at the vendors, through their SDKs. */
 import { randomUUID } from 'node:crypto'
 import Chargebee from 'chargebee'
 import Stripe from 'stripe'
 import type { Provider } from '@/lib/contract/plan'
 import { standIn } from '@/local/vendors/settings'
 
-type Wish = {
-  /** Prices of its items; one of another product when none is named. */
+type SubscriptionOptions = {
+  /** The default is a price of another product. */
   prices?: string[]
   metadata?: Record<string, string>
-  /** The first invoice is sent to be paid, and stays open. */
+  /** The first invoice is sent to the customer and stays open. */
   isUnpaid?: boolean
   trialDays?: number
 }
@@ -29,7 +29,7 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     apiKey: standIn.chargebee.apiKey,
   })
 
-  /** A monthly price of 5 USD; of a new product, where none is named. */
+  /** Creates a monthly price of 5 USD, of a new product by default. */
   async function price(name: Provider, product?: string): Promise<string> {
     if (name === 'stripe') {
       const made = await stripe.prices.create({
@@ -51,7 +51,7 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     return made.item_price.id
   }
 
-  /** An addon of Chargebee's, which may stand beside any plan. */
+  /** Creates an addon at Chargebee, which any plan may contain. */
   async function addon(id: string): Promise<string> {
     await chargebee.itemFamily.create({ id: `family-${id}`, name: 'Addons' })
     await chargebee.item.create({ id: `item-${id}`, name: 'Addon', type: 'addon', item_family_id: `family-${id}` })
@@ -61,9 +61,9 @@ export function otherProducts(base: string, now: () => number = Date.now) {
   }
 
   /** Returns the id of the new subscription. */
-  async function subscribe(name: Provider, customer: string, wish: Wish = {}): Promise<string> {
-    const { metadata, isUnpaid = false, trialDays = 0 } = wish
-    const prices = wish.prices ?? [await price(name)]
+  async function subscribe(name: Provider, customer: string, options: SubscriptionOptions = {}): Promise<string> {
+    const { metadata, isUnpaid = false, trialDays = 0 } = options
+    const prices = options.prices ?? [await price(name)]
     if (name === 'stripe') {
       const made = await stripe.subscriptions.create({
         customer,
@@ -83,7 +83,7 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     return subscription.id
   }
 
-  /** What the vendor has of a subscription: whether it runs as it was made, and its invoices. */
+  /** A subscription's status, end, invoices and refunds at the vendor. */
   async function stateOf(name: Provider, id: string) {
     if (name === 'stripe') {
       const found = await stripe.subscriptions.retrieve(id)

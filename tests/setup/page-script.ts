@@ -1,4 +1,4 @@
-/** Runs an inline script of the page's head; what it listens to ends with the test, as it ends with a page. */
+/** Runs an inline script of the page's head. `endPage` removes its listeners, as leaving a page does. */
 import { runInThisContext } from 'node:vm'
 import { vi } from 'vitest'
 
@@ -13,7 +13,7 @@ export function runPageScript(script: string): void {
       stops.push(() => target.removeEventListener(...given))
     })
   }
-  // It begins in a page that has been parsed and still waits for its files.
+  // The page is parsed, but its files are still loading.
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   runInThisContext(script)
   state.mockRestore()

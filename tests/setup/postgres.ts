@@ -1,7 +1,6 @@
 /**
- * A Postgres server of our own for one run of tests: a fresh cluster in a temporary folder, on
- * loopback, under a user that is not root (Postgres refuses root). Debian's package is used where it is
- * installed, and installed where it is missing and may be.
+ * Starts a Postgres server with a fresh cluster in a temporary folder, from Debian's package, which is installed if
+ * necessary. It runs as the user postgres, because Postgres refuses root.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,12 +11,11 @@ import { ensureProgram } from './debian'
 
 export type PostgresServer = {
   url: string
-  /** Where everything of it lies. */
   folder: string
-  /** Ends it as an operator would, its data kept; `start` brings it back at the same address. */
+  /** Stops it in order. `start` starts it again with its data, at the same address. */
   halt(): Promise<void>
   start(): Promise<void>
-  /** Lets it take connections and questions and answer nothing, until `resume`. */
+  /** Makes it accept connections without answering, until `resume`. */
   hang(): void
   resume(): void
   stop(): Promise<void>
@@ -25,7 +23,6 @@ export type PostgresServer = {
 
 const packaged = '/usr/lib/postgresql'
 
-/** The folder of Debian's newest Postgres binaries, or null. */
 function binaries(): string | null {
   if (!existsSync(packaged)) return null
   const versions = readdirSync(packaged).toSorted((a, b) => Number(b) - Number(a))
@@ -36,23 +33,20 @@ function binaries(): string | null {
 
 const isRoot = process.getuid?.() === 0
 
-/** The folder of the binaries, installed if need be; says in a sentence what to do where they cannot be had. */
+/** The folder of the binaries, installed if necessary. */
 export function ensurePostgres(): string {
   const orElse = 'Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.'
   ensureProgram('PostgreSQL', 'postgresql', () => binaries() !== null, orElse)
   return binaries() ?? ''
 }
 
-/** A server process and the one of each connection, which hang apart. */
+/** The server process and those of its connections, which must be stopped one by one. */
 function family(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   return [pid, ...children.filter(Boolean).map(Number)]
 }
 
-/**
- * Starts a fresh cluster and resolves once it answers.
- * @param parent the folder in which its own is made
- */
+/** @param parent the folder for the cluster's folder */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const bin = ensurePostgres()
   const folder = mkdtempSync(join(parent, 'unhurried-postgres-'))
@@ -64,12 +58,12 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
     : {}
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  // The locale of a person's shell need not be installed, and sorts in its own way.
-  const likeOthers = ['-E', 'UTF8', '--locale=C']
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...likeOthers], {
+  // The shell's locale may not be installed, and may sort differently.
+  const locale = ['-E', 'UTF8', '--locale=C']
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale], {
     ...owner,
     cwd: folder,
-    // What it complains of belongs into the error.
+    // Its messages become part of the error.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const port = await freePort()

@@ -1,10 +1,10 @@
-/** What processes take, as Linux tells it in `/proc`. */
+/** CPU time and memory of processes, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Fields of a process from its state on; null when it has ended. */
+/** The fields of `stat` after the name, or null when the process has ended. */
 function fieldsOf(pid: number): string[] | null {
   try {
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain anything.
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -13,7 +13,7 @@ function fieldsOf(pid: number): string[] | null {
   }
 }
 
-/** A process and all that it has started, directly or not, and that still runs. */
+/** A process and its running descendants. */
 export function treeOf(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,7 +23,7 @@ export function treeOf(pid: number): number[] {
   return tree
 }
 
-/** How a process was started: its program and what it was given. */
+/** The command line of a process. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -32,7 +32,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Milliseconds of processor time that these have taken, in their own code and in the kernel; Linux counts in steps of 10. */
+/** User and kernel CPU time in milliseconds, in Linux's steps of 10. */
 export function processorTime(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = fieldsOf(pid)
@@ -41,7 +41,7 @@ export function processorTime(pids: readonly number[]): number {
   return 10 * ticks.reduce((sum, each) => sum + each, 0)
 }
 
-/** Resident memory of a process in MB; of one that has ended, none. */
+/** Resident memory in MB, 0 for a process that has ended. */
 export function memoryOf(pid: number): number {
   try {
     const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

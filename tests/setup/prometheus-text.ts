@@ -1,4 +1,4 @@
-/** Reads Prometheus' text form (version 0.0.4) strictly, as its description gives it. */
+/** A strict parser of Prometheus' text format, version 0.0.4. */
 
 type Sample = { name: string; labels: Record<string, string>; value: number }
 type Family = { name: string; type: string; help: string; samples: Sample[] }
@@ -7,7 +7,7 @@ const name = /^[a-zA-Z_:][a-zA-Z0-9_:]*/
 const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*/
 const number = /^(?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|NaN|Nan)$/i
 
-/** What the text begins with, and the rest; anything else is an error that shows where. */
+/** Splits off what matches at the start, or throws. */
 function take(text: string, pattern: RegExp | string, line: string): [string, string] {
   const found = typeof pattern === 'string' ? (text.startsWith(pattern) ? pattern : null) : pattern.exec(text)?.[0]
   if (found === null || found === undefined) throw new Error(`expected ${pattern} at "${text}" in: ${line}`)
@@ -46,9 +46,9 @@ const suffixes: Record<string, string[]> = {
   summary: ['', '_sum', '_count'],
 }
 
-/** Each family with its samples. @throws Error for whatever the form does not allow */
+/** Parses all families. @throws Error for anything that the format does not allow */
 export function parseMetrics(text: string): Map<string, Family> {
-  if (!text.endsWith('\n')) throw new Error('the last line must end, too')
+  if (!text.endsWith('\n')) throw new Error('the last line has no line break')
   const families = new Map<string, Family>()
   const seen = new Set<string>()
   let family: Family | undefined
@@ -78,7 +78,7 @@ export function parseMetrics(text: string): Map<string, Family> {
   return families
 }
 
-/** All samples as a flat table: `name{label="value"}` with labels in order, and its number. */
+/** All samples by `name{label="value"}`, with sorted labels. */
 export function flat(text: string): Map<string, number> {
   const samples = [...parseMetrics(text).values()].flatMap((family) => family.samples)
   return new Map(

@@ -1,8 +1,4 @@
-/**
- * A Redis server of our own for one run of tests: on loopback, with a temporary folder, and able to go and
- * come back at the same address. Debian's package is used where it is installed, and installed where it is
- * missing and may be.
- */
+/** Starts a Redis server that can stop and return at the same address, from Debian's package. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,21 +10,20 @@ import { ensureProgram } from './debian'
 
 export type RedisServer = {
   url: string
-  /** Ends it at once; what it held is lost. */
+  /** Kills it; its data is lost. */
   kill(): Promise<void>
-  /** Starts it again where it was. */
+  /** Starts it again at the same address. */
   start(): Promise<void>
-  /** Lets it hang: it takes connections, and answers nobody. */
+  /** Makes it accept connections without answering, until `resume`. */
   pause(): void
   resume(): void
-  /** Takes away every key of a pattern. */
+  /** Deletes all keys that match a pattern. */
   drop(pattern: string): Promise<void>
   stop(): Promise<void>
 }
 
 const program = '/usr/bin/redis-server'
 
-/** Makes sure of Redis; says in a sentence what to do where it cannot be had. */
 export const ensureRedis = (): void =>
   ensureProgram(
     'Redis',
@@ -37,21 +32,20 @@ export const ensureRedis = (): void =>
     'Install it (Debian: apt-get install redis-server), or set TEST_REDIS=off.',
   )
 
-/** A connection for one errand. */
-async function withClient<T>(url: string, errand: (client: RedisClientType) => Promise<T>): Promise<T> {
+/** Runs commands on a new connection. */
+async function withClient<T>(url: string, run: (client: RedisClientType) => Promise<T>): Promise<T> {
   const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } })
-  // Said by the errand, too.
+  // `run` throws the same error.
   client.on('error', () => {})
   await client.connect()
   try {
-    return await errand(client)
+    return await run(client)
   } finally {
     client.destroy()
   }
 }
 
-/** Resolves once the server takes commands. */
-async function answered(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100 && server.exitCode === null; tries++) {
     const isUp = await withClient(url, (client) => client.ping()).catch(() => null)
     if (isUp) return
@@ -60,7 +54,6 @@ async function answered(url: string, server: ChildProcess): Promise<void> {
   throw new Error('Redis did not start.')
 }
 
-/** Starts an empty server and resolves once it answers. */
 export async function startRedis(): Promise<RedisServer> {
   ensureRedis()
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-redis-'))
@@ -71,10 +64,10 @@ export async function startRedis(): Promise<RedisServer> {
 
   async function start() {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
-    // Newer versions end at once in a locale that is not installed.
+    // Newer versions exit when the shell's locale is not installed.
     server = spawn(program, args, { stdio: 'ignore', env: { ...process.env, LC_ALL: 'C' } })
     ended = new Promise((resolve) => server?.once('exit', resolve))
-    await answered(url, server)
+    await waitUntilReady(url, server)
   }
   async function kill() {
     server?.kill('SIGKILL')

@@ -1,6 +1,6 @@
 /**
- * A second build of the same sources, as the next deploy would have it: nothing of its scripts is named as in the
- * first, because it leaves out their minifying. It lies within the checkout, whose packages it shares.
+ * A second build of the same sources, for tests of deploys. It is not minified, so that all its scripts have other names.
+ * It is inside the checkout, whose packages it uses.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ function run(args: string[]): Promise<void> {
   )
 }
 
-/** Makes it when the sources have changed since; resolves when it is there. */
+/** Builds when the sources have changed. */
 export async function ensureSecondBuild(): Promise<void> {
   const digest = sourceDigest(root, process.env)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
@@ -33,11 +33,11 @@ export async function ensureSecondBuild(): Promise<void> {
   for (const path of sources) {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(secondBuild, path), { recursive: true })
   }
-  // The packages that sources name by their place on the disk.
+  // Packages that sources refer to by path.
   for (const name of ['@fontsource', '@fontsource-variable']) {
     cpSync(join(root, 'node_modules', name), join(secondBuild, 'node_modules', name), { recursive: true })
   }
-  // All others are those of the checkout, and a lock file of its own would say that it is a project by itself.
+  // With its own lock file, Next would take it for a separate project.
   rmSync(join(secondBuild, 'package-lock.json'))
   const config = join(secondBuild, 'next.config.ts')
   const changed = readFileSync(config, 'utf8').replace(

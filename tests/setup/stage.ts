@@ -1,8 +1,9 @@
-/** A server's surroundings for one test file: settings, an empty database, the identity service, the vendors. */
+/** Settings, an empty database and an identity service for one test file of the server. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { startIdentity } from '@/tests/fakes/identity'
@@ -11,10 +12,9 @@ import { copyTemplate } from './embedded'
 
 export const origin = 'http://localhost:3000'
 
-/** `postgres` in the project of that name, else the embedded database. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
-/** The address of a new, empty database on the Postgres server of the run. */
+/** Creates a database on the run's Postgres server, and returns its URL. */
 export async function freshDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -26,10 +26,7 @@ export async function freshDatabase(): Promise<string> {
   return url.href
 }
 
-/**
- * Sets the process's environment for the modules under test; call it before anything of lib/server
- * is used, and `close()` after the last test.
- */
+/** Sets `process.env` for the modules under test. Call it before anything of lib/server is used. */
 export async function stage(extra: Record<string, string> = {}) {
   const identity = await startIdentity()
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-test-'))
@@ -44,7 +41,7 @@ export async function stage(extra: Record<string, string> = {}) {
     ...identity.env,
     ...extra,
   })
-  // As at a start: opening takes its time on a busy machine, and a person's request is not given it.
+  // Opened at the start as in production, because a request would time out on a busy machine.
   const { database } = await import('@/lib/server/db/client')
   await database()
   return {
@@ -61,11 +58,30 @@ export async function stage(extra: Record<string, string> = {}) {
 
 type Call = { token?: string | null; body?: unknown; raw?: string | Buffer; method?: string; headers?: HeadersInit }
 
-/** Calls a route handler as a browser would. `path` is all behind `/api`. */
+/** Calls a route handler. `path` is without `/api`. */
 export function call(handler: (request: Request) => Promise<Response>, path: string, options: Call = {}) {
   const { token, body, raw, method = body === undefined && raw === undefined ? 'GET' : 'POST' } = options
   const headers = new Headers(options.headers)
   if (token) headers.set(tokenHeader, token)
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   return handler(new Request(`${origin}/api${path}`, { method, headers, body: sent as BodyInit | undefined }))
+}
+
+type Rows = { rows: Record<string, unknown>[] }
+
+/** The whole database as text: a line for each table and each sequence. */
+export async function allRows(): Promise<string[]> {
+  const { database } = await import('@/lib/server/db/client')
+  const db = await database()
+  const ask = async (text: string) => ((await db.execute(sql.raw(text))) as unknown as Rows).rows
+  const tables = await ask("select table_name as name from information_schema.tables where table_schema = 'public'")
+  const sequences = await ask(
+    "select sequence_name as name from information_schema.sequences where sequence_schema = 'public'",
+  )
+  const lines = []
+  for (const { name } of tables)
+    lines.push(`${name} ${JSON.stringify(await ask(`select * from "${name}" t order by t::text`))}`)
+  for (const { name } of sequences)
+    lines.push(`${name} ${JSON.stringify(await ask(`select last_value, is_called from "${name}"`))}`)
+  return lines.toSorted()
 }

@@ -1,4 +1,4 @@
-/** The vendors' stand-ins in the test's own process, and a door through which their messages reach the handlers. */
+/** Vendor stand-ins in the test's process, whose webhooks reach the route handlers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,10 +32,7 @@ async function toRequest(message: IncomingMessage): Promise<Request> {
 
 type Handler = (request: Request) => Promise<Response>
 
-/**
- * Starts the stand-ins. Their messages go to the handlers of the routes, over HTTP; `deaf` loses them.
- * `env` leads the server to the stand-ins.
- */
+/** Starts the stand-ins; `env` points the server to them. While the site is deaf, it answers webhooks with 503. */
 export async function startVendors() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
   let deaf = false
@@ -75,7 +72,7 @@ export async function startVendors() {
   server.listen(Number(new URL(base).port), '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
 
-  /** Sends again what a vendor has said in vain, and resolves when none of its messages is on the way. */
+  /** Retries a vendor's undelivered webhooks, and waits for all of them. */
   async function hearOut(vendor: string): Promise<void> {
     const { state, webhooks } = vendors.context
     const waiting = () => state.deliveries.filter((one) => one.vendor === vendor && !one.failed)
@@ -98,15 +95,15 @@ export async function startVendors() {
       ...settingsAt.chargebee(base),
     },
     /**
-     * Lets the next calls of a vendor fail, as `POST /faults` does. What it has said before is heard out
-     * first: whoever hears a message asks the vendor, and would take a failure that is meant for the test's call.
+     * Lets the next calls to a vendor fail, as `POST /faults` does. It first waits for pending webhooks, whose handlers
+     * would otherwise use up the failure.
      */
     async fault(fault: { vendor: string; times?: number; [detail: string]: unknown }) {
       if (fault.times !== 0) await hearOut(fault.vendor)
       return post('/faults', fault)
     },
     hearOut,
-    /** What the site has asked a vendor since the last look. */
+    /** The calls to a vendor since `forgetRequests`. */
     async requests(vendor: string): Promise<{ method: string; path: string }[]> {
       const { requests } = (await (await fetch(`${base}/requests?vendor=${vendor}`)).json()) as {
         requests: { method: string; path: string }[]
@@ -114,14 +111,13 @@ export async function startVendors() {
       return requests
     },
     forgetRequests: () => fetch(`${base}/requests`, { method: 'DELETE' }),
-    /** Presses `Pay` on a hosted page. Stripe's answers after its message was, Chargebee's does not wait. */
+    /** Presses `Pay` on a hosted page. Stripe's stand-in waits for its webhook, Chargebee's does not. */
     pay: (url: string) => fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' }),
-    /** Turns a subscription at the provider, as its own staff or its clock could. */
+    /** Changes a subscription at the provider, as its staff or time could. */
     control: (vendor: string, name: string, subscription: string) =>
       post(`/${vendor}/control/${name}`, { subscription }),
-    /** What the vendors hold. */
     state: () => vendors.context.state,
-    /** Refuses whatever is asked at such an address, for good unless told otherwise; null refuses nothing any more. */
+    /** Refuses all calls to matching addresses, permanently by default; null ends it. */
     refuse(
       address: RegExp | null,
       how: { status: number; code: string | undefined } = { status: 400, code: 'invalid_request' },

@@ -1,16 +1,17 @@
-/** A seeded source of chance: the same seed draws the same on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number
+  /** True with the probability `share`. */
   chance(share: number): boolean
   pick<T>(of: readonly T[]): T
   shuffled<T>(of: readonly T[]): T[]
   bytes(count: number): Buffer
 }
 
-/** Mulberry32, which passes the usual tests of randomness and is ten lines long. */
+/** Mulberry32, a short generator that passes the usual tests of randomness. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -41,6 +42,6 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** A seed for one part of a run, so that the part draws the same whether or not the others run. */
+/** The seed of one part of a run, which does not depend on whether other parts run. */
 export const seedOf = (seed: number, part: number) =>
   (Math.imul(seed, 0x9e3779b1) ^ Math.imul(part + 1, 0x85ebca6b)) >>> 0

@@ -1,0 +1,48 @@
+/** A host that answers wrongly on request, for code that must notice it. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Behavior = (response: ServerResponse) => void
+
+export const answering =
+  (status: number, body = '{}', headers: Record<string, string> = {}): Behavior =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+
+export const hanging: Behavior = () => {}
+
+export const dropping: Behavior = (response) => response.destroy()
+
+/** Sends a body without end. */
+export const endless: Behavior = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const more = setInterval(() => response.write(' '.repeat(16_384)), 1)
+  response.on('close', () => clearInterval(more))
+}
+
+/** Sends the start of a body, and then nothing. */
+export const stalling: Behavior = (response) => void response.writeHead(200).write('{"keys":[')
+
+/** Starts a host; `is` changes its behavior, and `calls` are the requests to it. */
+export async function startFaultyHost(first: Behavior) {
+  let behavior = first
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`)
+    request.resume()
+    behavior(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    is(next: Behavior) {
+      behavior = next
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
