@@ -24,26 +24,43 @@ const options = {
 
 const withPostgres = process.env.TEST_POSTGRES !== 'off'
 
-/** Tests that do not depend on the database engine run once. */
-const engineIndependent = [
+const serverTests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`)
+
+/** Tests that do not depend on the database. They run on Postgres only. */
+const sameOnBoth = [
   'tests/server/provider/**',
-  ...[
+  ...serverTests(
     'emulated-identity',
     'end-sessions',
     'end-sessions-off',
     'hostile-addresses',
     'identity',
+    'identity-proxy',
     'limits-order',
     'logs',
     'metrics',
     'outcomes',
-    'identity-proxy',
     'publishing',
     'tokens',
-  ].map((name) => `tests/server/${name}.test.ts`),
+  ),
 ]
 
-/** Tests of lib/server and app/api run twice: on the embedded database and on Postgres. */
+/** The tests that a short run repeats on the embedded database. `TEST_FULL=1` repeats all that depend on it. */
+const quickOnEmbedded = serverTests(
+  'account',
+  'billing',
+  'build-files',
+  'contact',
+  'embedded-end',
+  'jobs',
+  'limits',
+  'retention',
+  'sync',
+  'users',
+)
+const isFull = process.env.TEST_FULL === '1'
+
+/** Tests of lib/server and app/api run on Postgres and on the embedded database. */
 export default defineConfig({
   test: {
     // More than a small machine has cores, because many tests wait for timeouts.
@@ -63,8 +80,8 @@ export default defineConfig({
         test: {
           ...options,
           name: 'pglite',
-          include: ['tests/server/**/*.test.ts'],
-          exclude: withPostgres ? engineIndependent : [],
+          include: withPostgres && !isFull ? quickOnEmbedded : ['tests/server/**/*.test.ts'],
+          exclude: withPostgres ? sameOnBoth : [],
           globalSetup: ['tests/setup/embedded.ts'],
         },
       },
