@@ -349,7 +349,7 @@ test('every code of a refusal that the product acts on is one of Chargebee’s',
   const folder = join(import.meta.dirname, '../../lib/server/billing/providers/chargebee')
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   const actedOn = sources.flatMap((text) =>
-    [...text.matchAll(/refusedAs\(\w+\) [!=]== '(\w+)'/g)].map(([, code]) => code),
+    [...text.matchAll(/refusalCode\(\w+\) [!=]== '(\w+)'/g)].map(([, code]) => code),
   )
   expect(actedOn).toContain('invalid_state_for_request')
   expect(Object.values(chargebeeCodes).flat()).toEqual(expect.arrayContaining(actedOn))
