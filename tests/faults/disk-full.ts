@@ -1,191 +1,209 @@
-/** A disk without room, really filled: under the embedded database's folder, and under Postgres. */
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { freePort } from '@/local/ports'
+import { mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startPostgres } from '@/tests/setup/postgres'
-import { createAsker, pageProblems, refusalProblems, told, until, type Asker } from './asker'
-import { buy, signUp } from './buyer'
 import type { Fault } from './fault'
-import { corruption, openEmbedded, openPostgres, type Kept } from './kept'
-import { startOutside, type Told } from './outside'
-import { startSite, type Site } from './site'
-import { mountDisk, type Disk } from './tmpfs'
+import {
+  buy,
+  describe,
+  pageProblems,
+  refusalProblems,
+  signUp,
+  waitFor,
+  withSite,
+  type Answer,
+  type Client,
+} from './support/client'
+import { corruption, openEmbedded, openPostgres, type Database } from './support/database'
+import type { Site } from './support/site'
+import type { Webhook } from './support/world'
 
 const megabyte = 1024 * 1024
-/** For a refusal, on a machine that may be busy. */
-const mostMs = 10_000
+/** Generous, because the machine may be busy. */
+const maxRefusalMs = 10_000
 
-/** What was there before the disk was full can be read. */
-async function readingProblems(asker: Asker): Promise<string[]> {
+/** Mounts a small disk in memory. Returns null when this process may not, which takes root on Linux. */
+function mountDisk(megabytes: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  const filler = join(folder, 'filler')
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    free,
+    /** Fills the disk except for `leave` bytes. */
+    fill(leave = 0) {
+      try {
+        while (free() > leave) writeFileSync(filler, Buffer.alloc(Math.min(65_536, free() - leave)), { flag: 'a' })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    },
+    clear: () => unlinkSync(filler),
+    remove() {
+      execFileSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+type Disk = NonNullable<ReturnType<typeof mountDisk>>
+type Stage = { client: Client; site: Site; disk: Disk; webhook: Webhook; stored: Set<string>; log(line: string): void }
+
+/** Data from before the disk was full must stay readable. */
+async function readingProblems(client: Client): Promise<string[]> {
   const [user, plan, problems] = await Promise.all([
-    asker.call('ada', '/users/get-user?uid=ada'),
-    asker.call('ada', '/users/current-plan?uid=ada'),
-    pageProblems(asker),
+    client.call('ada', '/users/get-user?uid=ada'),
+    client.call('ada', '/users/current-plan?uid=ada'),
+    pageProblems(client),
   ])
-  if (user.status !== 200 || user.body.name !== 'Ada') problems.push(`her record is read as ${told(user)}`)
-  if (plan.status !== 200 || plan.body.subscription?.store !== 'stripe') problems.push(`her plan is ${told(plan)}`)
+  if (user.status !== 200 || user.body.name !== 'Ada') problems.push(`Ada's record: ${describe(user)}`)
+  if (plan.status !== 200 || plan.body.subscription?.store !== 'stripe') problems.push(`Ada's plan: ${describe(plan)}`)
   return problems
 }
 
-type Scene = { asker: Asker; site: Site; disk: Disk; message: Told; say(line: string): void }
-type Received = Set<string>
-
-/** Long messages, so that they need room; what was answered 200 is remembered. */
-async function write(asker: Asker, name: string, received: Received) {
-  // Of chance, so that nothing can be packed.
+/** Sends a long message, and remembers it when the answer is 200. */
+async function sendMessage({ client, stored }: Pick<Stage, 'client' | 'stored'>, name: string) {
+  // Random, so that it cannot be compressed.
   const text = `${name} ${randomBytes(3000).toString('base64')}`
-  const answer = await asker.write(name, text)
-  if (answer.status === 200) received.add(text)
+  const answer = await client.contact(name, text)
+  if (answer.status === 200) stored.add(text)
   return answer
 }
 
-async function wellAgain({ asker, disk, message }: Scene, name: string, received: Received): Promise<string[]> {
+async function recoveryProblems(stage: Stage, name: string): Promise<string[]> {
+  const { client, disk, webhook } = stage
   disk.clear()
   return [
-    ...(await until(
-      'afterwards a message',
-      () => write(asker, name, received),
-      ({ status }) => status === 200,
-    )),
-    ...(await until(
-      'afterwards a record',
-      () => signUp(asker, name, name),
-      ({ status }) => status === 200,
-    )),
-    ...(await until(
-      'the message of Chargebee',
-      () => asker.deliver(message),
-      ({ status }) => status === 200,
-      5000,
-    )),
-    ...(await until('afterwards health', asker.health, ({ body }) => body.status === 'ok', 5000)),
-    ...(await readingProblems(asker)),
+    ...(await waitFor('a message afterwards', () => sendMessage(stage, name))),
+    ...(await waitFor('a record afterwards', () => signUp(client, name, name))),
+    ...(await waitFor("Chargebee's webhook", () => client.deliver(webhook), { ms: 5000 })),
+    ...(await waitFor('health afterwards', client.health, { until: ({ body }) => body.status === 'ok', ms: 5000 })),
+    ...(await readingProblems(client)),
   ]
 }
 
-/** The site over the embedded database, which stops writing before there is no room left for reading. */
-async function embeddedProblems(scene: Scene, received: Received): Promise<string[]> {
-  const { asker, site, disk, message, say } = scene
+/** Over the embedded database, the site stops writing while there is still room for reading. */
+async function embeddedProblems(stage: Stage): Promise<string[]> {
+  const { client, site, disk, webhook, log } = stage
   const problems: string[] = []
-  const refused = async () => {
-    const written = await write(asker, 'full', received)
-    problems.push(...refusalProblems('a message', written, mostMs))
-    problems.push(...refusalProblems('a record', await signUp(asker, 'ada', 'Eve'), mostMs))
-    const delivered = await asker.deliver(message)
-    if (delivered.status < 500) problems.push(`a message of Chargebee was answered ${told(delivered)}`)
-    problems.push(...(await readingProblems(asker)))
-  }
   for (const left of [32 * megabyte, 0]) {
     disk.fill(left)
-    say(`${Math.round(disk.free() / megabyte)} MB left`)
-    await refused()
+    log(`${Math.round(disk.free() / megabyte)} MB left`)
+    problems.push(
+      ...refusalProblems('a message', await sendMessage(stage, 'full'), maxRefusalMs),
+      ...refusalProblems('a record', await signUp(client, 'ada', 'Eve'), maxRefusalMs),
+    )
+    const delivered = await client.deliver(webhook)
+    if (delivered.status < 500) problems.push(`Chargebee's webhook: ${describe(delivered)}`)
+    problems.push(...(await readingProblems(client)))
   }
-  problems.push(
-    ...(await until('health', asker.health, ({ status, body }) => status === 503 && body.database === 'down', 5000)),
-  )
-  problems.push(...(await wellAgain(scene, 'room-1', received)))
+  const isDown = { until: ({ status, body }: Answer) => status === 503 && body.database === 'down', ms: 5000 }
+  problems.push(...(await waitFor('health', client.health, isDown)), ...(await recoveryProblems(stage, 'room-1')))
 
-  // A process that starts while there is no room at all: nothing can be opened, and the pages are there.
+  // A site that starts on a full disk cannot open the database, but serves pages.
   disk.fill()
   site.kill()
-  await until(
-    'the pages',
-    () => asker.send('/features', {}),
-    ({ status }) => status === 200,
-    60_000,
-  )
-  problems.push(...(await pageProblems(asker)))
-  problems.push(...refusalProblems('a message to a site that began', await write(asker, 'began', received), mostMs))
-  problems.push(...(await wellAgain(scene, 'room-2', received)))
-  return problems
+  await waitFor('the pages', () => client.send('/features'), { ms: 60_000 })
+  problems.push(...(await pageProblems(client)))
+  problems.push(...refusalProblems('a message after a start', await sendMessage(stage, 'started'), maxRefusalMs))
+  return [...problems, ...(await recoveryProblems(stage, 'room-2'))]
 }
 
-/** The site over Postgres, which writes for as long as a page of a table has room. */
-async function postgresProblems(scene: Scene, received: Received): Promise<string[]> {
-  const { asker, disk, say } = scene
+/** Over Postgres, writes succeed as long as a page of a table has room. */
+async function postgresProblems(stage: Stage): Promise<string[]> {
   const problems: string[] = []
-  disk.fill()
+  stage.disk.fill()
   let refused = 0
   for (let number = 0; number < 20; number++) {
-    const written = await write(asker, `full-${number}`, received)
-    if (written.status === 200) continue
+    const answer = await sendMessage(stage, `full-${number}`)
+    if (answer.status === 200) continue
     refused++
-    problems.push(...refusalProblems('a message', written, mostMs))
+    problems.push(...refusalProblems('a message', answer, maxRefusalMs))
   }
-  say(`Postgres: ${refused} of 20 messages were refused`)
-  if (refused === 0) problems.push('a full disk took every message')
-  problems.push(...(await readingProblems(asker)))
-  problems.push(...(await wellAgain(scene, 'room', received)))
-  return problems
+  stage.log(`Postgres: ${refused} of 20 messages were refused`)
+  if (refused === 0) problems.push('a full disk accepted every message')
+  problems.push(...(await readingProblems(stage.client)))
+  return [...problems, ...(await recoveryProblems(stage, 'room'))]
 }
 
-async function keptProblems(kept: Kept, received: Received): Promise<string[]> {
+async function storageProblems(database: Database, stored: Set<string>): Promise<string[]> {
   try {
-    const stored = (await kept.rows('select message from contact_messages')).map(({ message }) => message)
-    const names = await kept.rows("select name from users where uid = 'ada'")
+    const messages = (await database.rows('select message from contact_messages')).map(({ message }) => message)
+    const names = await database.rows("select name from users where uid = 'ada'")
     return [
-      ...[...received]
-        .filter((text) => stored.filter((one) => one === text).length !== 1)
-        .map((text) => `${text.slice(0, 12)} was answered 200, and is not stored once`),
-      ...(names[0]?.name === 'Ada' ? [] : [`ada is stored as ${JSON.stringify(names)}`]),
-      ...(await corruption(kept)),
+      ...[...stored]
+        .filter((text) => messages.filter((one) => one === text).length !== 1)
+        .map((text) => `${text.slice(0, 12)} got 200, but is not stored once`),
+      ...(names[0]?.name === 'Ada' ? [] : [`Ada is stored as ${JSON.stringify(names)}`]),
+      ...(await corruption(database)),
     ]
   } finally {
-    await kept.close()
+    await database.close()
   }
 }
 
-type Database = { env: Record<string, string>; open(): Promise<Kept>; stop(): Promise<void> | void }
+type Engine = {
+  disk: Disk
+  env: Record<string, string>
+  open(): Promise<Database>
+  problemsOf(stage: Stage): Promise<string[]>
+}
 
-async function filled(
-  disk: Disk,
-  { env, open, stop }: Database,
-  say: (line: string) => void,
-  problemsOf: (scene: Scene, received: Received) => Promise<string[]>,
-): Promise<string[]> {
-  const port = await freePort()
-  const outside = await startOutside(`http://localhost:${port}`)
-  const site = await startSite(port, { ...outside.env, ...env })
-  const asker = createAsker(outside, site)
-  const received: Received = new Set()
-  try {
+async function engineProblems({ disk, env, open, problemsOf }: Engine, log: (line: string) => void) {
+  return withSite(env, async ({ outside, site, client }) => {
+    const stored = new Set<string>()
     await site.up()
-    for (const one of await buy(outside, asker, 'ada', 'stripe')) await asker.deliver(one)
-    await signUp(asker, 'ada', 'Ada')
-    const message = (await buy(outside, asker, 'bob', 'chargebee')).at(-1)
-    if (!message) throw new Error('Chargebee told nothing of a purchase')
-    await write(asker, 'before', received)
-    const problems = await problemsOf({ asker, site, disk, message, say }, received)
-    const { body } = await asker.call('bob', '/users/current-plan?uid=bob')
-    if (body.subscription?.store !== 'chargebee') problems.push(`what bob paid is ${JSON.stringify(body)}`)
+    for (const one of await buy(outside, client, 'ada', 'stripe')) await client.deliver(one)
+    await signUp(client, 'ada', 'Ada')
+    const webhook = (await buy(outside, client, 'bob', 'chargebee')).at(-1)
+    if (!webhook) throw new Error('Chargebee sent no webhook about a purchase')
+    await sendMessage({ client, stored }, 'before')
+    const problems = await problemsOf({ client, site, disk, webhook, stored, log })
+    const { body } = await client.call('bob', '/users/current-plan?uid=bob')
+    if (body.subscription?.store !== 'chargebee') problems.push(`Bob paid, but his plan is ${JSON.stringify(body)}`)
     await site.stop()
-    return [...problems, ...(await keptProblems(await open(), received))]
-  } finally {
-    await site.stop()
-    await outside.stop()
-    await stop()
-    disk.remove()
-  }
+    return [...problems, ...(await storageProblems(await open(), stored))]
+  })
 }
 
 export const diskFull: Fault = {
   name: 'disk-full',
-  holds:
-    'a full disk under either database: reading works, writing is answered 503, and what was answered 200 is there',
-  async run(_full, say) {
+  expects: 'on a full disk, under either database, reads work, writes get 503, and every write with 200 is stored',
+  async run(_full, log) {
     const disk = mountDisk(256)
     if (!disk) {
-      say('Left out: a small disk can be mounted by root on Linux only.')
+      log('Skipped: only root on Linux can mount a small disk.')
       return []
     }
-    const embedded = { env: { DATA_DIR: disk.folder }, open: () => openEmbedded(disk.folder), stop: () => {} }
-    const problems = await filled(disk, embedded, say, embeddedProblems)
+    const problems: string[] = []
+    try {
+      const open = () => openEmbedded(disk.folder)
+      const env = { DATA_DIR: disk.folder }
+      problems.push(...(await engineProblems({ disk, env, open, problemsOf: embeddedProblems }, log)))
+    } finally {
+      disk.remove()
+    }
     const other = mountDisk(256) as Disk
     const server = await startPostgres(other.folder)
-    const postgres = {
-      env: { DATABASE_URL: server.url },
-      open: () => openPostgres(server.url),
-      stop: server.stop,
+    try {
+      const open = () => openPostgres(server.url)
+      const env = { DATABASE_URL: server.url }
+      problems.push(...(await engineProblems({ disk: other, env, open, problemsOf: postgresProblems }, log)))
+    } finally {
+      await server.stop()
+      other.remove()
     }
-    return [...problems, ...(await filled(other, postgres, say, postgresProblems))]
+    return problems
   },
 }

@@ -1,16 +1,16 @@
-/** One thing that goes wrong in production, brought about with real servers that are really broken. */
+/** Something that goes wrong in production, caused with real servers that really fail. */
 export type Fault = {
-  /** Names it on the command line: one or a few words with hyphens. */
+  /** Its name on the command line. */
   name: string
-  /** What must hold, in a sentence, as the run prints it. */
-  holds: string
-  /** It cannot be brought about without a Redis server, and is left out with `TEST_REDIS=off`. */
+  /** The expected behaviour in a sentence, for the output. */
+  expects: string
+  /** Skipped with `TEST_REDIS=off`. */
   needsRedis?: true
   /**
-   * Brings it about, looks at what people see meanwhile and at what is true afterwards, and cleans up.
-   * @param full the numbers that were promised; else the small ones of `npm test`
-   * @param say prints a line about what was counted
-   * @returns what did not hold, a sentence each; none when all did
+   * Causes the fault, checks what people see during and after it, and cleans up.
+   * @param full whether to use the full numbers, or the small ones of `npm test`
+   * @param log prints a figure
+   * @returns a sentence for each problem
    */
-  run(full: boolean, say: (line: string) => void): Promise<string[]>
+  run(full: boolean, log: (line: string) => void): Promise<string[]>
 }

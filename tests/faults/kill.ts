@@ -1,121 +1,115 @@
-/** A site that is killed in the middle of writes, over and over, on either database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@/local/ports'
 import { startPostgres } from '@/tests/setup/postgres'
-import { createAsker } from './asker'
-import type { Fault } from './fault'
-import { corruption, openEmbedded, openPostgres, type Kept } from './kept'
-import { startOutside } from './outside'
 import { randomFrom } from '@/tests/setup/random'
-import { startSite } from './site'
-import { changer, letterWriter, messenger, nameWriter, Refused, Unavailable, type Writer } from './writers'
+import type { Fault } from './fault'
+import {
+  contactWriter,
+  nameWriter,
+  planWriter,
+  Refused,
+  Unavailable,
+  vendorPlanWriter,
+  type Writer,
+} from './kill-writers'
+import { withSite } from './support/client'
+import { corruption, openEmbedded, openPostgres, type Database } from './support/database'
+import { vendors } from './support/world'
 
-/** Sites that die side by side, so that one starts while another is written to. */
-const lanes = 2
+/** Sites that are killed side by side, so that one starts while another is written to. */
+const siteCount = 2
 
-type Database = {
+type Engine = {
   env: Record<string, string>
-  open(): Promise<Kept>
-  /** Clears the rate limits that outlive the site, so that each life has the limits of an hour to itself. */
-  forgetLimits?(): Promise<void>
+  open(): Promise<Database>
+  /** Clears the rate limits, which outlive the site. */
+  clearLimits?(): Promise<void>
   stop(): Promise<void> | void
 }
 
-type Ran = { problems: string[]; writers: Writer[]; cutOff: number }
+type Outcome = { problems: string[]; writers: Writer[]; interrupted: number }
 
-/** Writes for as long as somebody answers. @returns what was refused meanwhile, and whether a write was cut off */
-async function writeOn(writer: Writer, dying: AbortSignal): Promise<{ problems: string[]; cutOff: boolean }> {
-  while (!dying.aborted) {
+/** Writes until the site is killed. */
+async function writeUntil(killed: AbortSignal, writer: Writer): Promise<{ problems: string[]; interrupted: boolean }> {
+  while (!killed.aborted) {
     try {
       await writer.write()
       await sleep(writer.pauseMs ?? 20)
     } catch (cause) {
-      if (cause instanceof Refused) return { problems: [cause.message], cutOff: false }
-      if (cause instanceof Unavailable) return { problems: [], cutOff: false }
-      return { problems: dying.aborted ? [] : [`a site that lives did not answer: ${String(cause)}`], cutOff: true }
+      if (cause instanceof Refused) return { problems: [cause.message], interrupted: false }
+      if (cause instanceof Unavailable) return { problems: [], interrupted: false }
+      return { problems: killed.aborted ? [] : [`no answer from a running site: ${String(cause)}`], interrupted: true }
     }
   }
-  return { problems: [], cutOff: false }
+  return { problems: [], interrupted: false }
 }
 
-/**
- * @param lane a number of its own for each site
- */
-async function dieOften(lane: number, kills: number, { env, forgetLimits }: Database): Promise<Ran> {
-  const random = randomFrom(lane)
-  const port = await freePort()
-  const outside = await startOutside(`http://localhost:${port}`)
-  const site = await startSite(port, { ...outside.env, ...env })
-  const asker = createAsker(outside, site)
-  const ran: Ran = { problems: [], writers: [], cutOff: 0 }
-  try {
+const killOften = (number: number, kills: number, { env, clearLimits }: Engine): Promise<Outcome> =>
+  withSite(env, async ({ outside, site, client }) => {
+    const random = randomFrom(number)
+    const outcome: Outcome = { problems: [], writers: [], interrupted: 0 }
     await site.up()
-    const writers: Writer[] = [
-      ...[1, 2, 3].map((number) => nameWriter(asker, `name-${lane}-${number}`)),
-      ...[1, 2].map((number) => letterWriter(asker, `letter-${lane}-${number}`)),
-    ]
-    for (const vendor of ['stripe', 'chargebee'] as const) {
-      writers.push(await changer(outside, asker, `changer-${lane}-${vendor}`, vendor))
-      writers.push(await messenger(outside, asker, `messenger-${lane}-${vendor}`, vendor))
+    const { writers, problems } = outcome
+    for (const one of [1, 2, 3]) writers.push(nameWriter(client, `name-${number}-${one}`))
+    for (const one of [1, 2]) writers.push(contactWriter(client, `contact-${number}-${one}`))
+    for (const vendor of vendors) {
+      writers.push(await planWriter(outside, client, `plan-${number}-${vendor}`, vendor))
+      writers.push(await vendorPlanWriter(outside, client, `vendor-plan-${number}-${vendor}`, vendor))
     }
-    for (let death = 1; death <= kills; death++) {
-      const dying = new AbortController()
-      const writing = writers.map((writer) => writeOn(writer, dying.signal))
+    for (let kill = 1; kill <= kills; kill++) {
+      const killed = new AbortController()
+      const writing = writers.map((writer) => writeUntil(killed.signal, writer))
       await sleep(random.whole(50, 800))
-      dying.abort()
+      killed.abort()
       site.kill()
-      for (const { problems, cutOff } of await Promise.all(writing)) {
-        ran.problems.push(...problems.map((problem) => `before death ${death}: ${problem}`))
-        if (cutOff) ran.cutOff++
+      for (const written of await Promise.all(writing)) {
+        problems.push(...written.problems.map((problem) => `before kill ${kill}: ${problem}`))
+        if (written.interrupted) outcome.interrupted++
       }
-      await forgetLimits?.()
+      await clearLimits?.()
       await site.up()
       const settled = await Promise.all(writers.map((writer) => writer.settle()))
-      ran.problems.push(...settled.flat().map((problem) => `after death ${death}: ${problem}`))
+      problems.push(...settled.flat().map((problem) => `after kill ${kill}: ${problem}`))
     }
-    ran.writers = writers
-    return ran
-  } finally {
-    await site.stop()
-    await outside.stop()
-  }
-}
+    return outcome
+  })
 
-async function judge({ open }: Database, writers: Writer[]): Promise<string[]> {
-  const kept = await open()
+async function storageProblems({ open }: Engine, writers: Writer[]): Promise<string[]> {
+  const database = await open()
   try {
     const problems: string[] = []
-    for (const writer of writers) problems.push(...(await writer.judge(kept)))
-    return [...problems, ...(await corruption(kept))]
+    for (const writer of writers) problems.push(...(await writer.checkStored(database)))
+    return [...problems, ...(await corruption(database))]
   } finally {
-    await kept.close()
+    await database.close()
   }
 }
 
-function killFault(name: string, engine: string, begin: () => Promise<Database>): Fault {
+function killFault(name: string, title: string, startEngine: () => Promise<Engine>): Fault {
   return {
     name,
-    holds: `a site over ${engine} is killed in the middle of writes: whatever was answered 200 is there afterwards, and a retry works`,
-    async run(full, say) {
+    expects: `after a site over ${title} is killed during writes, everything with 200 is stored, and a retry works`,
+    async run(full, log) {
       const kills = full ? 200 : 10
-      const databases = await Promise.all(Array.from({ length: lanes }, begin))
+      const engines = await Promise.all(Array.from({ length: siteCount }, startEngine))
       try {
-        const ran = await Promise.all(databases.map((database, lane) => dieOften(lane, kills / lanes, database)))
-        const problems = ran.flatMap((one) => one.problems)
-        // Once all sites have ended: to open a database here takes this process, in which their vendors live.
-        for (const [lane, database] of databases.entries()) {
-          problems.push(...(await judge(database, ran[lane]?.writers ?? [])))
+        const outcomes = await Promise.all(
+          engines.map((engine, number) => killOften(number, kills / siteCount, engine)),
+        )
+        const problems = outcomes.flatMap((one) => one.problems)
+        // After all sites have ended: opening a database blocks this process, in which the vendor stand-ins run.
+        for (const [number, engine] of engines.entries()) {
+          problems.push(...(await storageProblems(engine, outcomes[number]?.writers ?? [])))
         }
-        const cutOff = ran.reduce((sum, one) => sum + one.cutOff, 0)
-        const writes = ran.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.count(), 0)
-        say(`${kills} deaths, ${writes} writes answered 200, ${cutOff} cut off and done again`)
-        // A run in which no death met a write would show nothing.
-        return cutOff === 0 ? [...problems, 'no write was cut off'] : problems
+        const interrupted = outcomes.reduce((sum, one) => sum + one.interrupted, 0)
+        const writes = outcomes.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.count(), 0)
+        log(`${kills} kills, ${writes} writes with 200, ${interrupted} interrupted and retried`)
+        if (interrupted === 0) problems.push('no write was interrupted, so nothing was tested')
+        return problems
       } finally {
-        await Promise.all(databases.map(({ stop }) => stop()))
+        await Promise.all(engines.map(({ stop }) => stop()))
       }
     },
   }
@@ -133,10 +127,10 @@ export const killEmbedded = killFault('kill-embedded', 'the embedded database', 
 export const killPostgres = killFault('kill-postgres', 'Postgres', async () => {
   const server = await startPostgres()
   const open = () => openPostgres(server.url)
-  const forgetLimits = async () => {
+  const clearLimits = async () => {
     const { rows, close } = await open()
     await rows('delete from rate_limits')
     await close()
   }
-  return { env: { DATABASE_URL: server.url }, open, forgetLimits, stop: server.stop }
+  return { env: { DATABASE_URL: server.url }, open, clearLimits, stop: server.stop }
 })

@@ -5,7 +5,7 @@ import type { Fault } from './fault'
 const post = '/blog/sample-how-a-post-gets-here'
 const title = 'Sample: how a post gets here'
 const newTitle = 'Sample: what was written meanwhile'
-/** Everything that shows a post: list, post, tag, author, feeds, search and sitemap. */
+/** Everything that shows the post. */
 const views = [
   '/blog',
   post,
@@ -17,89 +17,85 @@ const views = [
   '/blog/search/1.json',
   '/sitemap.xml',
 ]
-/** What a view says when it shows the post. */
-const shows = (path: string) => (path === '/sitemap.xml' ? post : title)
 
-type Ask = (path: string) => Promise<{ status: number; text: string; cache: string }>
+async function read(site: NotionSite, path: string) {
+  const response = await site.get(path)
+  return { status: response.status, text: await response.text(), cache: response.headers.get('cache-control') ?? '' }
+}
 
-const asker =
-  (site: NotionSite): Ask =>
-  async (path) => {
-    const response = await site.get(path)
-    const cache = response.headers.get('cache-control') ?? ''
-    return { status: response.status, text: await response.text(), cache }
-  }
-
-/** What is not the last good post, view by view. */
-async function unlike(ask: Ask, when: string): Promise<string[]> {
+/** Every view must show the post; the sitemap has its address only. */
+async function postProblems(site: NotionSite, when: string, expected = title): Promise<string[]> {
   const problems: string[] = []
   for (const path of views) {
-    const { status, text } = await ask(path)
-    if (status !== 200 || !text.includes(shows(path))) problems.push(`${when}: ${path} was ${status} without the post`)
+    const { status, text } = await read(site, path)
+    const shown = path === '/sitemap.xml' ? post : expected
+    if (status !== 200 || !text.includes(shown)) problems.push(`${when}: ${path}: ${status} without "${shown}"`)
   }
   return problems
 }
 
-/** Somebody asks for everything, and for a renewal, again and again for so long. */
+async function revalidate(site: NotionSite): Promise<number> {
+  const response = await site.revalidate()
+  await response.text()
+  return response.status
+}
+
+/** Reads all views and revalidates, over and over. Revalidation must fail with 503. */
 async function readFor(site: NotionSite, ms: number, when: string): Promise<string[]> {
   const problems: string[] = []
   const until = Date.now() + ms
   while (Date.now() < until) {
-    const renewed = await site.revalidate()
-    await renewed.text()
-    if (Date.now() < until && renewed.status !== 503) problems.push(`${when}: a renewal was answered ${renewed.status}`)
-    problems.push(...(await unlike(asker(site), when)))
+    const status = await revalidate(site)
+    if (Date.now() < until && status !== 503) problems.push(`${when}: revalidation got ${status}`)
+    problems.push(...(await postProblems(site, when)))
     await sleep(200)
   }
   return problems
 }
 
-/** Renews until it succeeds; false when that never comes. */
+/** Whether revalidation succeeds within a minute. */
 async function isBack(site: NotionSite): Promise<boolean> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(250)) {
-    const renewed = await site.revalidate()
-    await renewed.text()
-    if (renewed.status === 200) return true
+    if ((await revalidate(site)) === 200) return true
   }
   return false
 }
 
-/** Notion refuses, and names a time: nobody asks before it, and the post that was changed is seen after it. */
-async function refusing(site: NotionSite, status: number, seconds: number, say: (line: string) => void) {
+/** Notion answers with Retry-After: the site must not call it before that time, and must call it afterwards. */
+async function retryAfterProblems(site: NotionSite, status: number, seconds: number, log: (line: string) => void) {
   const when = `while Notion answers ${status}`
   await site.asked()
   await site.fault({ status, retryAfter: seconds, times: 1_000_000 })
   const began = Date.now()
-  await (await site.revalidate()).text()
+  await revalidate(site)
   const problems = await readFor(site, began + seconds * 1000 - Date.now(), when)
-  // The last round may end after the time that was named, where it may ask again: what counts is when Notion was asked.
+  // The last round may end after the deadline, when calls are allowed again, so the time of each call counts.
   const [first, ...others] = await site.asked()
   const early = others.filter(({ at }) => first && at < first.at + seconds * 1000)
-  say(`${status} with Retry-After: ${seconds} was asked ${early.length} times more before that was over`)
-  if (!first) problems.push(`${when}: it was not asked at all`)
-  if (early.length > 0) problems.push(`${when}: it was asked ${early.length} times before the time it had named`)
+  log(`${status} with Retry-After: ${seconds}: ${early.length} calls before the deadline`)
+  if (!first) problems.push(`${when}: it was not called at all`)
+  if (early.length > 0) problems.push(`${when}: ${early.length} calls before the deadline`)
   await site.fault({ times: 0 })
-  if (!(await isBack(site))) problems.push(`after ${status} Notion was never asked again`)
+  if (!(await isBack(site))) problems.push(`after ${status}, Notion was never called again`)
   return problems
 }
 
-/** A process that has never seen a post says that it cannot show them, and keeps none of these answers. */
-async function startedBlind(site: NotionSite): Promise<string[]> {
+/** A site that starts without Notion has no posts to show. It must say so, in responses that are not cached. */
+async function coldStartProblems(site: NotionSite): Promise<string[]> {
+  const when = 'after a start without Notion'
   const problems: string[] = []
   await site.stopSite()
   site.forget()
   await site.startSite()
-  const ask = asker(site)
   for (const path of views) {
-    const { status, cache, text } = await ask(path)
-    if (status < 500) problems.push(`started while Notion is down: ${path} was answered ${status}`)
-    if (/s-maxage|public|immutable/.test(cache))
-      problems.push(`started while Notion is down: ${path} may be kept (${cache})`)
-    if (/Nothing has been published/i.test(text)) problems.push(`${path} says that there are no posts`)
+    const { status, cache, text } = await read(site, path)
+    if (status < 500) problems.push(`${when}: ${path}: ${status}`)
+    if (/s-maxage|public|immutable/.test(cache)) problems.push(`${when}: ${path} may be cached (${cache})`)
+    if (/Nothing has been published/i.test(text)) problems.push(`${when}: ${path} claims that there are no posts`)
   }
   for (const path of ['/', '/faq', '/contact']) {
-    const { status } = await ask(path)
-    if (status !== 200) problems.push(`started while Notion is down: ${path} was ${status}`)
+    const { status } = await read(site, path)
+    if (status !== 200) problems.push(`${when}: ${path}: ${status}`)
   }
   return problems
 }
@@ -111,30 +107,25 @@ async function blogHealth(site: NotionSite): Promise<string> {
 
 export const notionDown: Fault = {
   name: 'notion-down',
-  holds: 'while Notion is down, or asks to be left alone, people see the last good posts, and it is left alone',
-  async run(full, say) {
+  expects: 'while Notion is down or sends Retry-After, people see the last good posts, and Notion gets no early calls',
+  async run(full, log) {
     const site = await startNotionSite()
-    const ask = asker(site)
     try {
-      const problems = await unlike(ask, 'before')
-      for (const status of [429, 529]) problems.push(...(await refusing(site, status, full ? 20 : 4, say)))
+      const problems = await postProblems(site, 'before')
+      for (const status of [429, 529]) problems.push(...(await retryAfterProblems(site, status, full ? 20 : 4, log)))
 
       await site.stopVendors()
       problems.push(...(await readFor(site, full ? 30_000 : 1000, 'while Notion is down')))
       const down = await blogHealth(site)
-      if (down !== 'down degraded') problems.push(`while Notion is down health says ${down}`)
-      problems.push(...(await startedBlind(site)))
+      if (down !== 'down degraded') problems.push(`while Notion is down, health reports ${down}`)
+      problems.push(...(await coldStartProblems(site)))
 
       await site.startVendors()
       await site.turn('edit', { page: post.slice('/blog/'.length), title: newTitle })
-      if (!(await isBack(site))) problems.push('Notion is back, and is never asked again')
-      for (const path of views) {
-        const { status, text } = await ask(path)
-        if (status !== 200 || !text.includes(path === '/sitemap.xml' ? post : newTitle))
-          problems.push(`when Notion is back ${path} is ${status} without what was written meanwhile`)
-      }
+      if (!(await isBack(site))) problems.push('Notion is back, but is never called again')
+      problems.push(...(await postProblems(site, 'when Notion is back', newTitle)))
       const back = await blogHealth(site)
-      if (!back.startsWith('ok')) problems.push(`when Notion is back health says ${back}`)
+      if (!back.startsWith('ok')) problems.push(`when Notion is back, health reports ${back}`)
       return problems
     } finally {
       await site.stop()

@@ -1,19 +1,15 @@
-/** The site without its Postgres: stopped, hanging, or turning everybody away. */
-import { Client } from 'pg'
-import { freePort } from '@/local/ports'
+import { Client as PostgresClient } from 'pg'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
-import { createAsker, pageProblems, refusalProblems, told, until, type Asker } from './asker'
-import { buy, signUp } from './buyer'
 import type { Fault } from './fault'
-import { startOutside, type Told } from './outside'
-import { startSite } from './site'
+import { buy, describe, pageProblems, refusalProblems, signUp, waitFor, withSite, type Client } from './support/client'
+import { vendors, type Webhook } from './support/world'
 
 type Outage = { begin(): Promise<void> | void; end(): Promise<void> | void }
 
-/** From a database of its own beside the site's, since a server shuts nobody out of the one that they are in. */
+/** Through another database, because Postgres cannot close the one that the command runs in. */
 async function administer(postgres: PostgresServer, sql: string): Promise<void> {
-  const client = new Client({ connectionString: postgres.url.replace(/postgres$/, 'template1') })
+  const client = new PostgresClient({ connectionString: postgres.url.replace(/postgres$/, 'template1') })
   await client.connect()
   try {
     await client.query(sql)
@@ -25,7 +21,7 @@ async function administer(postgres: PostgresServer, sql: string): Promise<void> 
 const outages = (postgres: PostgresServer): Record<string, Outage> => ({
   stopped: { begin: postgres.halt, end: postgres.start },
   hanging: { begin: postgres.hang, end: postgres.resume },
-  'turning everybody away': {
+  'refusing connections': {
     async begin() {
       await administer(postgres, 'alter database postgres allow_connections false')
       await administer(
@@ -37,18 +33,18 @@ const outages = (postgres: PostgresServer): Record<string, Outage> => ({
   },
 })
 
-/** Everything that needs data, all at once: each is refused in time, and none guesses. */
-async function callProblems({ call, write }: Asker, mostMs: number): Promise<string[]> {
-  const asked = endpoints.map(async ({ path, method, uid, query = '', body }) => {
-    const given = method === 'POST' ? { method, body: { uid: 'ada', ...body } } : { method }
-    const answer = await call('ada', `${path}?${uid === 'body' ? '' : 'uid=ada'}${query}`, given)
-    return refusalProblems(`${method} ${path}`, answer, mostMs)
+/** Calls everything that needs data at once: each call must be refused in time. */
+async function apiProblems({ call, contact }: Client, maxMs: number): Promise<string[]> {
+  const calls = endpoints.map(async ({ path, method, uid, query = '', body }) => {
+    const request = method === 'POST' ? { method, body: { uid: 'ada', ...body } } : { method }
+    const answer = await call('ada', `${path}?${uid === 'body' ? '' : 'uid=ada'}${query}`, request)
+    return refusalProblems(`${method} ${path}`, answer, maxMs)
   })
-  const contact = write('ada', 'Are you there?').then((answer) => refusalProblems('POST /contact', answer, mostMs))
-  return (await Promise.all([...asked, contact])).flat()
+  const form = contact('ada', 'Are you there?').then((answer) => refusalProblems('POST /contact', answer, maxMs))
+  return (await Promise.all([...calls, form])).flat()
 }
 
-const wholeButDatabase = {
+const expectedHealth = {
   status: 'down',
   mode: 'beta',
   database: 'down',
@@ -59,82 +55,72 @@ const wholeButDatabase = {
   blog: 'ok',
 }
 
-/** The state of each part is told, and of no other part than the database that it is down. */
-async function healthProblems({ health }: Asker): Promise<string[]> {
-  // What is told may be a second old.
-  await until('health', health, ({ status }) => status === 503, 5000)
+/** Health must report the database as down, and nothing else. */
+async function healthProblems({ health }: Client): Promise<string[]> {
+  // The report may be a second old.
+  await waitFor('health', health, { until: ({ status }) => status === 503, ms: 5000 })
   const { status, body } = await health()
-  const wrong = Object.entries(wholeButDatabase).filter(([part, state]) => body[part] !== state)
+  const wrong = Object.entries(expectedHealth).filter(([part, state]) => body[part] !== state)
   return [
-    ...(status === 503 ? [] : [`health was answered ${status}`]),
-    ...wrong.map(([part, state]) => `health says of ${part} that it is ${body[part]} and not ${state}`),
+    ...(status === 503 ? [] : [`health: ${status}`]),
+    ...wrong.map(([part, state]) => `health reports ${part} as ${body[part]} instead of ${state}`),
   ]
 }
 
-async function messageProblems({ deliver }: Asker, messages: Told[], right: (status: number) => boolean, when: string) {
-  const answers = await Promise.all(messages.map(async (one) => ({ one, answer: await deliver(one) })))
+async function webhookProblems({ deliver }: Client, webhooks: Webhook[], isRight: (status: number) => boolean) {
+  const answers = await Promise.all(webhooks.map(async (one) => ({ one, answer: await deliver(one) })))
   return answers.flatMap(({ one, answer }) =>
-    right(answer.status) ? [] : [`a message of ${one.vendor} ${when} was answered ${told(answer)}`],
+    isRight(answer.status) ? [] : [`a webhook of ${one.vendor}: ${describe(answer)}`],
   )
 }
 
 export const postgresStopped: Fault = {
   name: 'postgres-stopped',
-  holds:
-    'Postgres stopped, hanging or turning everybody away: pages answer, the API says 503 within 2 s, webhooks come again, and nothing need be restarted',
-  async run(full, say) {
-    // A machine that runs other tests beside this one is given more time.
-    const mostMs = full ? 2000 : 4000
-    const port = await freePort()
-    const outside = await startOutside(`http://localhost:${port}`)
+  expects:
+    'while Postgres is stopped, hangs or refuses connections, pages work, the API answers 503 within 2 s, and everything recovers without a restart',
+  async run(full, log) {
+    // The small run shares the machine with other tests.
+    const maxMs = full ? 2000 : 4000
     const postgres = await startPostgres()
-    const site = await startSite(port, { ...outside.env, DATABASE_URL: postgres.url })
-    const asker = createAsker(outside, site)
-    const problems: string[] = []
     try {
-      await site.up()
-      outside.identity.accounts.set('ada', {})
-      for (const [name, outage] of Object.entries(outages(postgres))) {
-        const report = (found: string[]) => problems.push(...found.map((problem) => `${name}: ${problem}`))
-        const buyers = (['stripe', 'chargebee'] as const).map((vendor) => ({
-          vendor,
-          uid: `${vendor}-${name.replaceAll(' ', '-')}`,
-        }))
-        const messages: Told[] = []
-        for (const { vendor, uid } of buyers) messages.push(...(await buy(outside, asker, uid, vendor)))
-        await outage.begin()
-        let longest = 0
-        for (let round = 0; round < (full ? 10 : 2); round++) {
-          const began = Date.now()
-          report(await callProblems(asker, mostMs))
-          longest = Math.max(longest, Date.now() - began)
-          report(await pageProblems(asker))
+      return await withSite({ DATABASE_URL: postgres.url }, async ({ outside, site, client }) => {
+        const problems: string[] = []
+        await site.up()
+        outside.identity.accounts.set('ada', {})
+        for (const [name, outage] of Object.entries(outages(postgres))) {
+          const report = (found: string[]) => problems.push(...found.map((problem) => `${name}: ${problem}`))
+          const suffix = name.replaceAll(' ', '-')
+          const buyers = vendors.map((vendor) => ({ vendor, uid: `${vendor}-${suffix}` }))
+          const webhooks: Webhook[] = []
+          for (const { vendor, uid } of buyers) webhooks.push(...(await buy(outside, client, uid, vendor)))
+          await outage.begin()
+          let slowest = 0
+          for (let round = 0; round < (full ? 10 : 2); round++) {
+            const began = Date.now()
+            report(await apiProblems(client, maxMs))
+            slowest = Math.max(slowest, Date.now() - began)
+            report(await pageProblems(client))
+          }
+          report(await webhookProblems(client, webhooks, (status) => status >= 500))
+          report(await healthProblems(client))
+          log(`${name}: ${endpoints.length + 1} calls at once were refused within ${slowest} ms`)
+          await outage.end()
+          report(await waitFor('a record afterwards', () => signUp(client, 'ada')))
+          report(await webhookProblems(client, webhooks, (status) => status === 200))
+          for (const { vendor, uid } of buyers) {
+            const { body } = await client.call(uid, `/users/current-plan?uid=${uid}`)
+            if (body.subscription?.store !== vendor)
+              report([`paid at ${vendor}, but the plan is ${JSON.stringify(body)}`])
+          }
+          report(await waitFor('health afterwards', client.health, { until: ({ body }) => body.status === 'ok' }))
+          const message = await client.contact(`after-${suffix}`, 'There you are.')
+          if (message.status !== 200) report([`a message afterwards: ${describe(message)}`])
         }
-        report(await messageProblems(asker, messages, (status) => status >= 500, 'meanwhile'))
-        report(await healthProblems(asker))
-        say(`${name}: ${endpoints.length + 1} calls at once were all refused within ${longest} ms`)
-        await outage.end()
-        report(
-          await until(
-            'afterwards a record',
-            () => signUp(asker, 'ada'),
-            ({ status }) => status === 200,
-          ),
-        )
-        report(await messageProblems(asker, messages, (status) => status === 200, 'at the next try'))
-        for (const { vendor, uid } of buyers) {
-          const { body } = await asker.call(uid, `/users/current-plan?uid=${uid}`)
-          if (body.subscription?.store !== vendor) report([`what was paid at ${vendor} is ${JSON.stringify(body)}`])
-        }
-        report(await until('afterwards health', asker.health, ({ body }) => body.status === 'ok'))
-        const written = await asker.write(`after-${name.replaceAll(' ', '-')}`, 'There you are.')
-        if (written.status !== 200) report([`afterwards a message was answered ${told(written)}`])
-      }
-      return problems
+        return problems
+      })
     } finally {
-      await site.stop()
       postgres.resume()
-      await Promise.all([postgres.stop(), outside.stop()])
+      await postgres.stop()
     }
   },
 }

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import type { Fault } from './fault'
-import { postFiles } from './post-files'
-import { addressesOf, differences, looked, publishAt, read, until } from './readers'
-import type { Site } from './site'
-import { startWorld, type World } from './world'
+import {
+  addressesOf,
+  createPostFolder,
+  differences,
+  postProblems,
+  read,
+  retryCheck,
+  revalidate,
+} from './support/blog-readers'
+import type { Site } from './support/site'
+import { startWorld, type World } from './support/world'
 
-/** Readers who go on through all of it. */
+/** Four readers who request pages throughout the outages. */
 function startReaders(sites: readonly Site[], paths: string[]) {
   const count = { read: 0, slowest: 0, problems: [] as string[] }
   const state = { isOver: false }
@@ -16,7 +23,7 @@ function startReaders(sites: readonly Site[], paths: string[]) {
       const { status, ms, text } = await read(sites[turn % sites.length] as Site, path)
       count.read++
       count.slowest = Math.max(count.slowest, ms)
-      if (status !== 200) count.problems.push(`${path} was ${status}: ${text.slice(0, 200)}`)
+      if (status !== 200) count.problems.push(`${path}: ${status} ${text.slice(0, 200)}`)
       await sleep(20)
     }
   }
@@ -30,85 +37,81 @@ function startReaders(sites: readonly Site[], paths: string[]) {
   }
 }
 
-const healthOf = async (site: Site) => {
+async function healthOf(site: Site): Promise<string> {
   const { status, text } = await read(site, '/api/health')
-  const { status: whole, cache } = JSON.parse(text) as { status: string; cache: string }
-  return `${status} ${whole} ${cache}`
+  const report = JSON.parse(text) as { status: string; cache: string }
+  return `${status} ${report.status} ${report.cache}`
 }
 
 const healthProblems = async (sites: readonly Site[], expected: string) =>
   (await Promise.all(sites.map(healthOf))).flatMap((health, place) =>
-    health === expected ? [] : [`the health of process ${place} was ${health}, not ${expected}`],
+    health === expected ? [] : [`health of site ${place} is ${health} instead of ${expected}`],
   )
 
-type Way = { name: string; go(redis: RedisServer): unknown; back(redis: RedisServer): unknown }
-const ways: Way[] = [
-  { name: 'killed', go: (redis) => redis.kill(), back: (redis) => redis.start() },
-  { name: 'hanging', go: (redis) => redis.pause(), back: (redis) => redis.resume() },
+type Outage = { name: string; begin(redis: RedisServer): unknown; end(redis: RedisServer): unknown }
+const outages: Outage[] = [
+  { name: 'killed', begin: (redis) => redis.kill(), end: (redis) => redis.start() },
+  { name: 'hanging', begin: (redis) => redis.pause(), end: (redis) => redis.resume() },
 ]
 
-const linesOf = (site: Site, word: string) => site.tail().split(`"${word}`).length - 1
+/** How often a site has logged that Redis is away, and that it is back. */
+const logCounts = (site: Site) =>
+  ['"Redis is away', '"Redis is back'].map((words) => site.tail().split(words).length - 1) as [number, number]
 
-/** Lets Redis go and come back once, with something published meanwhile. */
-async function outage(world: World, redis: RedisServer, way: Way, awayMs: number, publish: (slug: string) => void) {
-  const slug = `published-while-${way.name}-${Date.now()}`
+type Round = { world: World; redis: RedisServer; outage: Outage; durationMs: number; publish(slug: string): void }
+
+/** One outage, during which a post is published. */
+async function runOutage({ world, redis, outage, durationMs, publish }: Round) {
+  const slug = `published-while-${outage.name}-${Date.now()}`
   const [one, other] = world.sites
-  const said = world.sites.map((site) => [linesOf(site, 'Redis is away'), linesOf(site, 'Redis is back')])
-  await way.go(redis)
-  const problems = (await until(10_000, () => healthProblems(world.sites, '200 degraded down'))).problems
+  const before = world.sites.map(logCounts)
+  await outage.begin(redis)
+  const { problems } = await retryCheck(10_000, () => healthProblems(world.sites, '200 degraded down'))
   publish(slug)
-  await publishAt(one)
-  problems.push(...(await looked([one], ['/blog'], slug)))
-  await sleep(awayMs)
-  await way.back(redis)
+  await revalidate(one)
+  problems.push(...(await postProblems([one], ['/blog'], slug)))
+  await sleep(durationMs)
+  await outage.end(redis)
   const paths = ['/', ...addressesOf(slug, 'stuttering')]
-  const { ms, problems: left } = await until(60_000, async () => [
+  const { ms, problems: left } = await retryCheck(60_000, async () => [
     ...(await healthProblems(world.sites, '200 ok ok')),
-    ...(await looked([other, one], paths.slice(1), slug)),
+    ...(await postProblems([other, one], paths.slice(1), slug)),
     ...(await differences(world.sites, paths)),
   ])
   problems.push(...left)
   for (const [place, site] of world.sites.entries()) {
-    const [away, back] = [linesOf(site, 'Redis is away'), linesOf(site, 'Redis is back')]
-    const [awayBefore = 0, backBefore = 0] = said[place] ?? []
+    const [awayBefore, backBefore] = before[place] ?? [0, 0]
+    const [away, back] = logCounts(site)
     if (away - awayBefore !== 1 || back - backBefore !== 1)
-      problems.push(
-        `process ${place} said ${away - awayBefore} times that Redis went, and ${back - backBefore} that it is back`,
-      )
+      problems.push(`site ${place} logged "away" ${away - awayBefore} times and "back" ${back - backBefore} times`)
   }
   return { ms, problems }
 }
 
 export const redisStopped: Fault = {
   name: 'redis-stopped',
-  holds: 'while Redis is away, killed or hanging, pages stay 200; both processes agree within 60 s after it is back',
+  expects: 'while Redis is killed or hangs, pages stay 200, and both sites agree within 60 s after it is back',
   needsRedis: true,
-  async run(full, say) {
+  async run(full, log) {
     const redis = await startRedis()
-    const files = postFiles()
+    const files = createPostFolder()
     const world = await startWorld({ redis, settings: { BLOG_FOLDER: files.folder } })
     try {
-      await world.begin()
-      const { problems } = await until(10_000, () => healthProblems(world.sites, '200 ok ok'))
-      const paths = [
-        '/',
-        '/faq',
-        '/blog',
-        `/blog/tag/${files.tag}`,
-        '/blog/rss.xml',
-        '/sitemap.xml',
-        '/blog/search/1.json',
-      ]
+      await world.ready()
+      const { problems } = await retryCheck(10_000, () => healthProblems(world.sites, '200 ok ok'))
+      const tagPage = `/blog/tag/${files.tag}`
+      const paths = ['/', '/faq', '/blog', tagPage, '/blog/rss.xml', '/sitemap.xml', '/blog/search/1.json']
       const readers = startReaders(world.sites, paths)
+      const durationMs = full ? 10_000 : 500
       for (let round = 0; round < (full ? 5 : 1); round++) {
-        for (const way of ways) {
-          const { ms, problems: left } = await outage(world, redis, way, full ? 10_000 : 500, files.write)
-          say(`${way.name}: both agreed ${(ms / 1000).toFixed(1)} s after it was back`)
-          problems.push(...left)
+        for (const outage of outages) {
+          const { ms, problems: found } = await runOutage({ world, redis, outage, durationMs, publish: files.write })
+          log(`${outage.name}: both sites agreed ${(ms / 1000).toFixed(1)} s after it was back`)
+          problems.push(...found)
         }
       }
       await readers.stop()
-      say(`${readers.count.read} pages were read, the slowest in ${(readers.count.slowest / 1000).toFixed(1)} s`)
+      log(`${readers.count.read} pages were read, the slowest in ${(readers.count.slowest / 1000).toFixed(1)} s`)
       return [...problems, ...readers.count.problems]
     } finally {
       await world.stop()

@@ -1,147 +1,117 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { offers } from '@/local/vendors/catalogue'
-import { exact } from '@/lib/site'
 import { deploySite, type Build, type DeployedSite } from '@/tests/setup/deployed-site'
-import { ensureSecondBuild } from '@/tests/setup/second-build'
-import { startBalancer } from './balancer'
-import type { Fault } from './fault'
-import { createPerson, type Person } from './person'
 import { randomFrom } from '@/tests/setup/random'
-import { beginVisits } from './visitors'
-import { startWorld, type World } from './world'
+import { ensureSecondBuild } from '@/tests/setup/second-build'
+import { startBalancer, startVisitors } from './deploy-traffic'
+import type { Fault } from './fault'
+import { describe } from './support/client'
+import { createPerson, type Person } from './support/person'
+import { startWorld, type World } from './support/world'
 
-const rate = { full: 50, small: 15 }
-/** For which a process goes on answering: longer than this process, balancer and all, may itself be late. */
-const delayMs = 3000
-/** So many that nobody comes near what one person may ask. */
-const crowd = 40
-/** Whoever starts processes gives them as long before it kills. */
+const requestsPerSecond = { full: 50, small: 15 }
+/** How long a process answers after SIGTERM: longer than this process and its balancer may be late. */
+const shutdownDelayMs = 3000
+/** Enough people that none of them reaches a rate limit. */
+const peopleCount = 40
+/** How long a deployment tool waits before it kills a process. */
 const graceMs = 30_000
 
-const journal = () =>
-  (JSON.parse(readFileSync('lib/server/db/migrations/meta/_journal.json', 'utf8')) as { entries: unknown[] }).entries
-
-/** Two builds that began on an empty database at once have made each table once. */
-async function checkMigrated(world: World): Promise<string[]> {
+/** Both builds started on an empty database at once, and each migration must have run once. */
+async function migrationProblems(world: World): Promise<string[]> {
+  const journal = JSON.parse(readFileSync('lib/server/db/migrations/meta/_journal.json', 'utf8')) as {
+    entries: unknown[]
+  }
   const rows = await world.rows('select 1 from drizzle.__drizzle_migrations')
-  const wanted = journal().length
-  return rows.length === wanted ? [] : [`${rows.length} migrations were noted, and there are ${wanted}`]
+  const expected = journal.entries.length
+  return rows.length === expected ? [] : [`${rows.length} migrations ran instead of ${expected}`]
 }
 
-async function beginCheckout(person: Person, world: World): Promise<string[]> {
-  const answer = await person.once(0, `/stripe/checkout-session?uid=${person.uid}`, {
-    method: 'POST',
-    body: JSON.stringify({
-      priceId: offers[0]?.stripePriceId,
-      successUrl: world.siteOrigin + exact.checkoutSuccess,
-      cancelUrl: world.siteOrigin + exact.checkoutCancel,
-    }),
-  })
-  return answer.status === 200 ? [] : [`the checkout was answered ${answer.status} ${JSON.stringify(answer.body)}`]
-}
-
-/** Pays on the page that was opened before the deploys, and comes back to a site that is another by then. */
-async function payAndReturn(person: Person, world: World): Promise<string[]> {
+/** Pays on a page that was opened before the deploys, and returns to the site after one. */
+async function purchaseProblems(person: Person, world: World): Promise<string[]> {
   const pages = person.pages().stripe
-  const [page] = pages
-  if (!page || pages.length > 1) return [`${pages.length} pages to pay on were made`]
-  await fetch(`${world.base}/checkout/stripe/${page.id}/pay`, { method: 'POST', redirect: 'manual' })
-  const rung = await person.once(0, `/billing/sync?uid=${person.uid}`, { method: 'POST', body: '{}' })
-  if (rung.status !== 200) return [`coming back from paying was answered ${rung.status} ${JSON.stringify(rung.body)}`]
-  const plan = await person.once(0, `/users/current-plan?uid=${person.uid}`, {})
-  const status = plan.body?.subscription?.status
-  return status === 'trialing' ? [] : [`after paying the plan is ${JSON.stringify(plan.body)}`]
+  if (pages.length !== 1) return [`there are ${pages.length} payment pages`]
+  await world.pay('stripe', pages[0]?.id)
+  const synced = await person.sync(0)
+  if (synced.status !== 200) return [`sync after paying: ${describe(synced)}`]
+  const { body } = await person.currentPlan(0)
+  return body?.subscription?.status === 'trialing' ? [] : [`the plan after paying is ${JSON.stringify(body)}`]
 }
 
-async function checkStored(world: World, visitors: { person: Person; names: Set<string> }[]): Promise<string[]> {
+async function storageProblems(world: World, visitors: { person: Person; names: Set<string> }[]): Promise<string[]> {
   const rows = await world.rows<{ uid: string; name: string | null }>('select uid, name from users')
   const stored = new Map(rows.map(({ uid, name }) => [uid, name]))
   return visitors.flatMap(({ person: { uid }, names }) => {
     const name = stored.get(uid) ?? ''
-    return names.size === 0 || names.has(name) ? [] : [`${uid} is stored as "${name}", which nobody was told`]
+    return names.size === 0 || names.has(name) ? [] : [`${uid} is stored as "${name}", which no response confirmed`]
   })
 }
 
-/** Replaces one process after the other, waiting each time until the balancer gives the new one its share. */
-async function deploy(sites: DeployedSite[], build: Build, isWell: (port: number) => boolean) {
+/** Replaces one process after the other, waiting each time until the balancer uses the new one. */
+async function deploy(sites: DeployedSite[], build: Build, isHealthy: (port: number) => boolean) {
   const problems: string[] = []
   let slowest = 0
   for (const site of sites) {
     const { code, ms } = await site.replace(build)
     slowest = Math.max(slowest, ms)
-    if (code !== 0) problems.push(`a process that was told to end did so with ${code}, after ${ms} ms`)
-    for (let left = 100; !isWell(site.port) && left > 0; left--) await sleep(100)
+    if (code !== 0) problems.push(`a process exited with ${code} after SIGTERM and ${ms} ms`)
+    for (let left = 100; !isHealthy(site.port) && left > 0; left--) await sleep(100)
   }
   return { problems, slowest }
 }
 
 export const rollingDeploy: Fault = {
   name: 'rolling-deploy',
-  holds: `deploys of two processes in turn, from one build to another, fail none of the requests of ${rate.full} a second`,
-  async run(full, say) {
+  expects: `no request fails while two processes are replaced in turn, at ${requestsPerSecond.full} requests a second`,
+  async run(full, log) {
     await ensureSecondBuild()
     const sites: DeployedSite[] = []
     const world = await startWorld({
       start: async (port, env) => {
-        const site = deploySite(
-          port,
-          { ...env, SHUTDOWN_DELAY_MS: String(delayMs) },
-          sites.length === 0 ? 'first' : 'second',
-        )
+        const settings = { ...env, SHUTDOWN_DELAY_MS: String(shutdownDelayMs) }
+        const site = deploySite(port, settings, sites.length === 0 ? 'first' : 'second')
         sites.push(site)
         return site
       },
     })
     let balancer: Awaited<ReturnType<typeof startBalancer>> | undefined
     try {
-      await world.begin()
-      const problems = await checkMigrated(world)
+      await world.ready()
+      const problems = await migrationProblems(world)
       balancer = await startBalancer(sites.map(({ port }) => port))
-      const { isWell, url } = balancer
-      for (const { port } of sites) while (!isWell(port)) await sleep(50)
-      const behind = {
-        ...world,
-        sites: [
-          { ...world.sites[0], url },
-          { ...world.sites[1], url },
-        ],
-      } as World
+      const { isHealthy, url } = balancer
+      for (const { port } of sites) while (!isHealthy(port)) await sleep(50)
+      const balanced = { ...world, sites: world.sites.map((site) => ({ ...site, url })) } as World
       const random = randomFrom(1)
       const people: Person[] = []
-      for (let number = 0; number < crowd; number++)
-        people.push(await createPerson(behind, random, `visitor-${number}`))
-      const buyer = await createPerson(behind, random, 'buyer')
-      problems.push(...(await beginCheckout(buyer, world)))
+      for (let number = 0; number < peopleCount; number++)
+        people.push(await createPerson(balanced, random, `visitor-${number}`))
+      const buyer = await createPerson(balanced, random, 'buyer')
+      const checkout = await buyer.checkout(0, 'stripe')
+      if (checkout.status !== 200) problems.push(`the checkout: ${describe(checkout)}`)
 
-      const visits = await beginVisits(
-        url,
-        people,
-        (uid) => world.identity.token(uid),
-        full ? rate.full : rate.small,
-        random,
-      )
-      const late = monitorEventLoopDelay()
-      late.enable()
-      const count = full ? 20 : 3
+      const perSecond = full ? requestsPerSecond.full : requestsPerSecond.small
+      const visitors = await startVisitors({ url, people, token: world.token, perSecond, random })
+      const delay = monitorEventLoopDelay()
+      delay.enable()
+      const deploys = full ? 20 : 3
       let slowest = 0
-      for (let number = 0; number < count; number++) {
-        const done = await deploy(sites, number % 2 === 0 ? 'first' : 'second', isWell)
-        problems.push(...done.problems)
-        slowest = Math.max(slowest, done.slowest)
-        if (number === 0) problems.push(...(await payAndReturn(buyer, world)))
+      for (let number = 0; number < deploys; number++) {
+        const deployed = await deploy(sites, number % 2 === 0 ? 'first' : 'second', isHealthy)
+        problems.push(...deployed.problems)
+        slowest = Math.max(slowest, deployed.slowest)
+        if (number === 0) problems.push(...(await purchaseProblems(buyer, world)))
       }
-      await visits.stop()
-      problems.push(...visits.failures, ...(await checkStored(world, visits.visitors)))
-      const shares = balancer.served().join(' and ')
-      say(`${count} deploys, ${visits.asked()} requests (${shares} at each process), ${visits.failures.length} failed`)
-      say(
-        `${visits.fromOthers()} files were had of a build that the process asked was not; the slowest end took ${slowest} ms`,
-      )
-      say(`the balancer itself was late by at most ${Math.round(late.max / 1e6)} ms`)
-      if (visits.fromOthers() === 0) problems.push('no file of another build was ever asked for: nothing was tried')
-      if (slowest > graceMs) problems.push(`a process took ${slowest} ms to end`)
+      await visitors.stop()
+      problems.push(...visitors.failures, ...(await storageProblems(world, visitors.visitors)))
+      const served = balancer.served().join(' and ')
+      const { failures } = visitors
+      log(`${deploys} deploys, ${visitors.requests()} requests (${served} per process), ${failures.length} failed`)
+      log(`${visitors.foreignFiles()} files came from the other build; the slowest exit took ${slowest} ms`)
+      log(`the balancer was late by at most ${Math.round(delay.max / 1e6)} ms`)
+      if (visitors.foreignFiles() === 0) problems.push('no file of the other build was requested: nothing was tested')
+      if (slowest > graceMs) problems.push(`a process took ${slowest} ms to exit`)
       return problems
     } finally {
       await balancer?.stop()

@@ -1,72 +1,100 @@
 /**
- * `npm run test:faults`: each fault that the site must live through, one after the other.
+ * Runs the faults that the site must survive.
  *
- *   npm run test:faults                          (all of them, in full)
- *   npm run test:faults -- --small               (with small numbers, two faults at a time)
- *   npm run test:faults -- --quick               (small numbers, and only the faults that `npm test` runs)
+ *   npm run test:faults                              (all of them, with the full numbers)
+ *   npm run test:faults -- --small                   (with small numbers, two faults at a time)
+ *   npm run test:faults -- --quick                   (small numbers, and only the faults that `npm test` runs)
  *   npm run test:faults -- --only postgres-stopped
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
 import { choose } from '@/scripts/options'
-import { faults, quickFaults } from './all'
+import { clockOff } from './clock-off'
+import { collectorFault } from './collector'
+import { diskFull } from './disk-full'
 import type { Fault } from './fault'
+import { flooded } from './flood'
+import { keysDown } from './keys-down'
+import { killEmbedded, killPostgres } from './kill'
+import { notionDown } from './notion-down'
+import { postgresStopped } from './postgres-stopped'
+import { redisStopped } from './redis-stopped'
+import { rollingDeploy } from './rolling-deploy'
+import { slowConnections } from './slow-connections'
+import { twoProcesses } from './two-processes'
+import { vendorsSlow } from './vendors-slow'
+
+/** The longest first, because two run at a time with small numbers. */
+const faults: Fault[] = [
+  rollingDeploy,
+  postgresStopped,
+  notionDown,
+  vendorsSlow,
+  redisStopped,
+  flooded,
+  killPostgres,
+  killEmbedded,
+  diskFull,
+  clockOff,
+  keysDown,
+  slowConnections,
+  twoProcesses,
+  collectorFault,
+]
+
+/** The faults that could cost people money, data or the safety of their account. */
+const quickFaults = [postgresStopped, vendorsSlow, killPostgres, diskFull, twoProcesses, keysDown, clockOff]
 
 const { values } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
-    /** Where the counts are written, for `npm test`. */
+    /** A file for the counts, which tests/run.ts reads. */
     report: { type: 'string' },
   },
 })
-
 const isSmall = values.small || values.quick
 
-const say = (line: string) => console.log(line)
 const { chosen, unknown } = choose(values.quick ? quickFaults : faults, values.only)
 if (unknown.length > 0) {
-  say(`There is no ${unknown.join(', no ')}. There are: ${faults.map(({ name }) => name).join(', ')}.`)
+  console.log(`There is no ${unknown.join(', no ')}. There are: ${faults.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
 
-const isLeftOut = ({ needsRedis }: Fault) => needsRedis && process.env.TEST_REDIS === 'off'
-for (const { name } of chosen.filter(isLeftOut)) say(`${name} is left out: TEST_REDIS is off.`)
-
-/** With small numbers a fault mostly waits, so two run side by side; in full each has the machine for itself. */
-const together = isSmall ? 2 : 1
+const isSkipped = ({ needsRedis }: Fault) => needsRedis && process.env.TEST_REDIS === 'off'
+for (const { name } of chosen.filter(isSkipped)) console.log(`${name} is skipped: TEST_REDIS is off.`)
 
 const count = { passed: 0, failed: 0 }
 
-async function bringAbout(fault: Fault): Promise<void> {
-  const title = `${fault.name}: ${fault.holds}`
+async function runFault(fault: Fault): Promise<void> {
   const lines: string[] = []
+  // The output of two faults at a time would mix.
+  const print = (line: string) => void (isSmall ? lines.push(line) : console.log(line))
+  print(`${fault.name}: ${fault.expects}`)
   const began = Date.now()
-  if (!isSmall) say(title)
   const problems = await fault
-    .run(!isSmall, (line) => (isSmall ? lines.push(line) : say(`  ${line}`)))
+    .run(!isSmall, (line) => print(`  ${line}`))
     .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)])
-  if (problems.length === 0) count.passed++
-  else count.failed++
-  if (isSmall) say(title)
-  for (const line of lines) say(`  ${line}`)
-  for (const problem of problems.slice(0, 20)) say(`  - ${problem}`)
-  if (problems.length > 20) say(`  - and ${problems.length - 20} more`)
-  say(`  ${problems.length === 0 ? 'holds' : 'FAILED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  count[problems.length === 0 ? 'passed' : 'failed']++
+  for (const problem of problems.slice(0, 20)) print(`  - ${problem}`)
+  if (problems.length > 20) print(`  - and ${problems.length - 20} more`)
+  print(`  ${problems.length === 0 ? 'passed' : 'FAILED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  if (isSmall) console.log(lines.join('\n'))
 }
 
-const lock = await ensureBuild(say)
+const lock = await ensureBuild((line) => console.log(line))
 try {
-  const left = chosen.filter((fault) => !isLeftOut(fault))
-  const takeTurns = async () => {
-    for (let fault = left.shift(); fault; fault = left.shift()) await bringAbout(fault)
+  const waiting = chosen.filter((fault) => !isSkipped(fault))
+  const runInTurn = async () => {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) await runFault(fault)
   }
-  await Promise.all(Array.from({ length: together }, takeTurns))
+  // With small numbers a fault mostly waits. In full, each needs the machine for itself.
+  await Promise.all(Array.from({ length: isSmall ? 2 : 1 }, runInTurn))
 } finally {
   lock.release()
 }
 if (values.report) writeFileSync(values.report, JSON.stringify(count))
-say(`${count.passed} passed, ${count.failed} failed`)
+console.log(`${count.passed} passed, ${count.failed} failed`)
 process.exit(count.failed > 0 ? 1 : 0)

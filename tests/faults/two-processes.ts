@@ -1,77 +1,76 @@
-import { freePort } from '@/local/ports'
-import { startRedis } from '@/tests/setup/redis'
 import { freshFor } from '@/lib/content/posts'
-import type { Fault } from './fault'
-import { drawSteps } from './history'
-import { checkLimits } from './limits'
-import { checkLetters } from './mail'
-import { postFiles } from './post-files'
+import { freePort } from '@/local/ports'
 import { randomFrom } from '@/tests/setup/random'
-import { addressesOf, differences, looked, publishAt, read, until } from './readers'
-import { runHistory } from './run-history'
-import { startSite, type Site } from './site'
-import { startWorld, type World } from './world'
+import { startRedis } from '@/tests/setup/redis'
+import { checkEmails, checkLimits } from './billing/check-processes'
+import { drawSteps } from './billing/draw-history'
+import { runHistory } from './billing/run-history'
+import type { Fault } from './fault'
+import {
+  addressesOf,
+  createPostFolder,
+  differences,
+  postProblems,
+  read,
+  retryCheck,
+  revalidate,
+} from './support/blog-readers'
+import { startSite, type Site } from './support/site'
+import { startWorld, type World } from './support/world'
 
 type Pair = readonly [Site, Site]
-const turned = ([one, other]: Pair): Pair => [other, one]
 
-/** Publishing through one process, by turns, of which now the other one is asked first and now this one. */
-async function published(sites: Pair, rounds: number, tag: string, write: (slug: string) => unknown) {
+/** Publishes at each site in turn. Alternately, the other site and the same site are read first. */
+async function publishingProblems(sites: Pair, rounds: number, tag: string, publish: (slug: string) => unknown) {
   const problems: string[] = []
   for (let round = 0; round < rounds; round++) {
     const slug = `published-${round}`
     const paths = addressesOf(slug, tag)
-    const [one, other] = round % 2 === 0 ? sites : turned(sites)
-    problems.push(...(await looked(sites, paths, slug, false)))
-    await write(slug)
-    await publishAt(one)
-    const asked = round % 4 < 2 ? [other, one] : [one, other]
-    problems.push(...(await looked(asked, paths, slug)), ...(await differences(sites, paths)))
+    const [one, other] = round % 2 === 0 ? sites : sites.toReversed()
+    problems.push(...(await postProblems(sites, paths, slug, false)))
+    await publish(slug)
+    await revalidate(one as Site)
+    const readers = (round % 4 < 2 ? [other, one] : [one, other]) as Site[]
+    problems.push(...(await postProblems(readers, paths, slug)), ...(await differences(sites, paths)))
   }
   return problems
 }
 
-/**
- * What nobody was told of is there when a page has had its time, and five seconds later at the latest: also on a
- * page that was rendered shortly before.
- */
-async function unannounced(
-  world: World,
-  files: ReturnType<typeof postFiles>,
-  withinMs: number,
-  say: (line: string) => void,
-) {
+type PostFolder = ReturnType<typeof createPostFolder>
+
+/** Without revalidation, a post appears when pages expire, also on a page that was rendered shortly before that. */
+async function expiryProblems(world: World, files: PostFolder, withinMs: number, log: (line: string) => void) {
   const slug = 'unannounced'
   const lists = addressesOf(slug, files.tag).filter((path) => !path.endsWith(slug))
-  const late = `/blog/tag/${files.otherTag}`
-  const problems = await looked(world.sites, lists, slug, false)
+  const lateList = `/blog/tag/${files.otherTag}`
+  const problems = await postProblems(world.sites, lists, slug, false)
   files.write(slug)
-  problems.push(...(await looked(world.sites, lists, slug, false)))
+  problems.push(...(await postProblems(world.sites, lists, slug, false)))
   await world.setAhead((freshFor - 30) * 1000)
-  for (const site of world.sites) await read(site, late)
+  for (const site of world.sites) await read(site, lateList)
   await world.setAhead(freshFor * 1000)
-  const all = [...lists, late]
-  const waiting = new Set(all)
-  const { ms, problems: left } = await until(withinMs, async () => {
-    const looks = [...waiting].map(async (path) => {
-      const wrong = await looked(world.sites, [path], slug)
-      if (wrong.length === 0) waiting.delete(path)
-      return wrong
+  const all = [...lists, lateList]
+  const stale = new Set(all)
+  const { ms, problems: left } = await retryCheck(withinMs, async () => {
+    const checks = [...stale].map(async (path) => {
+      const found = await postProblems(world.sites, [path], slug)
+      if (found.length === 0) stale.delete(path)
+      return found
     })
-    return (await Promise.all(looks)).flat()
+    return (await Promise.all(checks)).flat()
   })
-  say(`unannounced, both showed it ${(ms / 1000).toFixed(1)} s after ${freshFor} s`)
+  log(`without revalidation, both sites showed the post after ${freshFor} s and ${(ms / 1000).toFixed(1)} s`)
   problems.push(...left, ...(await differences(world.sites, all)))
   await world.setAhead(0)
   return problems
 }
 
-/** The same with posts from Notion's stand-in, over two more processes beside the others. */
-async function publishedInNotion(world: World, rounds: number): Promise<string[]> {
+/** The same with posts from Notion, over two more sites. */
+async function notionProblems(world: World, rounds: number): Promise<string[]> {
   const env = { ...world.env, BLOG_SOURCE: 'notion' }
   const sites = [await startSite(await freePort(), env), await startSite(await freePort(), env)] as const
   let slug = 'sample-not-published-yet'
-  const edit = async (next: string) => {
+  const publish = async (next: string) => {
     const response = await fetch(`${world.base}/notion/control/edit`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -82,47 +81,46 @@ async function publishedInNotion(world: World, rounds: number): Promise<string[]
   }
   try {
     await Promise.all(sites.map((site) => site.up()))
-    return await published(sites, rounds, 'posts', edit)
+    return await publishingProblems(sites, rounds, 'posts', publish)
   } finally {
     await Promise.all(sites.map((site) => site.stop()))
   }
 }
 
-/** Every message of the vendors comes to either process, up to twenty times. */
-async function effects(world: World, histories: number, say: (line: string) => void): Promise<string[]> {
+/** Webhooks arrive at either site, up to twenty times each. */
+async function billingProblems(world: World, histories: number, log: (line: string) => void): Promise<string[]> {
   const problems: string[] = []
-  let [events, sent] = [0, 0]
+  let [webhooks, sent] = [0, 0]
   for (let number = 0; number < histories; number++) {
     const steps = drawSteps(randomFrom(number))
-    const ran = await runHistory(world, { steps, deaths: [] }, randomFrom(number + 1000), `pair-${number}`)
+    const ran = await runHistory(world, { steps, kills: [] }, randomFrom(number + 1000), `pair-${number}`)
     problems.push(...ran.problems)
-    events += ran.events
+    webhooks += ran.webhooks
     sent += ran.sent
   }
-  say(`${events} messages came ${sent} times, each effect counted once`)
-  return [...problems, ...(await checkLetters(world, 0))]
+  log(`${webhooks} webhooks arrived ${sent} times, with each effect once`)
+  return [...problems, ...(await checkEmails(world, 0))]
 }
 
 export const twoProcesses: Fault = {
   name: 'two-processes',
-  holds:
-    'two processes show the same: published through one it is at the other’s next request, unannounced within its time and 5 s; limits and effects count once',
+  expects:
+    'two sites show the same: published posts at the next request, other posts within 5 s of expiry; limits and webhooks count once',
   needsRedis: true,
-  async run(full, say) {
+  async run(full, log) {
     const redis = await startRedis()
-    const files = postFiles()
+    const files = createPostFolder()
     const world = await startWorld({ redis, settings: { BLOG_FOLDER: files.folder } })
     try {
-      await world.begin()
-      const problems = [
-        ...(await published(world.sites, full ? 50 : 4, files.tag, files.write)),
-        // A busy machine has more time in the small run.
-        ...(await unannounced(world, files, full ? 5000 : 10_000, say)),
-        ...(await publishedInNotion(world, full ? 20 : 2)),
+      await world.ready()
+      return [
+        ...(await publishingProblems(world.sites, full ? 50 : 4, files.tag, files.write)),
+        // The small run may share the machine.
+        ...(await expiryProblems(world, files, full ? 5000 : 10_000, log)),
+        ...(await notionProblems(world, full ? 20 : 2)),
         ...(await checkLimits(world)),
-        ...(await effects(world, full ? 30 : 2, say)),
+        ...(await billingProblems(world, full ? 30 : 2, log)),
       ]
-      return problems
     } finally {
       await world.stop()
       await redis.stop()

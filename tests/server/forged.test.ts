@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { standIn } from '@/local/vendors/settings'
-import { basic } from '@/tests/faults/basic'
-import { dump } from '@/tests/faults/dump'
-import { drawForgeries, type Forgery } from '@/tests/faults/forgeries'
+import { basicAuth } from '@/tests/faults/support/world'
+import { dump } from '@/tests/faults/support/database'
+import { drawForgeries, type Forgery } from '@/tests/faults/billing/forged-webhooks'
 import { randomFrom } from '@/tests/setup/random'
 import { buyersOf, checkout, names, ring } from '@/tests/setup/buyers'
 import { call, stage } from '@/tests/setup/stage'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   const bearer = `Bearer ${standIn.stripe.secretKey}`
   const atStripe = await messages('/v1/events?type=customer.subscription.created', bearer)
-  const key = basic({ webhookUser: standIn.chargebee.apiKey, webhookPassword: '' })
+  const key = basicAuth(standIn.chargebee.apiKey, '')
   const atChargebee = await messages('/api/v2/events', key)
   const material = {
     stripe: atStripe.map((event) => JSON.stringify(event)),

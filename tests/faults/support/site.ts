@@ -1,85 +1,84 @@
-/** A site process of its own, as `npm run local` starts it, that may be killed and started again. */
+/** A site process that can be killed, and that restarts by itself. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitForAnswer, killProcess, type ManagedProcess, startProcess, stopProcess } from '@/local/processes'
+import { killProcess, startProcess, stopProcess, waitForAnswer, type ManagedProcess } from '@/local/processes'
 import { root, siteProgram } from '@/local/project'
 
 export type Site = {
   readonly url: string
-  /** Ends the process and all that it has started, with no time for a last word. */
+  /** Kills the process and its children with SIGKILL. */
   kill(): void
-  /** Resolves when the process waitForAnswer. */
+  /** Resolves when the process answers. */
   up(): Promise<void>
   isUp(): boolean
-  /** Puts its clock ahead of the machine's. */
+  /** Sets how far its clock is ahead of the machine's. */
   setAhead(ms: number): Promise<void>
-  /** What it printed last. */
+  /** The last 4,000 bytes of its output. */
   tail(): string
   stop(): Promise<void>
 }
 
-const patienceMs = 120_000
+const startTimeoutMs = 120_000
 
-/** Starts a site process on `port` of loopback; whenever it is killed it comes back by itself. */
+/** Starts a site on a port of loopback. */
 export async function startSite(port: number, env: Record<string, string>): Promise<Site> {
   const url = `http://127.0.0.1:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'unhurried-site-'))
-  const preload = [
+  const preload = ['local/exit-with-parent.cjs', 'tests/setup/clock.cjs'].flatMap((file) => [
     '--require',
-    join(root, 'local/exit-with-parent.cjs'),
-    '--require',
-    join(root, 'tests/setup/clock.cjs'),
-  ]
+    join(root, file),
+  ])
   let ahead = 0
   let starts = 0
   const state = { isUp: false }
   let stopping = false
   let failure: Error | undefined
-  let part: ManagedProcess | undefined
+  let managed: ManagedProcess | undefined
 
-  async function begin(): Promise<void> {
-    part = startProcess({
+  async function start(): Promise<void> {
+    managed = startProcess({
       name: `site-${port}-${++starts}`,
       args: [...preload, siteProgram, '-H', '127.0.0.1', '-p', String(port)],
       env: { DATA_DIR: folder, ...env, PORT: String(port), NODE_ENV: 'production', CLOCK_AHEAD_MS: String(ahead) },
       logs: join(folder, 'logs'),
       onCrash: () => {
         state.isUp = false
-        if (!stopping) void begin()
+        if (!stopping) void start()
       },
     })
-    const until = Date.now() + patienceMs
+    const until = Date.now() + startTimeoutMs
     const answered = await waitForAnswer(`${url}/api/health`, () => stopping || Date.now() > until)
-    if (!answered && !stopping) failure = new Error(`A site process did not start:\n${part.tail()}`)
+    if (!answered && !stopping) failure = new Error(`A site process did not start:\n${managed.tail()}`)
     state.isUp = answered
   }
 
-  const tell = (ms: number) =>
+  /** Resolves when the process has confirmed its new clock, or has ended. */
+  const sendClock = (ms: number) =>
     new Promise<void>((resolve) => {
-      const child = part?.child
+      const child = managed?.child
       if (!child?.connected) return resolve()
-      const hear = (message: unknown) => {
+      const onMessage = (message: unknown) => {
         if ((message as { ahead?: number }).ahead === ms) done()
       }
       const done = () => {
-        child.off('message', hear)
+        child.off('message', onMessage)
         child.off('exit', done)
         resolve()
       }
-      child.on('message', hear)
+      child.on('message', onMessage)
       child.once('exit', done)
       child.send({ ahead: ms })
     })
 
-  void begin()
+  void start()
   return {
     url,
     kill() {
       state.isUp = false
-      if (part) killProcess(part.child)
+      if (managed) killProcess(managed.child)
     },
     async up() {
       while (!state.isUp) {
@@ -90,14 +89,14 @@ export async function startSite(port: number, env: Record<string, string>): Prom
     isUp: () => state.isUp,
     async setAhead(ms) {
       ahead = ms
-      const told = tell(ms)
-      // One that is still starting hears of it before it waitForAnswer anybody.
-      if (state.isUp) await told
+      const confirmed = sendClock(ms)
+      // A process that is still starting reads the message before it answers its first request.
+      if (state.isUp) await confirmed
     },
-    tail: () => part?.tail() ?? '',
+    tail: () => managed?.tail() ?? '',
     async stop() {
       stopping = true
-      if (part) await stopProcess(part)
+      if (managed) await stopProcess(managed)
       rmSync(folder, { recursive: true, force: true })
     },
   }

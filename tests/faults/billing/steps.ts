@@ -1,0 +1,196 @@
+/** Performs the steps of a history as the person on the site, on the vendors' pages, and as the vendors' staff. */
+import { consentWording } from '@/lib/contract/consent'
+import { consentHeader } from '@/lib/site'
+import { otherProducts } from '@/tests/setup/other-products'
+import type { Random } from '@/tests/setup/random'
+import type { Person, VendorPlan } from '@/tests/faults/support/person'
+import type { Vendor, World } from '@/tests/faults/support/world'
+import type { Purchase, Step } from './draw-history'
+import { trialsOf } from './expected-plans'
+
+/** What happened in a history, as far as the checks at its end need it. */
+export type HistoryRecord = {
+  /** Plans that were ended at the vendor, or whose customer was deleted there. */
+  endedAtVendor: Set<string>
+  /** The step in which a plan or a page was first seen. */
+  firstSeen: Map<string, number>
+  /** Pages whose address the person got: only these can be paid. */
+  shownPages: Set<string>
+  /** How often a plan was cancelled, resumed or past due, by `<id> <kind>`. */
+  changes: Map<string, number>
+  /** Plans that were in trial at the same time, both before and after a successful sync. */
+  concurrentTrials: string[][]
+  problems: string[]
+}
+
+export const newRecord = (problems: string[] = []): HistoryRecord => ({
+  endedAtVendor: new Set(),
+  firstSeen: new Map(),
+  shownPages: new Set(),
+  changes: new Map(),
+  concurrentTrials: [],
+  problems,
+})
+
+const hourMs = 3_600_000
+
+const isRunning = (one: VendorPlan) => one.subscription.term.endedAt === null
+const isCancelled = (one: VendorPlan) => one.subscription.term.cancelAt !== null
+
+export function createSteps(world: World, person: Person, random: Random, record: HistoryRecord) {
+  const consent = { [consentHeader]: consentWording }
+  const post = (path: string, body: object = {}) =>
+    fetch(world.base + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const report = (problem: string) => record.problems.push(problem)
+  const customerAt = (vendor: Vendor) =>
+    person.customers()[vendor].findLast((one) => !('deleted' in one && one.deleted))
+
+  /** Several clicks at once must lead to one page, or to none. */
+  async function open({ vendor, plan }: Purchase, clicks: number): Promise<void> {
+    await world.clearLimits()
+    const click = () =>
+      person.call(`/${vendor}/checkout-session?uid=${person.uid}`, world.checkoutBody(vendor, plan), consent)
+    const answers = await Promise.all(Array.from({ length: clicks }, click))
+    const pages = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id as string))
+    for (const page of pages) record.shownPages.add(page)
+    if (pages.size > 1) report(`${clicks} clicks at once led to ${pages.size} pages`)
+    for (const { status, body } of answers) {
+      if (![200, 409, 429].includes(status)) report(`checkout: ${status} ${JSON.stringify(body)}`)
+    }
+  }
+
+  async function pay(pages: 'one' | 'all'): Promise<void> {
+    const { stripe, chargebee } = person.pages()
+    const deleted = person.deletedCustomers()
+    const mayPay = (id: string, customer: string | null | undefined) =>
+      record.shownPages.has(id) && !deleted.has(customer ?? '')
+    const isOpen = (expiresAt: number) => expiresAt * 1000 > world.now()
+    const open: { vendor: Vendor; id: string }[] = [
+      ...stripe
+        .filter((one) => one.status === 'open' && mayPay(one.id, one.customer))
+        .map(({ id }) => ({ vendor: 'stripe' as const, id })),
+      ...chargebee
+        .filter(
+          (one) => /^(created|requested)$/.test(one.state) && isOpen(one.expiresAt) && mayPay(one.id, one.customer.id),
+        )
+        .map(({ id }) => ({ vendor: 'chargebee' as const, id })),
+    ]
+    const chosen = pages === 'all' || open.length === 0 ? open : [random.pick(open)]
+    await Promise.all(chosen.map(({ vendor, id }) => world.pay(vendor, id)))
+  }
+
+  /** Cancels or resumes a plan on the site, with several clicks at once. */
+  async function change(call: 'cancel-plan' | 'resume-plan', plan: VendorPlan, clicks: number): Promise<void> {
+    await world.clearLimits()
+    const request = { uid: person.uid, subscriptionId: plan.subscription.id, store: plan.vendor }
+    const click = () => person.call(`/users/${call}?uid=${person.uid}`, request, consent)
+    const answers = await Promise.all(Array.from({ length: clicks }, click))
+    for (const { status, body } of answers) {
+      // The plan's webhook may not have arrived yet, and the plan may have ended meanwhile.
+      if (![200, 404, 409].includes(status)) report(`${call}: ${status} ${JSON.stringify(body)}`)
+      if (status === 200 && isRunning(plan) && isCancelled(plan) !== (call === 'cancel-plan')) {
+        report(`${call} got 200, but the vendor has another state`)
+      }
+    }
+  }
+
+  async function useVendorPortal(plan: VendorPlan, press: 'cancel' | 'keep'): Promise<void> {
+    await world.clearLimits()
+    // The site opens the portal of the current plan; another plan's portal is opened at the vendor.
+    const opened = await person.call(`/billing/portal?uid=${person.uid}`, { returnUrl: world.siteOrigin })
+    if (![200, 404].includes(opened.status)) report(`portal: ${opened.status} ${JSON.stringify(opened.body)}`)
+    const { customer, id } = plan.subscription
+    const portals = Object.values(world.vendorContext.state[plan.vendor].portals)
+    const own = portals.findLast((one) => one.customer === customer)
+    const key = own && ('token' in own ? own.token : own.id)
+    if (key) await post(`/portal/${plan.vendor}/${key}/${id}/${press}`)
+  }
+
+  async function endNow({ vendor, subscription: { id } }: VendorPlan): Promise<void> {
+    record.endedAtVendor.add(id)
+    if (vendor === 'stripe') await world.vendorApi(vendor, 'DELETE', `/subscriptions/${id}`)
+    else await world.vendorApi(vendor, 'POST', `/subscriptions/${id}/cancel_for_items`, 'end_of_term=false')
+  }
+
+  async function deleteCustomer(vendor: Vendor): Promise<void> {
+    const customer = customerAt(vendor)
+    if (!customer) return
+    for (const one of person.plans()) {
+      if (isRunning(one) && one.subscription.customer === customer.id) record.endedAtVendor.add(one.subscription.id)
+    }
+    const path = `/customers/${customer.id}`
+    if (vendor === 'stripe') await world.vendorApi(vendor, 'DELETE', path)
+    else await world.vendorApi(vendor, 'POST', `${path}/delete`)
+  }
+
+  /** Subscribes the same customer to another product. */
+  async function buyOtherProduct({ vendor, how }: Extract<Step, { does: 'other product' }>): Promise<void> {
+    const customer = customerAt(vendor)
+    if (!customer) return
+    const { subscribe } = otherProducts(world.base, world.now)
+    await subscribe(vendor, customer.id, { isUnpaid: how === 'unpaid', trialDays: how === 'trial' ? 14 : 0 })
+  }
+
+  async function sync(): Promise<void> {
+    const before = trialsOf(person, world.now())
+    const { status } = await person.call(`/billing/sync?uid=${person.uid}`, {})
+    const after = trialsOf(person, world.now())
+    if (status === 200) record.concurrentTrials.push(before.filter((id) => after.includes(id)))
+  }
+
+  async function changePlan(step: Extract<Step, { which: number }>): Promise<void> {
+    const running = person.plans().filter(isRunning)
+    const candidates = /resume|keep/.test(step.does)
+      ? running.filter(isCancelled)
+      : /end/.test(step.does)
+        ? running
+        : running.filter((one) => !isCancelled(one))
+    const plan = candidates[Math.floor(step.which * candidates.length)]
+    if (!plan) return
+    const control = (name: string) => post(`/${plan.vendor}/control/${name}`, { subscription: plan.subscription.id })
+    switch (step.does) {
+      case 'cancel':
+        return change('cancel-plan', plan, step.clicks)
+      case 'resume':
+        return change('resume-plan', plan, step.clicks)
+      case 'cancel in portal':
+        return useVendorPortal(plan, 'cancel')
+      case 'keep in portal':
+        return useVendorPortal(plan, 'keep')
+      case 'end now':
+        return endNow(plan)
+      case 'fail payment':
+        return void (await control('past-due'))
+      case 'settle payment':
+        return void (await control('settle'))
+      case 'end period':
+        return void (await control('end-period'))
+    }
+  }
+
+  return async function run(step: Step): Promise<void> {
+    switch (step.does) {
+      case 'open':
+        return open(step.purchase, step.clicks)
+      case 'open both':
+        return void (await Promise.all(step.purchases.map((purchase) => open(purchase, 1))))
+      case 'pay':
+        return pay(step.pages)
+      case 'wait':
+        return world.setAhead(world.ahead() + step.hours * hourMs)
+      case 'sync':
+        return sync()
+      case 'delete customer':
+        return deleteCustomer(step.vendor)
+      case 'other product':
+        return buyOtherProduct(step)
+      default:
+        return changePlan(step)
+    }
+  }
+}

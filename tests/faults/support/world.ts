@@ -1,0 +1,229 @@
+/** Everything around the site: vendor stand-ins, identity service and mail server, and two sites over one Postgres. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { exact } from '@/lib/site'
+import { advanceChargebee } from '@/local/chargebee/subscriptions'
+import { mailServer } from '@/local/inbox/smtp'
+import { freePort } from '@/local/ports'
+import { signature } from '@/local/stripe/events'
+import { advanceStripe } from '@/local/stripe/router'
+import { createVendors } from '@/local/vendors/app'
+import { offers } from '@/local/vendors/catalogue'
+import { createFaults } from '@/local/vendors/faults'
+import { settingsAt, standIn } from '@/local/vendors/settings'
+import { startIdentity } from '@/tests/fakes/identity'
+import { startPostgres } from '@/tests/setup/postgres'
+import type { RedisServer } from '@/tests/setup/redis'
+import { startSite, type Site } from './site'
+
+export type Outside = Awaited<ReturnType<typeof startOutside>>
+export type World = Awaited<ReturnType<typeof startWorld>>
+export type Vendor = 'stripe' | 'chargebee'
+export const vendors = ['stripe', 'chargebee'] as const
+export type Webhook = { vendor: Vendor; body: string }
+type Email = { to: string; subject: string; text: string }
+
+export const basicAuth = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** A request with the webhook as its vendor would sign it at the time `now` (ms). */
+export function signedWebhook(now: number, { vendor, body }: Webhook) {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  const { webhookUser, webhookPassword } = standIn.chargebee
+  if (vendor === 'chargebee') headers.authorization = basicAuth(webhookUser, webhookPassword)
+  else headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000))
+  return { path: `/api/${vendor}/webhook`, headers }
+}
+
+const listen = async (server: Server, port = 0) => {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+const close = (server: Server) => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+/** Accepts every webhook at once in the site's place, so that a test decides when the site receives it. */
+function webhookCatcher(webhooks: Webhook[]): RequestListener {
+  return async (message, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of message) chunks.push(chunk as Buffer)
+    const vendor = message.url?.includes('stripe') ? 'stripe' : 'chargebee'
+    webhooks.push({ vendor, body: Buffer.concat(chunks).toString() })
+    response.writeHead(200).end('{}')
+  }
+}
+
+/** @param siteOrigin of the site that all of it is for; it need not run yet */
+export async function startOutside(siteOrigin: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-outside-'))
+  const identity = await startIdentity()
+  const webhooks: Webhook[] = []
+  const emails: Email[] = []
+  const catcher = createServer(webhookCatcher(webhooks))
+  const mail = mailServer({
+    mail: ({ to, subject, text }) => emails.push({ to, subject, text }),
+    faults: createFaults(),
+  })
+  const mailPort = await freePort()
+  await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
+  const vendorsPort = await freePort()
+  const base = `http://127.0.0.1:${vendorsPort}`
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const siteAddress = `http://127.0.0.1:${await listen(catcher)}`
+  const standIns = createVendors(
+    { origin: base, siteOrigin, siteAddress, identityAddress: null, ...standIn },
+    join(folder, 'vendors.json'),
+    now,
+  )
+  const vendorServer = createServer(standIns.app)
+  await listen(vendorServer, vendorsPort)
+  standIns.start()
+
+  /** Resolves when every webhook that the vendors have to send is in `webhooks`. */
+  async function webhooksSent(): Promise<void> {
+    while (standIns.context.state.deliveries.length > 0) await sleep(2)
+  }
+
+  return {
+    base,
+    siteOrigin,
+    identity,
+    vendorContext: standIns.context,
+    webhooks,
+    emails,
+    /** Settings of a site process that lead to all of this, without a database. */
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? folder,
+      NEXT_TELEMETRY_DISABLED: '1',
+      DEPLOYMENT: 'local',
+      LOG_LEVEL: 'warn',
+      SITE_ORIGIN: siteOrigin,
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      REVALIDATE_SECRET: 'revalidate-secret',
+      ...identity.env,
+      ...settingsAt.stripe(base),
+      ...settingsAt.chargebee(base),
+      ...settingsAt.notion(base),
+    },
+    /** The vendors' time, in milliseconds. */
+    now,
+    /** How far the vendors' clocks are ahead of this machine's, in milliseconds. */
+    ahead: () => ahead,
+    /** Moves the vendors' clocks; renewals and trial ends that are due then happen. */
+    setAhead(ms: number) {
+      ahead = ms
+      advanceStripe(standIns.context)
+      advanceChargebee(standIns.context)
+    },
+    /** A token of a person who has just signed in, by the vendors' clock. */
+    token(uid: string): Promise<string> {
+      const seconds = Math.floor(now() / 1000)
+      return identity.token(uid, { iat: seconds - 10, auth_time: seconds - 10, exp: seconds + 3600 })
+    },
+    /** The body of a checkout request for an offer of the catalogue. */
+    checkoutBody(vendor: Vendor, plan = 0) {
+      const offer = offers[plan]
+      return {
+        priceId: vendor === 'stripe' ? offer?.stripePriceId : offer?.itemPriceId,
+        successUrl: siteOrigin + exact.checkoutSuccess,
+        cancelUrl: siteOrigin + exact.checkoutCancel,
+      }
+    },
+    /** Pays on a payment page. */
+    pay(vendor: Vendor, page: string | undefined) {
+      const path = vendor === 'stripe' ? `/checkout/stripe/${page}/pay` : `/pages/v4/${page}/checkout/pay`
+      return fetch(base + path, { method: 'POST', redirect: 'manual' })
+    },
+    /** Calls a vendor's API with our key, as the vendor's own staff could. */
+    vendorApi(vendor: Vendor, method: string, path: string, form = '') {
+      const { stripe, chargebee } = standIn
+      const authorization = vendor === 'stripe' ? `Bearer ${stripe.secretKey}` : basicAuth(chargebee.apiKey, '')
+      return fetch(`${base}${vendor === 'stripe' ? '/v1' : '/api/v2'}${path}`, {
+        method,
+        headers: { authorization },
+        ...(method === 'POST' && { body: new URLSearchParams(form) }),
+      })
+    },
+    webhooksSent,
+    /** Waits for the vendors' webhooks, and takes them out of `webhooks`. */
+    async takeWebhooks(): Promise<Webhook[]> {
+      await webhooksSent()
+      return webhooks.splice(0)
+    },
+    async stop() {
+      standIns.stop()
+      await Promise.all([identity.close(), close(vendorServer), close(catcher)])
+      await new Promise<void>((resolve) => mail.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Jobs that a site starts by itself would write to the database while a test compares it. */
+const jobs = ['reconcile-events', 'reconcile-all', 'retention']
+
+type WorldOptions = {
+  /** Starts a site process on a port. */
+  start?: typeof startSite
+  /** Shared by both sites. */
+  redis?: RedisServer
+  /** Settings of both sites. */
+  settings?: Record<string, string>
+}
+
+/** Starts everything outside, a Postgres server and two sites over it. `ready` waits for the sites. */
+export async function startWorld({ start = startSite, redis, settings }: WorldOptions = {}) {
+  const postgres = await startPostgres()
+  const ports = [await freePort(), await freePort()] as const
+  const outside = await startOutside(`http://localhost:${ports[0]}`)
+  const env = { ...outside.env, DATABASE_URL: postgres.url, ...(redis && { REDIS_URL: redis.url }), ...settings }
+  const sites: [Site, Site] = [await start(ports[0], env), await start(ports[1], env)]
+  const database = new Pool({ connectionString: postgres.url, max: 4 })
+  // The server ends before its connections do.
+  database.on('error', () => {})
+  return {
+    ...outside,
+    env,
+    sites,
+    async ready() {
+      await Promise.all(sites.map((site) => site.up()))
+      for (const name of jobs) {
+        await database.query(
+          "insert into jobs values ($1, '2100-01-01') on conflict (name) do update set begun_at = '2100-01-01'",
+          [name],
+        )
+      }
+    },
+    /** Moves the clocks of the vendors and of both sites. */
+    async setAhead(ms: number) {
+      await Promise.all(sites.map((site) => site.setAhead(ms)))
+      outside.setAhead(ms)
+    },
+    /** Restarts sites that were killed, and puts all clocks right. */
+    async reset() {
+      await Promise.all(sites.map((site) => site.up()))
+      await Promise.all(sites.map((site) => site.setAhead(0)))
+      outside.setAhead(0)
+    },
+    /** Clears the rate limits, which other tests check. */
+    async clearLimits() {
+      await database.query('delete from rate_limits')
+      await redis?.drop('*:limit:*')
+    },
+    rows: async <Row>(sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows as Row[],
+    async stop() {
+      await Promise.all(sites.map((site) => site.stop()))
+      await Promise.all([database.end(), outside.stop()])
+      await postgres.stop()
+    },
+  }
+}
