@@ -57,6 +57,102 @@ const no = (
   </>
 )
 
+function WhatHelpIsOfferedSection() {
+  return (
+    <Section name="What help is offered" title="Practice, calls, and a protocol with its sources." wide>
+      <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
+        <Spread title="Practice at your own pace" art={<Alone />}>
+          <p>
+            Short exercises in an app, which you do alone, aloud or in silence. There is no timer and no streak. You can
+            skip days.
+          </p>
+        </Spread>
+        <Spread title="Calls with other people who stutter" art={<Company />} turned>
+          <p>
+            Small groups on video, with a host who watches over the turns. Talk, write, leave the camera off. You can be
+            there for a whole hour and say nothing.
+          </p>
+        </Spread>
+        <Spread
+          title="A protocol that shows its evidence"
+          art={
+            <div className="max-w-md lg:ms-auto">
+              <Nested runs="end" />
+            </div>
+          }
+        >
+          <p>
+            Four parts, and what is known about help through a screen. Beside each stand the studies we know of,
+            whatever they found. Ease, Carry and Tell can be practised alone.
+          </p>
+        </Spread>
+      </div>
+      <div className="mt-16 lg:mt-26">
+        <TwoLists yes={{ title: 'It may be for you if', lines: yes }} no={{ title: 'It is not', lines: no }} />
+      </div>
+    </Section>
+  )
+}
+
+function EvidenceSection() {
+  return (
+    <Section name="The protocol and its evidence" title="Two reviews, two different answers." wide>
+      <EvidencePair sources={sources} />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+        <div>
+          <p className="text-xl leading-snug tracking-tight">We know of no study of Unhurried itself.</p>
+          <p className="mt-4 max-w-measure">
+            Studies can suggest what may be worth a try. Only you can say whether it was worth it for you. We do not
+            measure anybody’s fluency.
+          </p>
+          <a href={paths.protocol} className={`${go} mt-4`}>
+            Read the protocol
+          </a>
+        </div>
+        <ul className="self-start">
+          {parts.map(([id, name, text]) => (
+            <li key={id} className="border-t border-hair first:border-0">
+              <a href={`${paths.protocol}#${id}`} className="group flex min-h-14 flex-wrap items-baseline gap-x-3 py-3">
+                <span className="font-semibold text-primary group-hover:underline">{name}</span>
+                <span className="text-muted">{text}</span>
+              </a>
+            </li>
+          ))}
+          <li className="border-t border-hair pt-3">
+            <a href={`${paths.protocol}#screen`} className={go}>
+              And what is known about help through a screen
+            </a>
+          </li>
+        </ul>
+      </div>
+    </Section>
+  )
+}
+
+function QuestionsSection() {
+  return (
+    <Section name="Questions" title="What people ask before anything else.">
+      <div className="mt-10">
+        <FirstQuestions sources={sources} />
+      </div>
+      <a href={paths.faq} className={`${go} mt-6`}>
+        All questions
+      </a>
+      <div className="mt-16 max-w-184 border-s-9 border-accent ps-6">
+        <h3>What you tell us about your speech is health data</h3>
+        <p className="mt-2">
+          So we ask for little of it, and say where it goes.{' '}
+          <a href={`${paths.privacy}#health`} className="link">
+            What is kept about your health
+          </a>{' '}
+          is in the privacy policy, in plain words. On your profile you can download or delete your account, your plan
+          and the messages that you sent from your confirmed address.
+        </p>
+      </div>
+    </Section>
+  )
+}
+
 export default function Home() {
   return (
     <Page path={paths.home} heatmap>
@@ -74,72 +170,9 @@ export default function Home() {
       <div className="mx-auto max-w-page px-gut">
         <Key />
       </div>
-      <Section name="What help is offered" title="Practice, calls, and a protocol with its sources." wide>
-        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-          <Spread title="Practice at your own pace" art={<Alone />}>
-            <p>
-              Short exercises in an app, which you do alone, aloud or in silence. There is no timer and no streak. You
-              can skip days.
-            </p>
-          </Spread>
-          <Spread title="Calls with other people who stutter" art={<Company />} turned>
-            <p>
-              Small groups on video, with a host who watches over the turns. Talk, write, leave the camera off. You can
-              be there for a whole hour and say nothing.
-            </p>
-          </Spread>
-          <Spread
-            title="A protocol that shows its evidence"
-            art={
-              <div className="max-w-md lg:ms-auto">
-                <Nested runs="end" />
-              </div>
-            }
-          >
-            <p>
-              Four parts, and what is known about help through a screen. Beside each stand the studies we know of,
-              whatever they found. Ease, Carry and Tell can be practised alone.
-            </p>
-          </Spread>
-        </div>
-        <div className="mt-16 lg:mt-26">
-          <TwoLists yes={{ title: 'It may be for you if', lines: yes }} no={{ title: 'It is not', lines: no }} />
-        </div>
-      </Section>
+      <WhatHelpIsOfferedSection />
       <HomeWeek />
-      <Section name="The protocol and its evidence" title="Two reviews, two different answers." wide>
-        <EvidencePair sources={sources} />
-        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
-          <div>
-            <p className="text-xl leading-snug tracking-tight">We know of no study of Unhurried itself.</p>
-            <p className="mt-4 max-w-measure">
-              Studies can suggest what may be worth a try. Only you can say whether it was worth it for you. We do not
-              measure anybody’s fluency.
-            </p>
-            <a href={paths.protocol} className={`${go} mt-4`}>
-              Read the protocol
-            </a>
-          </div>
-          <ul className="self-start">
-            {parts.map(([id, name, text]) => (
-              <li key={id} className="border-t border-hair first:border-0">
-                <a
-                  href={`${paths.protocol}#${id}`}
-                  className="group flex min-h-14 flex-wrap items-baseline gap-x-3 py-3"
-                >
-                  <span className="font-semibold text-primary group-hover:underline">{name}</span>
-                  <span className="text-muted">{text}</span>
-                </a>
-              </li>
-            ))}
-            <li className="border-t border-hair pt-3">
-              <a href={`${paths.protocol}#screen`} className={go}>
-                And what is known about help through a screen
-              </a>
-            </li>
-          </ul>
-        </div>
-      </Section>
+      <EvidenceSection />
       <Section name="Group calls" title="Four people in one call. Two of them use no voice." ground="sunken" wide>
         <p className="mt-6 max-w-144 text-lg lg:ms-60">
           Passing and typing count as much as speaking. Nobody finishes anybody else’s sentence.
@@ -150,25 +183,7 @@ export default function Home() {
         </a>
       </Section>
       <HomePrice />
-      <Section name="Questions" title="What people ask before anything else.">
-        <div className="mt-10">
-          <FirstQuestions sources={sources} />
-        </div>
-        <a href={paths.faq} className={`${go} mt-6`}>
-          All questions
-        </a>
-        <div className="mt-16 max-w-184 border-s-9 border-accent ps-6">
-          <h3>What you tell us about your speech is health data</h3>
-          <p className="mt-2">
-            So we ask for little of it, and say where it goes.{' '}
-            <a href={`${paths.privacy}#health`} className="link">
-              What is kept about your health
-            </a>{' '}
-            is in the privacy policy, in plain words. On your profile you can download or delete your account, your plan
-            and the messages that you sent from your confirmed address.
-          </p>
-        </div>
-      </Section>
+      <QuestionsSection />
       <Sources of={sources} ground="sunken" />
     </Page>
   )

@@ -25,6 +25,87 @@ const never = [
 
 const paragraph = 'mt-6 max-w-measure'
 
+function WhatItIsForSection() {
+  return (
+    <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
+      <p className={paragraph}>
+        In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
+        called a business, and one in seven had been hung up on.
+        <Cite of={sources} id="stamma" /> This is a place where a pause is expected: in the app, in a call, and in how
+        you join, pay, ask and leave, all of which you can do in writing.
+      </p>
+      <p className={paragraph}>
+        It is education and practice. There is no cure at present, and we do not offer one.
+        <Cite of={sources} id="nidcd" />
+      </p>
+    </Section>
+  )
+}
+
+function HowWeDecideSection() {
+  return (
+    <Section name="How we decide" title="What is said here, and how you can check it" ground="sunken">
+      <dl className="mt-10 max-w-184">
+        {[
+          [
+            'A statement about stuttering has a source.',
+            'The number beside it leads to its source at the foot of the page: what kind of study, how many people, what it cannot say.',
+          ],
+          ['Studies that disagree stand together.', 'You read both, not the one that sells better.'],
+          [
+            'What is not known is said.',
+            'No study has tested Unhurried. If one does, it gets a number like the others.',
+          ],
+          ['Tell us of a mistake.', 'The text changes, and so does the date of review.'],
+        ].map(([term, text]) => (
+          <div key={term} className="border-t border-hair py-5 last:border-b">
+            <dt>{term}</dt>
+            <dd className="mt-1">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <a href={paths.protocol} className="link mt-6 tap font-semibold">
+        Read the protocol and its evidence
+      </a>
+    </Section>
+  )
+}
+
+function WhatWeLeaveOutSection() {
+  return (
+    <Section name="What we leave out" title="Five things you will not find here">
+      <ul className="mt-10 max-w-184">
+        {never.map(([first, then]) => (
+          <li
+            key={first}
+            className="relative py-3 ps-14 before:absolute before:start-0 before:top-6 before:h-2.25 before:w-9 before:bg-text"
+          >
+            <b>{first}</b> {then}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function WhoAnswersSection() {
+  return (
+    <Section name="Who answers" title="A person, in writing" ground="sunken">
+      <p className={paragraph}>
+        Use the{' '}
+        <a href={paths.contact} className="link">
+          contact form
+        </a>
+        , or write to{' '}
+        <a href={`mailto:${outside().mail}`} className="link">
+          {outside().mail}
+        </a>
+        . If you would rather send one sentence than a whole letter, one sentence is enough.
+      </p>
+    </Section>
+  )
+}
+
 export default function About() {
   return (
     <Page path={paths.about}>
@@ -33,54 +114,9 @@ export default function About() {
         lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a protocol that shows its sources."
       />
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
-      <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
-        <p className={paragraph}>
-          In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
-          called a business, and one in seven had been hung up on.
-          <Cite of={sources} id="stamma" /> This is a place where a pause is expected: in the app, in a call, and in how
-          you join, pay, ask and leave, all of which you can do in writing.
-        </p>
-        <p className={paragraph}>
-          It is education and practice. There is no cure at present, and we do not offer one.
-          <Cite of={sources} id="nidcd" />
-        </p>
-      </Section>
-      <Section name="How we decide" title="What is said here, and how you can check it" ground="sunken">
-        <dl className="mt-10 max-w-184">
-          {[
-            [
-              'A statement about stuttering has a source.',
-              'The number beside it leads to its source at the foot of the page: what kind of study, how many people, what it cannot say.',
-            ],
-            ['Studies that disagree stand together.', 'You read both, not the one that sells better.'],
-            [
-              'What is not known is said.',
-              'No study has tested Unhurried. If one does, it gets a number like the others.',
-            ],
-            ['Tell us of a mistake.', 'The text changes, and so does the date of review.'],
-          ].map(([term, text]) => (
-            <div key={term} className="border-t border-hair py-5 last:border-b">
-              <dt>{term}</dt>
-              <dd className="mt-1">{text}</dd>
-            </div>
-          ))}
-        </dl>
-        <a href={paths.protocol} className="link mt-6 tap font-semibold">
-          Read the protocol and its evidence
-        </a>
-      </Section>
-      <Section name="What we leave out" title="Five things you will not find here">
-        <ul className="mt-10 max-w-184">
-          {never.map(([first, then]) => (
-            <li
-              key={first}
-              className="relative py-3 ps-14 before:absolute before:start-0 before:top-6 before:h-2.25 before:w-9 before:bg-text"
-            >
-              <b>{first}</b> {then}
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <WhatItIsForSection />
+      <HowWeDecideSection />
+      <WhatWeLeaveOutSection />
       <Section name="Why the drawings" title="A pause weighs as much as a word." ground="sunken">
         <p className={paragraph}>
           Every picture here is a score on one line: one voice above it, the other below. Stuttering is drawn as what it
@@ -97,19 +133,7 @@ export default function About() {
           , which also says whether tax is included or is shown at checkout. You can cancel on your profile at any time.
         </p>
       </Section>
-      <Section name="Who answers" title="A person, in writing" ground="sunken">
-        <p className={paragraph}>
-          Use the{' '}
-          <a href={paths.contact} className="link">
-            contact form
-          </a>
-          , or write to{' '}
-          <a href={`mailto:${outside().mail}`} className="link">
-            {outside().mail}
-          </a>
-          . If you would rather send one sentence than a whole letter, one sentence is enough.
-        </p>
-      </Section>
+      <WhoAnswersSection />
       <Sources of={sources} />
     </Page>
   )

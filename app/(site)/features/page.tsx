@@ -27,6 +27,145 @@ const sources = citations(
   'buzzeti-2018',
 )
 
+function AloneSection() {
+  return (
+    <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
+      <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
+        <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
+          <p>
+            A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
+            on a bus or beside somebody who sleeps. Stop in the middle, and the middle is where you go on.
+          </p>
+          <Facts
+            purpose="Trying something where nobody waits for you, before you try it where somebody does."
+            unknown={
+              <>
+                Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
+                feedback devices and technology.
+                <Cite of={sources} id="baxter-2015" />
+              </>
+            }
+          />
+        </Spread>
+        <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
+          <p>
+            Ask for the bill. Say your name first. Read a page to a child. You write down what you would like to say,
+            and the week has room for one try. How it sounded is not asked.
+          </p>
+          <Facts
+            purpose="Doing what you would do anyway, if it did not matter how you sound."
+            unknown={
+              <>
+                Whether steps that you take alone do what steps with a therapist do. In a trial of cognitive behaviour
+                therapy with 32 people, the psychological gains were still there after 12 months. Fluency did not
+                improve.
+                <Cite of={sources} id="menzies-2008" />
+              </>
+            }
+          />
+        </Spread>
+        <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
+          <p>
+            Another way into a word: later, softer, with its first sound drawn out. You decide when it is worth the
+            effort.
+          </p>
+          <Facts
+            purpose="One more way to begin, when you would like one. It is not how you ought to speak."
+            unknown={
+              <>
+                How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
+                and no trial brought people to the level of somebody who does not stutter.
+                <Cite of={sources} id="brignell-2020" /> Another review counted nine trials with 276 people together and
+                found no statistically significant difference from the groups they were compared with.
+                <Cite of={sources} id="connery-2021" />
+              </>
+            }
+          />
+        </Spread>
+      </div>
+    </Section>
+  )
+}
+
+function WithOthersSection() {
+  return (
+    <Section name="With others" title="Meet other people who stutter, or write to us." wide>
+      <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
+        <Spread id="calls" title="Group video calls" art={<Company />} turned>
+          <p>
+            Small groups with an agenda, a host, and turns that everybody can see. There is always a way to take part
+            without speaking.{' '}
+            <a href={paths.sessions} className="link">
+              How a call runs
+            </a>
+          </p>
+          <Facts
+            purpose="Company. Hearing other people stutter, and being heard without being helped."
+            unknown={
+              <>
+                What our calls do: no study looked at them. In one study, those who belonged to a support group reported
+                less stigma turned against themselves; they were asked once, so nobody can say what came first.
+                <Cite of={sources} id="boyle-2013" />
+              </>
+            }
+          />
+        </Spread>
+        <Spread id="writing" title="Questions, answered in writing" art={<Answered />}>
+          <p>
+            Ask before you join, while you are here, and after you have left.{' '}
+            <a href={paths.contact} className="link">
+              Write to us
+            </a>
+            .
+          </p>
+          <Facts
+            purpose={
+              <>
+                An answer without a telephone. Of 356 people who answered a survey, 65% had had problems when calling
+                businesses.
+                <Cite of={sources} id="stamma" />
+              </>
+            }
+            unknown="How long an answer takes. People write it, so there is no promise of minutes."
+          />
+        </Spread>
+      </div>
+    </Section>
+  )
+}
+
+function WhatIsNotInSection() {
+  return (
+    <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
+      <div className="mt-6 max-w-measure space-y-4">
+        <p>
+          Nothing here measures how fluent you are, and nothing is lost when you stay away. A good week is one in which
+          you said what you wanted to say.
+        </p>
+        <p>
+          We do not use delayed playback of your voice. In one study 14 adults stuttered less while they read aloud with
+          a delay of 25 to 75 milliseconds.
+          <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce most
+          stuttering-like disfluencies.
+          <Cite of={sources} id="buzzeti-2018" /> Read the two together.
+        </p>
+      </div>
+      <div className="mt-10">
+        <Notice title="How sure is any of this?">
+          <p>
+            Most approaches may help some of the people who try them, and one person’s result can be very different from
+            another’s.
+            <Cite of={sources} id="baxter-2015" /> We know of no study of Unhurried itself.
+          </p>
+        </Notice>
+      </div>
+      <div className="mt-10">
+        <PriceLinks note={false} />
+      </div>
+    </Section>
+  )
+}
+
 export default function Features() {
   return (
     <Page path={paths.features}>
@@ -39,134 +178,12 @@ export default function Features() {
           <PriceLinks />
         </div>
       </PageHead>
-      <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
-        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-          <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
-            <p>
-              A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
-              on a bus or beside somebody who sleeps. Stop in the middle, and the middle is where you go on.
-            </p>
-            <Facts
-              purpose="Trying something where nobody waits for you, before you try it where somebody does."
-              unknown={
-                <>
-                  Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
-                  feedback devices and technology.
-                  <Cite of={sources} id="baxter-2015" />
-                </>
-              }
-            />
-          </Spread>
-          <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
-            <p>
-              Ask for the bill. Say your name first. Read a page to a child. You write down what you would like to say,
-              and the week has room for one try. How it sounded is not asked.
-            </p>
-            <Facts
-              purpose="Doing what you would do anyway, if it did not matter how you sound."
-              unknown={
-                <>
-                  Whether steps that you take alone do what steps with a therapist do. In a trial of cognitive behaviour
-                  therapy with 32 people, the psychological gains were still there after 12 months. Fluency did not
-                  improve.
-                  <Cite of={sources} id="menzies-2008" />
-                </>
-              }
-            />
-          </Spread>
-          <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
-            <p>
-              Another way into a word: later, softer, with its first sound drawn out. You decide when it is worth the
-              effort.
-            </p>
-            <Facts
-              purpose="One more way to begin, when you would like one. It is not how you ought to speak."
-              unknown={
-                <>
-                  How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
-                  and no trial brought people to the level of somebody who does not stutter.
-                  <Cite of={sources} id="brignell-2020" /> Another review counted nine trials with 276 people together
-                  and found no statistically significant difference from the groups they were compared with.
-                  <Cite of={sources} id="connery-2021" />
-                </>
-              }
-            />
-          </Spread>
-        </div>
-      </Section>
-      <Section name="With others" title="Meet other people who stutter, or write to us." wide>
-        <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-          <Spread id="calls" title="Group video calls" art={<Company />} turned>
-            <p>
-              Small groups with an agenda, a host, and turns that everybody can see. There is always a way to take part
-              without speaking.{' '}
-              <a href={paths.sessions} className="link">
-                How a call runs
-              </a>
-            </p>
-            <Facts
-              purpose="Company. Hearing other people stutter, and being heard without being helped."
-              unknown={
-                <>
-                  What our calls do: no study looked at them. In one study, those who belonged to a support group
-                  reported less stigma turned against themselves; they were asked once, so nobody can say what came
-                  first.
-                  <Cite of={sources} id="boyle-2013" />
-                </>
-              }
-            />
-          </Spread>
-          <Spread id="writing" title="Questions, answered in writing" art={<Answered />}>
-            <p>
-              Ask before you join, while you are here, and after you have left.{' '}
-              <a href={paths.contact} className="link">
-                Write to us
-              </a>
-              .
-            </p>
-            <Facts
-              purpose={
-                <>
-                  An answer without a telephone. Of 356 people who answered a survey, 65% had had problems when calling
-                  businesses.
-                  <Cite of={sources} id="stamma" />
-                </>
-              }
-              unknown="How long an answer takes. People write it, so there is no promise of minutes."
-            />
-          </Spread>
-        </div>
-      </Section>
+      <AloneSection />
+      <WithOthersSection />
       <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
         <OwnTerms />
       </Section>
-      <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
-        <div className="mt-6 max-w-measure space-y-4">
-          <p>
-            Nothing here measures how fluent you are, and nothing is lost when you stay away. A good week is one in
-            which you said what you wanted to say.
-          </p>
-          <p>
-            We do not use delayed playback of your voice. In one study 14 adults stuttered less while they read aloud
-            with a delay of 25 to 75 milliseconds.
-            <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce
-            most stuttering-like disfluencies.
-            <Cite of={sources} id="buzzeti-2018" /> Read the two together.
-          </p>
-        </div>
-        <div className="mt-10">
-          <Notice title="How sure is any of this?">
-            <p>
-              Most approaches may help some of the people who try them, and one person’s result can be very different
-              from another’s.
-              <Cite of={sources} id="baxter-2015" /> We know of no study of Unhurried itself.
-            </p>
-          </Notice>
-        </div>
-        <div className="mt-10">
-          <PriceLinks note={false} />
-        </div>
-      </Section>
+      <WhatIsNotInSection />
       <Sources of={sources} ground="sunken" />
     </Page>
   )

@@ -34,111 +34,135 @@ const told = [
   ['Cost', 'The price, and whether tax is included, before you book.'],
 ] as const
 
+function Head() {
+  return (
+    <PageHead
+      title="One person, and all the time your words take."
+      lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). They are not offered yet: this page says how they will work."
+      art={<TwoVoices />}
+    >
+      <div className="mt-8">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button href={paths.therapist(sampleTherapist)} size="big">
+            See a sample profile
+          </Button>
+          <a href={paths.contact} className="link tap font-semibold">
+            Tell us if you would want it
+          </a>
+        </div>
+        <p className="mt-3 text-sm text-muted">No therapist is listed yet.</p>
+      </div>
+    </PageHead>
+  )
+}
+
+function HowItWillGoSection() {
+  return (
+    <Section name="How it will go" ground="sunken" wide>
+      <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
+        <Spread title="You will write first" art={<Letters />} turned>
+          <p>
+            You will say what you would like to change, what you have tried, and what you never want to do again, at any
+            length. The therapist will answer before you book anything.
+          </p>
+        </Spread>
+        <Spread title="Then you will meet, your way" art={<OneToOne />}>
+          <p>
+            The first question will be what should become easier for you in an ordinary week. Your speech need not come
+            into it. You will be able to answer later, and to change the format in the middle.
+          </p>
+        </Spread>
+        <Spread title="You will get a short note" art={<Handed />} turned>
+          <p>
+            Afterwards the therapist will send you the thing that you want to try, if there is one. You will decide
+            whether and when to write again.
+          </p>
+        </Spread>
+      </div>
+    </Section>
+  )
+}
+
+function WhoSection() {
+  return (
+    <Section name="Who" title="What you will be told before you decide" ground="sunken">
+      <Terms of={told} className="mt-10 border-t border-hair pt-5" />
+      <div className="mt-10">
+        <Notice kind="warn" title="No therapist is listed yet">
+          <p>
+            Until somebody real can be named, the only profile is{' '}
+            <a href={paths.therapist(sampleTherapist)} className="link">
+              one that says that it is a sample
+            </a>
+            . If you need somebody now, the professional body of speech and language therapists where you live can tell
+            you who is licensed.
+          </p>
+        </Notice>
+      </div>
+    </Section>
+  )
+}
+
+function WhatIsKnownSection() {
+  return (
+    <Section name="What is known" title="Help from one person, and its limits">
+      <div className="mt-10">
+        <TwoLists
+          yes={{
+            title: 'What studies found',
+            lines: (
+              <>
+                <li>
+                  Most approaches may help some of the people who try them, and one person’s result can be very
+                  different from another’s.
+                  <Cite of={sources} id="baxter-2015" />
+                </li>
+                <li>
+                  Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and no trial
+                  brought people to the level of somebody who does not stutter.
+                  <Cite of={sources} id="brignell-2020" /> Another review counted nine trials together and found no
+                  statistically significant difference.
+                  <Cite of={sources} id="connery-2021" />
+                </li>
+                <li>
+                  Cognitive behaviour therapy, 32 people: psychological gains that lasted 12 months. Fluency did not
+                  improve.
+                  <Cite of={sources} id="menzies-2008" />
+                </li>
+                <li>
+                  Treatment by webcam, 16 adolescents: they stuttered on 6.1% of syllables before it and on 2.8% at 12
+                  months, but it was efficient for just half of the group.
+                  <Cite of={sources} id="carey-2014" />
+                </li>
+              </>
+            ),
+          }}
+          no={{
+            title: 'What nobody can tell you',
+            lines: (
+              <>
+                <li>Which approach, or which person, will suit you.</li>
+                <li>How you will sound in a year.</li>
+                <li>Whether sessions in writing do what sessions by voice do: we know of no study.</li>
+              </>
+            ),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
 export default function PersonalTherapy() {
   return (
     <Page path={paths.personal}>
-      <PageHead
-        title="One person, and all the time your words take."
-        lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). They are not offered yet: this page says how they will work."
-        art={<TwoVoices />}
-      >
-        <div className="mt-8">
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <Button href={paths.therapist(sampleTherapist)} size="big">
-              See a sample profile
-            </Button>
-            <a href={paths.contact} className="link tap font-semibold">
-              Tell us if you would want it
-            </a>
-          </div>
-          <p className="mt-3 text-sm text-muted">No therapist is listed yet.</p>
-        </div>
-      </PageHead>
-      <Section name="How it will go" ground="sunken" wide>
-        <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
-          <Spread title="You will write first" art={<Letters />} turned>
-            <p>
-              You will say what you would like to change, what you have tried, and what you never want to do again, at
-              any length. The therapist will answer before you book anything.
-            </p>
-          </Spread>
-          <Spread title="Then you will meet, your way" art={<OneToOne />}>
-            <p>
-              The first question will be what should become easier for you in an ordinary week. Your speech need not
-              come into it. You will be able to answer later, and to change the format in the middle.
-            </p>
-          </Spread>
-          <Spread title="You will get a short note" art={<Handed />} turned>
-            <p>
-              Afterwards the therapist will send you the thing that you want to try, if there is one. You will decide
-              whether and when to write again.
-            </p>
-          </Spread>
-        </div>
-      </Section>
+      <Head />
+      <HowItWillGoSection />
       <Section name="Formats" title="Three ways to meet" wide>
         <Lanes lanes={formats} />
       </Section>
-      <Section name="Who" title="What you will be told before you decide" ground="sunken">
-        <Terms of={told} className="mt-10 border-t border-hair pt-5" />
-        <div className="mt-10">
-          <Notice kind="warn" title="No therapist is listed yet">
-            <p>
-              Until somebody real can be named, the only profile is{' '}
-              <a href={paths.therapist(sampleTherapist)} className="link">
-                one that says that it is a sample
-              </a>
-              . If you need somebody now, the professional body of speech and language therapists where you live can
-              tell you who is licensed.
-            </p>
-          </Notice>
-        </div>
-      </Section>
-      <Section name="What is known" title="Help from one person, and its limits">
-        <div className="mt-10">
-          <TwoLists
-            yes={{
-              title: 'What studies found',
-              lines: (
-                <>
-                  <li>
-                    Most approaches may help some of the people who try them, and one person’s result can be very
-                    different from another’s.
-                    <Cite of={sources} id="baxter-2015" />
-                  </li>
-                  <li>
-                    Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and no trial
-                    brought people to the level of somebody who does not stutter.
-                    <Cite of={sources} id="brignell-2020" /> Another review counted nine trials together and found no
-                    statistically significant difference.
-                    <Cite of={sources} id="connery-2021" />
-                  </li>
-                  <li>
-                    Cognitive behaviour therapy, 32 people: psychological gains that lasted 12 months. Fluency did not
-                    improve.
-                    <Cite of={sources} id="menzies-2008" />
-                  </li>
-                  <li>
-                    Treatment by webcam, 16 adolescents: they stuttered on 6.1% of syllables before it and on 2.8% at 12
-                    months, but it was efficient for just half of the group.
-                    <Cite of={sources} id="carey-2014" />
-                  </li>
-                </>
-              ),
-            }}
-            no={{
-              title: 'What nobody can tell you',
-              lines: (
-                <>
-                  <li>Which approach, or which person, will suit you.</li>
-                  <li>How you will sound in a year.</li>
-                  <li>Whether sessions in writing do what sessions by voice do: we know of no study.</li>
-                </>
-              ),
-            }}
-          />
-        </div>
-      </Section>
+      <WhoSection />
+      <WhatIsKnownSection />
       <Sources of={sources} ground="sunken" />
     </Page>
   )

@@ -55,6 +55,136 @@ const around = [
   ['Afterwards', 'Nobody rates how you spoke, and nobody writes to ask why you were quiet.'],
 ] as const
 
+function TheAgendaSection() {
+  return (
+    <Section name="The agenda" title="An hour, and you know what comes next." wide>
+      <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
+        {hour.map(([part, minutes, name, text]) => (
+          <li key={part}>
+            <HourPart part={part} minutes={minutes} />
+            <div className="mt-2 lg:mt-4 lg:pe-6">
+              <p className="text-sm text-muted">{minutes} minutes</p>
+              <h3>{name}</h3>
+              <p className="mt-1 max-w-96 lg:text-md lg:leading-relaxed">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-10 max-w-measure text-sm text-muted">
+        An example, drawn to its minutes. The host writes the real one into the invitation.
+      </p>
+    </Section>
+  )
+}
+
+function TheRulesSection() {
+  return (
+    <Section name="The rules" title="Four rules. The host reads them out, and keeps them too." ground="sunken">
+      <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
+        {rules.map(([title, text], index) => (
+          <li key={title} className="border-t border-hair pt-4 pb-10">
+            <span aria-hidden="true" className="block text-5xl text-accent">
+              {index + 1}
+            </span>
+            <h3 className="mt-2">{title}</h3>
+            <p className="mt-1">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function WhenSection() {
+  return (
+    <Section name="When" title="An example week." id="when">
+      <div className="mt-6">
+        <Notice kind="warn" title="This is an example">
+          <p>
+            It shows how a week of calls is spread round the world. The calls that you can join, with their real times,
+            are in the app once you have signed up.
+          </p>
+        </Notice>
+      </div>
+      <div className="mt-10">
+        <Island when="seen">
+          <Timetable calls={timetable.calls} />
+        </Island>
+      </div>
+      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
+          Add to your calendar
+        </Button>
+        <p className="max-w-96 text-sm text-muted">
+          The file has the coming four weeks of the example (.ics). Every entry says that it is an example, and leaves
+          your time free.
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+function YourFirstTimeSection() {
+  return (
+    <Section name="Your first time" title="Come once, and say nothing.">
+      <div className="mt-6 max-w-measure space-y-4">
+        <p>
+          Camera and sound are off when you arrive, and may stay off. Write “first time” in the chat if you want the
+          host to explain each step before it comes. Write nothing if you do not.
+        </p>
+        <p>
+          You may be tired afterwards, or reminded of something. That is no failure, and nobody expects you to come
+          again. The rest of Unhurried works without the calls.
+        </p>
+      </div>
+      <div className="mt-8">
+        <PriceLinks note={false} />
+      </div>
+    </Section>
+  )
+}
+
+function WhatIsKnownSection() {
+  return (
+    <Section name="What is known" title="About groups of people who stutter" ground="sunken">
+      <div className="mt-10">
+        <TwoLists
+          yes={{
+            title: 'What studies found',
+            lines: (
+              <>
+                <li>
+                  Those who belonged to a support group reported less stigma turned against themselves: 279 people,
+                  asked once.
+                  <Cite of={sources} id="boyle-2013" />
+                </li>
+                <li>
+                  Nine controlled studies were mostly positive. Some found no effect.
+                  <Cite of={sources} id="groups-review" />
+                </li>
+                <li>
+                  Thirteen members described acceptance and community.
+                  <Cite of={sources} id="bloye-2023" />
+                </li>
+              </>
+            ),
+          }}
+          no={{
+            title: 'What nobody knows',
+            lines: (
+              <>
+                <li>Whether our calls do anything: none of these studies looked at them.</li>
+                <li>What came first: people who think better of themselves may also join more often.</li>
+                <li>Whether a screen changes what a room does.</li>
+              </>
+            ),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
 export default function Sessions() {
   return (
     <Page path={paths.sessions}>
@@ -70,114 +200,14 @@ export default function Sessions() {
       <Section name="Taking part" title="Five ways to be there. Three need no voice." ground="sunken" wide>
         <Lanes lanes={ways} />
       </Section>
-      <Section name="The agenda" title="An hour, and you know what comes next." wide>
-        <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
-          {hour.map(([part, minutes, name, text]) => (
-            <li key={part}>
-              <HourPart part={part} minutes={minutes} />
-              <div className="mt-2 lg:mt-4 lg:pe-6">
-                <p className="text-sm text-muted">{minutes} minutes</p>
-                <h3>{name}</h3>
-                <p className="mt-1 max-w-96 lg:text-md lg:leading-relaxed">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-        <p className="mt-10 max-w-measure text-sm text-muted">
-          An example, drawn to its minutes. The host writes the real one into the invitation.
-        </p>
-      </Section>
-      <Section name="The rules" title="Four rules. The host reads them out, and keeps them too." ground="sunken">
-        <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
-          {rules.map(([title, text], index) => (
-            <li key={title} className="border-t border-hair pt-4 pb-10">
-              <span aria-hidden="true" className="block text-5xl text-accent">
-                {index + 1}
-              </span>
-              <h3 className="mt-2">{title}</h3>
-              <p className="mt-1">{text}</p>
-            </li>
-          ))}
-        </ol>
-      </Section>
-      <Section name="When" title="An example week." id="when">
-        <div className="mt-6">
-          <Notice kind="warn" title="This is an example">
-            <p>
-              It shows how a week of calls is spread round the world. The calls that you can join, with their real
-              times, are in the app once you have signed up.
-            </p>
-          </Notice>
-        </div>
-        <div className="mt-10">
-          <Island when="seen">
-            <Timetable calls={timetable.calls} />
-          </Island>
-        </div>
-        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
-            Add to your calendar
-          </Button>
-          <p className="max-w-96 text-sm text-muted">
-            The file has the coming four weeks of the example (.ics). Every entry says that it is an example, and leaves
-            your time free.
-          </p>
-        </div>
-      </Section>
+      <TheAgendaSection />
+      <TheRulesSection />
+      <WhenSection />
       <Section name="Before and after" title="What to expect before and after" ground="sunken">
         <Terms of={around} className="mt-10 border-t border-hair pt-5" />
       </Section>
-      <Section name="Your first time" title="Come once, and say nothing.">
-        <div className="mt-6 max-w-measure space-y-4">
-          <p>
-            Camera and sound are off when you arrive, and may stay off. Write “first time” in the chat if you want the
-            host to explain each step before it comes. Write nothing if you do not.
-          </p>
-          <p>
-            You may be tired afterwards, or reminded of something. That is no failure, and nobody expects you to come
-            again. The rest of Unhurried works without the calls.
-          </p>
-        </div>
-        <div className="mt-8">
-          <PriceLinks note={false} />
-        </div>
-      </Section>
-      <Section name="What is known" title="About groups of people who stutter" ground="sunken">
-        <div className="mt-10">
-          <TwoLists
-            yes={{
-              title: 'What studies found',
-              lines: (
-                <>
-                  <li>
-                    Those who belonged to a support group reported less stigma turned against themselves: 279 people,
-                    asked once.
-                    <Cite of={sources} id="boyle-2013" />
-                  </li>
-                  <li>
-                    Nine controlled studies were mostly positive. Some found no effect.
-                    <Cite of={sources} id="groups-review" />
-                  </li>
-                  <li>
-                    Thirteen members described acceptance and community.
-                    <Cite of={sources} id="bloye-2023" />
-                  </li>
-                </>
-              ),
-            }}
-            no={{
-              title: 'What nobody knows',
-              lines: (
-                <>
-                  <li>Whether our calls do anything: none of these studies looked at them.</li>
-                  <li>What came first: people who think better of themselves may also join more often.</li>
-                  <li>Whether a screen changes what a room does.</li>
-                </>
-              ),
-            }}
-          />
-        </div>
-      </Section>
+      <YourFirstTimeSection />
+      <WhatIsKnownSection />
       <Sources of={sources} />
     </Page>
   )
