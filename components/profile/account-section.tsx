@@ -50,6 +50,23 @@ type AccountSectionProps = {
   deleted: (remains: Left[]) => void
 }
 
+async function download(uid: string): Promise<Message | null> {
+  const answer = await ask((api) => api.exportData(uid))
+  if (!isOk(answer)) return { title: 'Your data could not be fetched.', text: answer.data.error.message }
+  saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
+  return null
+}
+
+async function signOutHere(): Promise<Message | null> {
+  try {
+    await leave()
+    return null
+  } catch {
+    const text = 'We could not reach the server. Check your connection and try again.'
+    return { title: 'You are still signed in.', text }
+  }
+}
+
 export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
@@ -60,23 +77,6 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     setMessage(null)
     setMessage(await action())
     setBusy(null)
-  }
-
-  async function download() {
-    const answer = await ask((api) => api.exportData(uid))
-    if (!isOk(answer)) return { title: 'Your data could not be fetched.', text: answer.data.error.message }
-    saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
-    return null
-  }
-
-  async function signOutHere() {
-    try {
-      await leave()
-      return null
-    } catch {
-      const text = 'We could not reach the server. Check your connection and try again.'
-      return { title: 'You are still signed in.', text }
-    }
   }
 
   async function remove() {
@@ -97,7 +97,7 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant="alt" busy={busy === 'data'} onClick={() => void run('data', download)}>
+        <Button variant="alt" busy={busy === 'data'} onClick={() => void run('data', () => download(uid))}>
           Download my data
         </Button>
         <Button variant="alt" busy={busy === 'leave'} onClick={() => void run('leave', signOutHere)}>

@@ -61,34 +61,21 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
     setChanging(true)
   }
 
-  const numberForm = (
-    <OperationForm
-      key="number"
-      operation={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
-      fields={to ? [] : ['phone']}
-      submit={to ? `Send a code to ${to}` : 'Send a code'}
-      send={send}
-      keep={keep}
-    >
-      {!to && (
-        <Field
-          label="Phone number"
-          type="tel"
-          autoComplete="tel"
-          hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
-          value={number}
-          onChange={({ target }) => setNumber(target.value)}
-          error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
-          className="max-w-88"
-        />
-      )}
-    </OperationForm>
-  )
   return (
     <div className="grid gap-4">
       <div ref={captcha} className="empty:hidden" />
       {askNumber ? (
-        numberForm
+        <NumberForm
+          key="number"
+          to={to}
+          // An expired code is a problem of the code form, and is shown beside the number.
+          sending={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
+          number={number}
+          type={setNumber}
+          error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
+          send={send}
+          keep={keep}
+        />
       ) : (
         <CodeForm
           key="code"
@@ -107,6 +94,39 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
         {!askNumber && <OperationProblem operation={sending} />}
       </ReauthenticateContext>
     </div>
+  )
+}
+
+type NumberFormProps = Pick<PhoneCodeProps, 'to' | 'keep'> & {
+  sending: Operation
+  number: string
+  type: (number: string) => void
+  error: string | undefined
+  send: () => void
+}
+
+function NumberForm({ to, sending, number, type, error, send, keep }: NumberFormProps) {
+  return (
+    <OperationForm
+      operation={sending}
+      fields={to ? [] : ['phone']}
+      submit={to ? `Send a code to ${to}` : 'Send a code'}
+      send={send}
+      keep={keep}
+    >
+      {!to && (
+        <Field
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
+          value={number}
+          onChange={({ target }) => type(target.value)}
+          error={error}
+          className="max-w-88"
+        />
+      )}
+    </OperationForm>
   )
 }
 

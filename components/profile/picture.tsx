@@ -1,6 +1,6 @@
 'use client'
 import Image from 'next/image'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
@@ -26,14 +26,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [removing, setRemoving] = useState(false)
   const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
+  const { button, expectFocus } = useFocusReturn(chosen !== null || removing)
   useEffect(() => void pictureUrl(uid).then(setUrl), [uid])
-  useEffect(() => {
-    if (chosen || removing || !returns.current) return
-    returns.current = false
-    button.current?.focus()
-  }, [chosen, removing])
 
   async function choose(file: File) {
     setBusy(true)
@@ -46,7 +40,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
 
   /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
   function closeDialog(stored: string | null | undefined) {
-    returns.current = true
+    expectFocus()
     setChosen(null)
     if (stored) {
       setUrl(renewed(stored))
@@ -56,13 +50,18 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     }
   }
 
+  function askToRemove() {
+    setMessage(null)
+    setRemoving(true)
+  }
+
   async function remove() {
     setBusy(true)
     setMessage(null)
     const problem = await removePicture(uid)
     setBusy(false)
     if (problem) return setMessage({ kind: 'bad', text: problem })
-    returns.current = true
+    expectFocus()
     setRemoving(false)
     setUrl(null)
     setMessage({ kind: 'ok', text: 'Your picture is removed.' })
@@ -75,59 +74,97 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <Button ref={button} variant="alt" busy={busy && !removing} onClick={() => input.current?.click()}>
-              Change picture
-            </Button>
-            {url && !removing && (
-              <Button
-                variant="alt"
-                onClick={() => {
-                  setMessage(null)
-                  setRemoving(true)
-                }}
-              >
-                Remove picture
-              </Button>
-            )}
+            <ChangeButton ref={button} busy={busy && !removing} press={() => input.current?.click()} />
+            {url && !removing && <RemoveButton press={askToRemove} />}
             {also}
           </div>
-          <input
-            ref={input}
-            type="file"
-            accept={pictureKinds}
-            hidden
-            aria-label="Picture file"
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              event.target.value = ''
-              if (file) void choose(file)
-            }}
-          />
+          <FileInput ref={input} choose={(file) => void choose(file)} />
         </div>
       </div>
       {removing && (
-        <Confirm
-          title="Remove your picture?"
-          yes="Yes, remove my picture"
-          no="Keep my picture"
+        <RemovePicture
           busy={busy}
           confirm={() => void remove()}
           keep={() => {
-            returns.current = true
+            expectFocus()
             setMessage(null)
             setRemoving(false)
           }}
-        >
-          <p>Your initials stand in its place then.</p>
-        </Confirm>
+        />
       )}
       {chosen && <PictureDialog uid={uid} picture={chosen} close={closeDialog} />}
-      {message && (
-        <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
-          <p>{message.text}</p>
-        </Notice>
-      )}
+      {message && <PictureMessage {...message} />}
     </div>
+  )
+}
+
+/** Returns the focus to the button once a panel that was closed here is gone. */
+function useFocusReturn(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const expected = useRef(false)
+  useEffect(() => {
+    if (isOpen || !expected.current) return
+    expected.current = false
+    button.current?.focus()
+  }, [isOpen])
+  return {
+    button,
+    expectFocus: () => {
+      expected.current = true
+    },
+  }
+}
+
+function ChangeButton({ ref, busy, press }: { ref: Ref<HTMLButtonElement>; busy: boolean; press: () => void }) {
+  return (
+    <Button ref={ref} variant="alt" busy={busy} onClick={press}>
+      Change picture
+    </Button>
+  )
+}
+
+function RemoveButton({ press }: { press: () => void }) {
+  return (
+    <Button variant="alt" onClick={press}>
+      Remove picture
+    </Button>
+  )
+}
+
+function PictureMessage({ kind, text }: { kind: 'ok' | 'bad'; text: string }) {
+  return (
+    <Notice kind={kind} live={kind === 'bad' ? 'alert' : 'status'}>
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+type FileInputProps = { ref: RefObject<HTMLInputElement | null>; choose: (file: File) => void }
+
+function FileInput({ ref, choose }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={pictureKinds}
+      hidden
+      aria-label="Picture file"
+      onChange={(event) => {
+        const file = event.target.files?.[0]
+        event.target.value = ''
+        if (file) choose(file)
+      }}
+    />
+  )
+}
+
+type RemovePictureProps = { busy: boolean; confirm: () => void; keep: () => void }
+
+function RemovePicture(props: RemovePictureProps) {
+  return (
+    <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
+      <p>Your initials stand in its place then.</p>
+    </Confirm>
   )
 }
 

@@ -24,7 +24,6 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
   }, [])
   const again = () => void operation.again()
   const reauthenticating = useOperation(again)
-  const [password, setPassword] = useState('')
   const hasPassword = !account.byLink && account.methods.some(({ id }) => id === 'password')
   const phone = account.methods.find((method) => method.id === 'phone')?.detail
   const choosing = !reauthenticating.problem?.second
@@ -46,30 +45,7 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
           {hasPassword || phone || federated.length > 0 ? ', and what you typed is kept.' : '.'}
         </p>
       </div>
-      {hasPassword && (
-        <OperationForm
-          operation={reauthenticating}
-          quiet
-          fields={['current']}
-          submit="Confirm with password"
-          send={() =>
-            void reauthenticating.run(
-              () => reauthenticate({ password }),
-              fieldProblem('current', passwordProblem(password)),
-            )
-          }
-        >
-          <Field
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-            error={reauthenticating.errorOf('current')}
-            className="max-w-88"
-          />
-        </OperationForm>
-      )}
+      {hasPassword && <PasswordForm operation={reauthenticating} />}
       {choosing && federated.length > 0 && (
         <div className="flex flex-wrap gap-x-6 gap-y-4">
           {federated.map((method) => (
@@ -101,5 +77,30 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function PasswordForm({ operation }: { operation: Operation }) {
+  const [password, setPassword] = useState('')
+  return (
+    <OperationForm
+      operation={operation}
+      quiet
+      fields={['current']}
+      submit="Confirm with password"
+      send={() =>
+        void operation.run(() => reauthenticate({ password }), fieldProblem('current', passwordProblem(password)))
+      }
+    >
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        error={operation.errorOf('current')}
+        className="max-w-88"
+      />
+    </OperationForm>
   )
 }

@@ -48,6 +48,62 @@ const week = [
 const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
 const heading = 'max-w-[22ch]'
 
+function Phases() {
+  return (
+    <section id="phases" aria-labelledby="phases-title" className="mt-16 scroll-mt-6 lg:mt-26">
+      <h2 id="phases-title" className={heading}>
+        First, next, later
+      </h2>
+      <p className="mt-6 max-w-measure">
+        There is no timetable. Each of the three lasts as long as it lasts, and you may go back.
+      </p>
+      <ol className="mt-10">
+        {phases.map(({ title, text }, index) => (
+          <li
+            key={title}
+            className="grid items-center gap-x-10 gap-y-4 border-t border-hair py-8 last:border-b md:grid-cols-[13rem_minmax(0,1fr)]"
+          >
+            <PhaseArt phase={index} />
+            <div>
+              <h3>{title}</h3>
+              <p className="mt-2 max-w-128">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Week() {
+  return (
+    <section id="week" aria-labelledby="week-title" className="mt-16 scroll-mt-6 lg:mt-26">
+      <h2 id="week-title" className={heading}>
+        A week, for example
+      </h2>
+      <p className="mt-6 max-w-measure">One way to spread it over seven days. The days off belong to it.</p>
+      <ul className="mt-10">
+        {week.map(({ kind, days, title, text }) => (
+          <li
+            key={kind}
+            className="grid items-center gap-x-10 gap-y-2 border-t border-hair py-6 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
+          >
+            <div>
+              <h3>{title}</h3>
+              <p className="mt-1 text-sm text-muted">{text}</p>
+            </div>
+            <div className="grid max-w-120 grid-cols-4">
+              {Array.from({ length: days }, (_, day) => (
+                <Day key={day} kind={kind} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 export default async function Protocol() {
   const { parts, sources, reviewed } = await protocol(order)
   const contents = [
@@ -78,52 +134,8 @@ export default async function Protocol() {
           </h2>
           <Written html={parts.what.html} className="mt-6" />
         </section>
-        <section id="phases" aria-labelledby="phases-title" className="mt-16 scroll-mt-6 lg:mt-26">
-          <h2 id="phases-title" className={heading}>
-            First, next, later
-          </h2>
-          <p className="mt-6 max-w-measure">
-            There is no timetable. Each of the three lasts as long as it lasts, and you may go back.
-          </p>
-          <ol className="mt-10">
-            {phases.map(({ title, text }, index) => (
-              <li
-                key={title}
-                className="grid items-center gap-x-10 gap-y-4 border-t border-hair py-8 last:border-b md:grid-cols-[13rem_minmax(0,1fr)]"
-              >
-                <PhaseArt phase={index} />
-                <div>
-                  <h3>{title}</h3>
-                  <p className="mt-2 max-w-128">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </section>
-        <section id="week" aria-labelledby="week-title" className="mt-16 scroll-mt-6 lg:mt-26">
-          <h2 id="week-title" className={heading}>
-            A week, for example
-          </h2>
-          <p className="mt-6 max-w-measure">One way to spread it over seven days. The days off belong to it.</p>
-          <ul className="mt-10">
-            {week.map(({ kind, days, title, text }) => (
-              <li
-                key={kind}
-                className="grid items-center gap-x-10 gap-y-2 border-t border-hair py-6 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
-              >
-                <div>
-                  <h3>{title}</h3>
-                  <p className="mt-1 text-sm text-muted">{text}</p>
-                </div>
-                <div className="grid max-w-120 grid-cols-4">
-                  {Array.from({ length: days }, (_, day) => (
-                    <Day key={day} kind={kind} />
-                  ))}
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Phases />
+        <Week />
         <ProtocolPart part={parts.ease}>
           <EvidencePair sources={sources} first />
         </ProtocolPart>
