@@ -1,7 +1,7 @@
 /** The plan on /profile: status, cancelling, resuming, receipts and calendar entry. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { day } from '@/lib/contract/day'
+import { day } from '@/lib/contract/format'
 import { currentPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'

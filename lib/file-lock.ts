@@ -1,5 +1,9 @@
+import { type DatabaseSync } from 'node:sqlite'
+import { rmSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
 /** A lock that ends with the process, even with `kill -9`: an open transaction of Node's SQLite. */
-import type { DatabaseSync } from 'node:sqlite'
 
 export type FileLock = { release(): void }
 
@@ -44,6 +48,50 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | 
   return {
     release() {
       if (held.delete(database)) database.close()
+    },
+  }
+}
+
+export class FolderInUse extends Error {
+  constructor(
+    readonly folder: string,
+    holder: Holder | null,
+  ) {
+    const by = holder ? ` by process ${holder.pid}${holder.note ? ` (${holder.note})` : ''}` : ''
+    super(`The folder ${folder} is already in use${by}. Stop that process, or choose another folder with DATA_DIR.`)
+    this.name = 'FolderInUse'
+  }
+}
+
+type Holder = { pid: number; note: string }
+
+/** Null if the holder has ended. */
+async function readHolder(path: string): Promise<Holder | null> {
+  try {
+    const holder = JSON.parse(await readFile(path, 'utf8')) as Holder
+    process.kill(holder.pid, 0)
+    return holder
+  } catch {
+    return null
+  }
+}
+
+/** @throws {FolderInUse} at once, without waiting */
+export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
+  const folder = resolve(dir)
+  await mkdir(folder, { recursive: true })
+  const explanation = join(folder, `${name}.json`)
+  const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
+  if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
+  await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
+  let isHeld = true
+  return {
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      // Before the release, because the next holder writes its own file here.
+      rmSync(explanation, { force: true })
+      lock.release()
     },
   }
 }

@@ -4,7 +4,7 @@ import { laterEnd, nextCharge, planName, renewal, planStateOf } from '@/componen
 import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { day } from '@/lib/contract/day'
+import { day } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'

@@ -1,6 +1,5 @@
 import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
-import { day, daysFrom, periodAfter } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
+import { day, daysFrom, periodAfter, money } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { priceWords } from '@/lib/contract/plan-words'
 

@@ -1,6 +1,5 @@
 import { laterEnd, nextCharge, renewal, type PlanState, planStateOf } from '@/components/session/plan-state'
-import { day, dayAndHour, periodAfter } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
+import { day, dayAndHour, periodAfter, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 

@@ -1,5 +1,5 @@
 import { laterEnd, nextCharge, planName, renewal, type PlanState } from '@/components/session/plan-state'
-import { day, dayAndHour } from '@/lib/contract/day'
+import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
 

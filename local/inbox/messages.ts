@@ -1,4 +1,4 @@
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import type { Plan } from '@/local/vendors/catalogue'
 import { longDate } from '@/local/vendors/html'

@@ -1,5 +1,5 @@
 /** The checkout, invoice and billing pages that both payment vendors host. */
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import type { Offer } from './catalogue'
 import { html, longDate, type Markup, page } from './html'

@@ -1,4 +1,4 @@
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 import { priceWords, providerName } from '@/lib/contract/plan-words'
 import type { Change, ReconcileLine, Standing } from '@/lib/contract/reconcile'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isStore } from '@/lib/content/sources/notion/file-store'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
-import { assertReturnAddress } from '@/lib/server/billing/checkout-checks'
+import { assertReturnAddress } from '@/lib/server/billing/checkout'
 import { authPaths, responseHeadersFromHost, targetUrl } from '@/lib/server/identity/proxy-rules'
 import { hostileAddresses } from './addresses'
 

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tryLock } from '@/lib/file-lock'
-import { FolderInUse, lockFolder } from '@/lib/folder-lock'
+import { tryLock, FolderInUse, lockFolder } from '@/lib/file-lock'
 
 let root: string
 let folder: string
@@ -22,7 +21,7 @@ afterEach(async () => {
 /** Another process that takes the folder, says so and stays until it is killed. */
 async function holdElsewhere() {
   const program = `
-    const { lockFolder } = await import('@/lib/folder-lock')
+    const { lockFolder } = await import('@/lib/file-lock')
     await lockFolder(${JSON.stringify(folder)}, undefined, 'http://localhost:3000')
     console.log('held')
     setInterval(() => {}, 1000)`

@@ -342,7 +342,7 @@ describe('the last door', () => {
     }
     for (const [name, address] of Object.entries(addresses)) vi.stubEnv(name, address)
     vi.resetModules()
-    const { redactLine } = await import('@/lib/server/observability/log-redaction')
+    const { redactLine } = await import('@/lib/server/observability/log')
     const here = 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one, s%3Ahared or s:hared'
     const said = redactLine(JSON.stringify({ here }))
     vi.resetModules()

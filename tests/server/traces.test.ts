@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
-import { sendToUser } from '@/lib/server/email/mailer'
+import { sendToUser } from '@/lib/server/email/outbox'
 import { summaryOf, traced } from '@/lib/server/observability/traced'
 import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
 import { lines } from '@/tests/setup/captured-log'
@@ -186,7 +186,7 @@ test('a line of the log names its span, and a word for its level', () => {
 })
 
 test('a span’s id that could be a card’s number is left, and the number itself is not', async () => {
-  const { redactLine } = await import('@/lib/server/observability/log-redaction')
+  const { redactLine } = await import('@/lib/server/observability/log')
   const number = '4242424242424242'
   expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
     span_id: number,

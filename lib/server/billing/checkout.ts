@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
 import { readShownTerms, wordingOf, type ConsentWording, type ShownTerms } from '@/lib/contract/consent'
-import type { Provider } from '@/lib/contract/plan'
+import { type Provider, type PlanOffer } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -10,21 +10,17 @@ import { log } from '@/lib/server/observability/log'
 import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial } from '@/lib/server/users/address-marks'
 import { findOffer } from './catalogue'
-import {
-  closeAttempt,
-  closeAttemptWithoutPage,
-  openAttempt,
-  recordLaterConsent,
-  storePage,
-  type Agreement,
-  type Attempt,
-} from './checkout-attempts'
-import { assertMayBuy, assertReturnAddress, assertTermsShown } from './checkout-checks'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
-import { isAnswered, isRefused } from './providers/calls'
-import { CustomerMissing, type BillingProvider, type ProviderCheckout } from './providers/provider'
-import { billingProvider } from './providers/registry'
-import { awaitProvider } from './providers/calls'
+import { isAnswered, isRefused, awaitProvider } from '@/lib/server/billing/providers/calls'
+import { CustomerMissing, type BillingProvider, type ProviderCheckout } from '@/lib/server/billing/providers/provider'
+import { billingProvider, isConfigured } from '@/lib/server/billing/providers/registry'
+import { isLive, subscriptionRows } from './plan'
+import { syncUser } from './sync'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { database, type Database } from '@/lib/server/db/client'
+import { checkouts, consents } from '@/lib/server/db/schema'
+import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 
 type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
 
@@ -140,4 +136,165 @@ async function pageOf({ provider, attempt, buyer, ...agreement }: PageOf): Promi
   // Another purchase began meanwhile: this page must not be paid beside it.
   await provider.closeCheckout(page.id)
   return { ...page, state: 'expired' }
+}
+
+const readMs = 500
+
+/** Syncs first, since a webhook may have been lost. A stored live plan counts even if the sync fails. */
+export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
+  const failed = await awaitProvider(syncUser(uid), readMs).then(
+    () => null,
+    (cause: unknown) => ({ cause }),
+  )
+  const rows = await subscriptionRows(uid)
+  if (rows.some(isLive)) throw new ApiFailure('already-subscribed', failed ?? {})
+  if (failed) throw failed.cause
+  return { hadPlan: rows.some((row) => row.status !== 'incomplete') }
+}
+
+/** The button agrees to what the page shows, which may be outdated. @throws ApiFailure `terms-changed` */
+export function assertTermsShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
+  const isSame = !shown || (shown.amount === amount && shown.currency === currency && shown.trialDays === trialDays)
+  if (!isSame) throw new ApiFailure('terms-changed')
+}
+
+/** Nothing that parsers read differently, nothing invisible. Braces are for Stripe's `{CHECKOUT_SESSION_ID}`. */
+const pathPattern = /^(?:[/?#](?:[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7b\x7d\x7e]|(?!\p{ASCII})[^\p{C}\p{Z}])*)?$/u
+
+/** For Chargebee: apidocs.chargebee.com/docs/api/hosted_pages, `redirect_url`, read on 2026-11-23. */
+const maxLengths: Record<Provider, number> = { stripe: 2048, chargebee: 250 }
+
+/** An absolute address on exactly this site's origin. @throws ApiFailure `invalid-return-url` */
+export function assertReturnAddress(address: string, siteOrigin: string, provider: Provider): void {
+  const isOwn =
+    address.length <= maxLengths[provider] &&
+    address.startsWith(siteOrigin) &&
+    pathPattern.test(address.slice(siteOrigin.length)) &&
+    URL.parse(address)?.origin === siteOrigin
+  if (!isOwn) throw new ApiFailure('invalid-return-url')
+}
+
+export type Attempt = typeof checkouts.$inferSelect
+
+type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider: Provider }
+
+/** For attempts without an answer from their provider; Stripe keeps an idempotency key for a day. */
+const attemptLifeMs = 20 * 3_600_000
+
+/** The user's open attempt at this purchase. An open attempt at another purchase is closed first. */
+export async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt> {
+  const { uid } = signIn
+  const db = await database()
+  for (;;) {
+    const [open] = await db
+      .select()
+      .from(checkouts)
+      .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
+    if (open && isSame(open, purchase) && open.expiresAt.getTime() > Date.now()) return open
+    if (open) {
+      await abandon(open)
+      continue
+    }
+    const attempt = { id: randomUUID(), uid, ...purchase, expiresAt: new Date(Date.now() + attemptLifeMs) }
+    // Of two requests at once, the unique index accepts one, and the other finds it in the next round.
+    const [inserted] = await db.transaction(async (tx) => {
+      if (await blockDeletion(tx, signIn)) throw accountDeleted()
+      return tx.insert(checkouts).values(attempt).onConflictDoNothing().returning()
+    })
+    if (inserted) return inserted
+  }
+}
+
+const isSame = (open: Attempt, wanted: Purchase) =>
+  open.provider === wanted.provider &&
+  open.priceId === wanted.priceId &&
+  open.successUrl === wanted.successUrl &&
+  open.cancelUrl === wanted.cancelUrl &&
+  open.trialDays === wanted.trialDays &&
+  open.ui === wanted.ui
+
+/** Closes a page, so that it cannot be paid beside the next one. Pages of a removed provider count as closed. */
+async function abandon(open: Attempt): Promise<void> {
+  // If it gets its page right now, the caller's next round closes that.
+  if (!open.sessionId) return closeAttemptWithoutPage(open.id)
+  if (!isConfigured(open.provider)) return closeAttempt(open.id)
+  const provider = await billingProvider(open.provider)
+  await provider.closeCheckout(open.sessionId)
+  const { state } = await provider.retrieveCheckout(open.sessionId)
+  await closeAttempt(open.id)
+  if (state === 'complete') await assertMayBuy(open.uid)
+}
+
+export async function closeOpenCheckouts(uid: string): Promise<void> {
+  const db = await database()
+  const own = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
+  for (;;) {
+    const [open] = await db.select().from(checkouts).where(own)
+    if (!open) return
+    const { id, sessionId, provider } = open
+    if (sessionId && isConfigured(provider)) await (await billingProvider(provider)).closeCheckout(sessionId)
+    await (sessionId ? closeAttempt(id) : closeAttemptWithoutPage(id))
+  }
+}
+
+export async function closeAttempt(id: string): Promise<void> {
+  const db = await database()
+  await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
+}
+
+/** Does nothing if the attempt has a page meanwhile, which would have to be closed with it. */
+export async function closeAttemptWithoutPage(id: string): Promise<void> {
+  const db = await database()
+  await db
+    .update(checkouts)
+    .set({ open: false })
+    .where(and(eq(checkouts.id, id), isNull(checkouts.sessionId)))
+}
+
+export type Agreement = { customerId: string; offer: PlanOffer; wording: ConsentWording }
+
+export async function storePage(attempt: Attempt, page: ProviderCheckout, agreement: Agreement): Promise<boolean> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const [open] = await tx
+      .update(checkouts)
+      .set({ sessionId: page.id, expiresAt: page.expiresAt })
+      .where(and(eq(checkouts.id, attempt.id), eq(checkouts.open, true)))
+      .returning()
+    if (!open) return false
+    await insertConsent(tx, attempt, { ...agreement, id: attempt.id })
+    return true
+  })
+}
+
+/** Stores a later press for the same page beside other words or another price, once each. */
+export async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
+  const { offer, wording } = agreement
+  const { amount, currency, taxBehavior } = offer
+  const db = await database()
+  await db.transaction(async (tx) => {
+    if (await blockDeletion(tx, signIn)) throw accountDeleted()
+    const [first] = await tx.select().from(consents).where(eq(consents.id, attempt.id))
+    const isKnown =
+      first?.wordingVersion === wording &&
+      first.amount === amount &&
+      first.currency === currency &&
+      first.taxBehavior === taxBehavior
+    if (isKnown) return
+    const id = [attempt.id, wording, amount, currency, taxBehavior].join(' ')
+    await insertConsent(tx, attempt, { ...agreement, id })
+  })
+}
+
+async function insertConsent(
+  tx: Pick<Database, 'insert'>,
+  { uid, provider, priceId, trialDays }: Attempt,
+  { id, customerId, offer, wording }: Agreement & { id: string },
+): Promise<void> {
+  const { amount, currency, interval, taxBehavior } = offer
+  const terms = { priceId, amount, currency, interval, trialDays, taxBehavior }
+  await tx
+    .insert(consents)
+    .values({ id, uid, kind: 'renewal', wordingVersion: wording, provider, customerId, ...terms })
+    .onConflictDoNothing()
 }

@@ -6,8 +6,16 @@ import { checkouts, customers, duplicates, planChanges } from '@/lib/server/db/s
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
-import { isLive, isWebPlan, plansAtRemovedProviders, subscriptionRows, type SubscriptionRow } from './plan'
-import { findSurplus, isSamePlan, planKey } from './plan-rules'
+import {
+  isLive,
+  isWebPlan,
+  plansAtRemovedProviders,
+  subscriptionRows,
+  type SubscriptionRow,
+  findSurplus,
+  isSamePlan,
+  planKey,
+} from './plan'
 import { lockCustomer, refreshCustomer } from './provider-state'
 import { isRefusal } from './providers/calls'
 import { mayBeForeign } from './providers/ownership'

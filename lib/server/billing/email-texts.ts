@@ -1,6 +1,5 @@
 /** Emails about plans. They never say what the service is for, since others may see an inbox. Times are in UTC. */
-import { day, dayAndHour } from '@/lib/contract/day'
-import { money } from '@/lib/contract/money'
+import { day, dayAndHour, money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import {
   chargeWords,
@@ -15,8 +14,7 @@ import {
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { Sender, Words } from '@/lib/server/email/emails'
-import type { SubscriptionRow } from './plan'
-import type { PlanEmailKind } from './plan-rules'
+import { type SubscriptionRow, type PlanEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 
 type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'> & {

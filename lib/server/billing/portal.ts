@@ -9,7 +9,7 @@ import { assertProviderConfigured, subscriptionRows } from './plan'
 import { CustomerMissing } from './providers/provider'
 import { isRefusal } from './providers/calls'
 import { awaitProvider } from './providers/calls'
-import { assertReturnAddress } from './checkout-checks'
+import { assertReturnAddress } from './checkout'
 
 /** The provider's own pages for cards and receipts. */
 export async function portalAddress(

@@ -10,8 +10,17 @@ import { log } from '@/lib/server/observability/log'
 import { countSync } from '@/lib/server/observability/metrics'
 import { markTrial } from '@/lib/server/users/address-marks'
 import { planEmail } from './email-texts'
-import { chargesOf, isLive, type SubscriptionRow } from './plan'
-import { changeKind, emailKindOf, isSamePlan, isSecondTrial, planKey, type ChangeKind } from './plan-rules'
+import {
+  chargesOf,
+  isLive,
+  type SubscriptionRow,
+  changeKind,
+  emailKindOf,
+  isSamePlan,
+  isSecondTrial,
+  planKey,
+  type ChangeKind,
+} from './plan'
 import { knownCustomer, type KnownCustomer } from './providers/ownership'
 import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'

@@ -4,9 +4,8 @@ import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
-import { sendToTeam } from '@/lib/server/email/mailer'
+import { sendToTeam, createOutbox, type Tx, type Verdict } from '@/lib/server/email/outbox'
 import { countLetter } from '@/lib/server/observability/metrics'
-import { createOutbox, type Tx, type Verdict } from '@/lib/server/email/outbox'
 
 type Row = typeof contactMessages.$inferSelect
 

@@ -6,8 +6,7 @@ import type { Database } from '@/lib/server/db/client'
 import { letters, users } from '@/lib/server/db/schema'
 import { countLetter } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
-import { sendToUser } from './mailer'
-import { createOutbox, type Tx, type Verdict } from './outbox'
+import { sendToUser, createOutbox, type Tx, type Verdict } from './outbox'
 
 type Row = typeof letters.$inferSelect
 type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }

@@ -12,13 +12,15 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type PgColumn } from 'drizzle-orm/pg-core'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
 import { hashKey } from '@/lib/server/db/keyed-hash'
-import type { contactMessages, letters } from '@/lib/server/db/schema'
+import { type contactMessages, type letters } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
-import { mailIsOn } from './mailer'
+import { env } from '@/lib/env'
+import { siteName } from '@/lib/site'
+import { traced } from '@/lib/server/observability/traced'
 
 /** Tables whose rows are emails: due at `tryAt` until `mailedAt` is set. */
 type Emails = typeof letters | typeof contactMessages
@@ -193,4 +195,45 @@ async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['
       await tx.update(rows).set({ tryAt }).where(own)
     }
   }
+}
+
+/** The id is the same at every attempt, so that a mail server can recognise a repetition. */
+type Email = { id: string; subject: string; text: string }
+
+const timeoutMs = 10_000
+
+const stepTimeouts = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 6000 }
+
+export const mailIsOn = () => env().smtpUrl !== null
+
+/** Many mail servers refuse other characters in headers; such an address is in the text as well. */
+const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
+
+async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
+  const { smtpUrl, siteOrigin, outside } = env()
+  if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
+  const { createTransport } = await import('nodemailer')
+  const { id, ...parts } = message
+  const transport = createTransport({ url: smtpUrl, ...stepTimeouts })
+  await traced('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
+    transport.sendMail({
+      from: { name: siteName, address: outside.mail },
+      ...parts,
+      messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  )
+}
+
+export async function sendToTeam(email: Email & { replyTo?: { name: string; address: string } }): Promise<void> {
+  const { replyTo, ...parts } = email
+  const own = { name: siteName, address: env().outside.mail }
+  await send({ ...parts, to: own, ...(replyTo && isPlain(replyTo.address) && { replyTo }) })
+}
+
+export async function sendToUser({ to, ...parts }: Email & { to: string }): Promise<void> {
+  // As an object, the address cannot contain a second recipient.
+  await send({ ...parts, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
 }

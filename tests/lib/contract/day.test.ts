@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type * as Day from '@/lib/contract/day'
+import type * as Day from '@/lib/contract/format'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -12,7 +12,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
   beforeEach(async () => {
     vi.stubEnv('TZ', zone)
     vi.resetModules()
-    days = await import('@/lib/contract/day')
+    days = await import('@/lib/contract/format')
   })
 
   test('dates are long, of UTC, and nonsense is nothing', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 
 /** `Intl` puts a space that does not break between a code and its number. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

@@ -1,8 +1,7 @@
 import { recentlyEnded } from '@/lib/server/billing/duplicates'
-import { currentPlan } from '@/lib/server/billing/plan'
+import { currentPlan, withTrialUsed } from '@/lib/server/billing/plan'
 import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
-import { withTrialUsed } from '@/lib/server/billing/plan'
 import { handle, only } from '@/lib/server/http/handle'
 
 /** For the thank-you page: the plan after a sync, and a plan that was just ended as a duplicate. */

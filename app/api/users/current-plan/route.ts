@@ -1,5 +1,4 @@
-import { currentPlan } from '@/lib/server/billing/plan'
-import { withTrialUsed } from '@/lib/server/billing/plan'
+import { currentPlan, withTrialUsed } from '@/lib/server/billing/plan'
 import { handle, only } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(

@@ -3,8 +3,8 @@ import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { chargesOf } from '@/lib/server/billing/providers/chargebee/charges'
-import { withCharges } from '@/lib/server/billing/providers/stripe/charges'
+import { chargesOf } from '@/lib/server/billing/providers/chargebee/subscriptions'
+import { withCharges } from '@/lib/server/billing/providers/stripe/subscriptions'
 
 // What is left out is logged.
 beforeAll(() => {

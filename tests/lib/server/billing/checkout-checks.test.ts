@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertReturnAddress } from '@/lib/server/billing/checkout-checks'
+import { assertReturnAddress } from '@/lib/server/billing/checkout'
 
 const origin = 'https://unhurried.example'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { replacedPlanEmail, refundEmail, planEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
 

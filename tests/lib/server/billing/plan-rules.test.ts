@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeKind, emailKindOf, type PlanState } from '@/lib/server/billing/plan-rules'
+import { changeKind, emailKindOf, type PlanState } from '@/lib/server/billing/plan'
 
 const end = new Date('2026-12-01')
 const next = new Date('2027-01-01')

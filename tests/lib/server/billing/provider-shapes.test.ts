@@ -1,7 +1,7 @@
 import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { money } from '@/lib/contract/money'
+import { money } from '@/lib/contract/format'
 import {
   chargebeeState,
   toInvoice,

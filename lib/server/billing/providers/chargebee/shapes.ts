@@ -2,8 +2,7 @@ import 'server-only'
 import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
-import { decimalsOf } from '@/lib/contract/money'
-import { periodAfter } from '@/lib/contract/day'
+import { decimalsOf, periodAfter } from '@/lib/contract/format'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
 import {
   withAccess,
