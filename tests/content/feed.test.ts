@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { feedResponse, feedText, type FeedFormat } from '@/lib/content/feeds/feed'
+import { feedResponse, feedRoute, feedText, type FeedFormat } from '@/lib/content/feeds/feed'
 import { feedBody } from '@/lib/content/feeds/body'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { blogTags, limits, paths, type BlogTag } from '@/lib/site'
@@ -271,6 +271,12 @@ describe('as an answer', () => {
   it.each(blogTags)('the tag %s is one', async (name) => {
     await publish(many)
     expect((await feedResponse(asked('/'), 'rss', name)).status).toBe(200)
+  })
+
+  it('is answered by a route without params, and by one of a tag', async () => {
+    expect((await feedRoute('rss')(asked('/'), { params: undefined })).status).toBe(200)
+    expect((await feedRoute('atom')(asked('/'), { params: Promise.resolve({ tag: 'posts' }) })).status).toBe(200)
+    expect((await feedRoute('json')(asked('/'), { params: Promise.resolve({ tag: 'nothing' }) })).status).toBe(404)
   })
 
   it('is new when the posts are', async () => {

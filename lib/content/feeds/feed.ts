@@ -76,5 +76,9 @@ export async function feedResponse(request: Request, format: FeedFormat, name?: 
 /** The handler of a feed's route, of the blog or of one tag. */
 export const feedRoute =
   (format: FeedFormat) =>
-  async (request: Request, { params }: { params: Promise<{ tag?: string }> }): Promise<Response> =>
-    feedResponse(request, format, (await params).tag)
+  // Next passes no params to a route without dynamic segments, whatever its types say.
+  async (
+    request: Request,
+    { params }: { params: Promise<{ tag?: string } | undefined> | undefined },
+  ): Promise<Response> =>
+    feedResponse(request, format, (await params)?.tag)
