@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { currentPlan } from '@/lib/contract/plan'
 import { storeCancelAddress, tokenHeader } from '@/lib/site'
 import { look } from './setup/look'
-import { button, signUp, submitAddress, submitPassword, subscribe } from './setup/steps'
+import { button, signUp, submitAddress, submitPassword, subscribe, updateAccount } from './setup/steps'
 import { expect, newAddress, test, vendors } from './setup/test'
 import { answered, declined } from './setup/visit'
 
@@ -95,6 +95,8 @@ test('asks for a recent sign-in before deleting, then returns to the page', asyn
   quietConsole.allow(/status of 40[13]/)
   const email = newAddress()
   await signUp(page, email)
+  // Otherwise the older sign-in would count as revoked, because it is from before the account.
+  await updateAccount(page, email, { validSince: String(Math.floor(Date.now() / 1000) - 7200) })
   await page.route('**/api/users/delete-account*', async (route) => {
     const headers = await route.request().allHeaders()
     await route.continue({ headers: { ...headers, [tokenHeader]: signedInHourAgo(headers[tokenHeader] ?? '') } })

@@ -38,16 +38,25 @@ export async function signUp(page: Page, email: string, name?: string): Promise<
 }
 
 /**
- * Marks the address of an account as confirmed, as the link of a verification email does.
+ * Changes an account as an administrator.
  * @param identity origin of the identity emulator
  */
-export async function confirmEmail(page: Page, email: string, identity = process.env.E2E_IDENTITY ?? '') {
+export async function updateAccount(
+  page: Page,
+  email: string,
+  change: Record<string, unknown>,
+  identity = process.env.E2E_IDENTITY ?? '',
+): Promise<void> {
   const base = `${identity}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
   const headers = { authorization: 'Bearer owner' }
   const { users } = await (await page.request.post(`${base}:lookup`, { headers, data: { email: [email] } })).json()
-  const data = { localId: users[0].localId, emailVerified: true }
+  const data = { localId: users[0].localId, ...change }
   expect((await page.request.post(`${base}:update`, { headers, data })).ok()).toBe(true)
 }
+
+/** Marks the address of an account as confirmed, as the link of a verification email does. */
+export const confirmEmail = (page: Page, email: string, identity?: string) =>
+  updateAccount(page, email, { emailVerified: true }, identity)
 
 /** Signs in with a known address. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
