@@ -253,7 +253,9 @@ describe('a preview', () => {
   ])('is refused with %s', async (_, cookie) => {
     const at = await site()
     expect((await at('/blog/a-draft', { cookie })).status).toBe(404)
-    expect((await at('/blog/known', { cookie })).headers['x-cookie']).not.toMatch(/__prerender_bypass|__next_preview_data/)
+    expect((await at('/blog/known', { cookie })).headers['x-cookie']).not.toMatch(
+      /__prerender_bypass|__next_preview_data/,
+    )
   })
 
   test('is refused if no secret is set', async () => {
