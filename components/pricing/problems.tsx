@@ -8,7 +8,7 @@ import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { aboutMinutes } from '@/lib/contract/text'
+import { aboutMinutes } from '@/lib/contract/sentences'
 import { exact, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }

@@ -1,4 +1,4 @@
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { functionError } from './sdk-error'
 import type { Person } from './identity'
 import type { Challenge } from './second-step'

@@ -1,4 +1,4 @@
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { limits } from '@/lib/site'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'

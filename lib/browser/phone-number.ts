@@ -8,7 +8,7 @@ import {
   type PhoneNumber as Parsed,
 } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/metadata.min.json'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { latinDigits, withoutUnseen } from './account-rules'
 
 export type PhoneNumber = {

@@ -1,4 +1,4 @@
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { functionError } from './sdk-error'
 

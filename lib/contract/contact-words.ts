@@ -1,5 +1,5 @@
 import { contactLimits, type ContactField, type ContactProblem } from './contact'
-import { aboutMinutes } from './text'
+import { aboutMinutes } from './sentences'
 
 /** Messages of the contact form, shared by the page and the server. */
 

@@ -1,4 +1,4 @@
-import { type Interval } from './plan'
+import type { Interval } from './plan'
 
 /** Dates about money are in UTC everywhere, so that a charge has the same date for every reader. */
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

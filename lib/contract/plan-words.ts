@@ -1,5 +1,5 @@
 import { money } from './format'
-import { type Interval, type Price, type Provider, type Store, type Subscription } from './plan'
+import type { Interval, Price, Provider, Store, Subscription } from './plan'
 
 export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
 

@@ -1,4 +1,4 @@
-import { type Invoice } from './checkout'
+import type { Invoice } from './checkout'
 
 const unfinished = new Set(['draft', 'pending'])
 

@@ -18,26 +18,3 @@ export const uid = plainText(128).min(1)
 
 /** Not trimmed, because it is compared exactly. */
 export const address = z.string().min(1).max(2048)
-
-/** Messages used in several places; most are required word for word by the specification. */
-export const sentences = {
-  noEmail: 'Enter your email address to continue',
-  wrongEmail: "That email address isn't correct",
-  noPassword: 'Enter your password',
-  weakPassword: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
-  wrongPhone: 'Enter a valid phone number',
-  unsupportedCountry: 'The country code provided is not supported.',
-  network: 'A network error has occurred',
-  manyCodes: 'This phone number has been used too many times',
-  wrongCode: 'Wrong code. Try again.',
-  captcha: 'The check that you are a person did not work. Please try again.',
-  expired: 'Your sign-in session has expired. Please try again.',
-  generic: 'Something went wrong. Please try again.',
-  noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',
-} as const
-
-/** `about a minute`, `about 56 minutes`. */
-export function aboutMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
-}

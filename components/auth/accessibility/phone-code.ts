@@ -1,5 +1,5 @@
 import { codeOf } from '@/lib/browser/sdk-error'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { closestTo, hiddenClass, isShown, set } from './dom'
 import type { Status } from './page-changes'
 

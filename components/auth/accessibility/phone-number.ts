@@ -1,6 +1,6 @@
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { closestTo, hiddenClass, set } from './dom'
 
 const phonePage = '.firebaseui-id-page-phone-sign-in-start'

@@ -3,7 +3,7 @@ import { readHint } from '@/components/session/storage'
 import { syncPerson, syncRecord } from '@/components/session/session'
 import { getSnapshot } from '@/components/session/store'
 import { personOf } from '@/lib/browser/identity'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { limits, storageKeys } from '@/lib/site'
 
 export type SessionEvent =

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { leave } from '@/components/session/session'
 import { isUnknownHost } from '@/lib/browser/base'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { openSignIn, type Controller } from './controller'
 import { hasStorage } from './memory'
 import { createStore, viewOf, type Event } from './reducer'

@@ -2,7 +2,7 @@ import { markedRedirect, markRedirect, rememberedVisit, rememberVisit } from '@/
 import type { Note } from '@/components/auth/page/reducer'
 import { codeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { refuseWrongPhone, type Call, type CallName } from './calls'
 import { coded, isTemporary, linksRefused, translate, withChange, withCredential } from './errors'

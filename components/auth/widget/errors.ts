@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
 import { codeOf, functionError } from '@/lib/browser/sdk-error'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 
 const networkFailed = 'auth/network-request-failed'
 const quotaExceeded = 'auth/quota-exceeded'

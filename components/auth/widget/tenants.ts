@@ -1,7 +1,7 @@
 import * as firebaseui from 'firebaseui'
 import { actionOf } from '@/components/auth/page/address'
 import { codeOf } from '@/lib/browser/sdk-error'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './compat'

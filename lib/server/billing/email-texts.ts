@@ -14,7 +14,7 @@ import {
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import type { Sender, Words } from '@/lib/server/email/emails'
-import { type SubscriptionRow, type PlanEmailKind } from './plan'
+import type { SubscriptionRow, PlanEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 
 type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'> & {

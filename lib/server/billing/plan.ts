@@ -5,7 +5,7 @@ import { database } from '@/lib/server/db/client'
 import { subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { hadTrial } from '@/lib/server/users/address-marks'
-import { type Charges } from '@/lib/server/billing/providers/provider'
+import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect

@@ -12,11 +12,11 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { type PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
 import { hashKey } from '@/lib/server/db/keyed-hash'
-import { type contactMessages, type letters } from '@/lib/server/db/schema'
+import type { contactMessages, letters } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { env } from '@/lib/env'
 import { siteName } from '@/lib/site'

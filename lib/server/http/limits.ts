@@ -10,7 +10,7 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { aboutMinutes } from '@/lib/contract/text'
+import { aboutMinutes } from '@/lib/contract/sentences'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, type Redis } from '@/lib/redis'
 import { pool } from '@/lib/server/db/client'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentences } from '@/lib/contract/text'
+import { sentences } from '@/lib/contract/sentences'
 import { isTemporary, translate } from '@/components/auth/widget/errors'
 import { FirebaseError } from 'firebase/app'
 import { withCredential } from '@/components/auth/widget/errors'

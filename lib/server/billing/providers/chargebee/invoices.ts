@@ -12,7 +12,7 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { ask, askForAll, refusalCode } from './client'
 import { isWrittenOff, minorUnits, refundedOf, toInvoice } from './shapes'
-import { type ChargebeeOwnership } from './subscriptions'
+import type { ChargebeeOwnership } from './subscriptions'
 
 type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
 

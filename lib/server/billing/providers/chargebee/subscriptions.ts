@@ -1,7 +1,7 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
-import { type Customer, type Subscription } from 'chargebee'
-import { type ChargebeeEnv } from '@/lib/env'
+import type { Customer, Subscription } from 'chargebee'
+import type { ChargebeeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
 import { cached, logForeign, unknownCustomer, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
 import {

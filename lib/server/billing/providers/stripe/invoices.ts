@@ -10,7 +10,7 @@ import {
 import { ApiFailure } from '@/lib/server/http/errors'
 import { ask, askOfCustomer, noneIfMissing, underKey } from './client'
 import { idOf, subscriptionOf, toInvoice } from './shapes'
-import { type StripeOwnership } from './subscriptions'
+import type { StripeOwnership } from './subscriptions'
 
 type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import Stripe from 'stripe'
-import { type StripeEnv } from '@/lib/env'
+import type { StripeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
 import { cached, logForeign, unknownCustomer, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
 import {
