@@ -13,7 +13,7 @@ import {
   taxAsSaid,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
-import type { Sender, Words } from '@/lib/server/email/emails'
+import { type Sender, type Words } from '@/lib/server/email/emails'
 import type { SubscriptionRow, PlanEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 

@@ -4,7 +4,7 @@ import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
-import { sendToTeam, createOutbox, type Tx, type Verdict } from '@/lib/server/email/outbox'
+import { sendToTeam, createOutbox, type Tx, type Verdict } from '@/lib/server/email/emails'
 import { countLetter } from '@/lib/server/observability/metrics'
 
 type Row = typeof contactMessages.$inferSelect

@@ -1,12 +1,251 @@
-/** Emails to users about their plans: queued with the change, judged and sent by the outbox. */
 import 'server-only'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  sql,
+  type SQL,
+  desc,
+  gt,
+  isNotNull,
+  ne,
+  or,
+} from 'drizzle-orm'
+import { type PgColumn } from 'drizzle-orm/pg-core'
+import { isShuttingDown, trackWork } from '@/lib/shutdown'
+import { database, type Database } from '@/lib/server/db/client'
+import { hashKey } from '@/lib/server/db/keyed-hash'
+import { type contactMessages, letters, users } from '@/lib/server/db/schema'
+import { log } from '@/lib/server/observability/log'
 import { env } from '@/lib/env'
-import type { Database } from '@/lib/server/db/client'
-import { letters, users } from '@/lib/server/db/schema'
+import { siteName } from '@/lib/site'
+import { traced } from '@/lib/server/observability/traced'
 import { countLetter } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
-import { sendToUser, createOutbox, type Tx, type Verdict } from './outbox'
+
+/** Tables whose rows are emails: due at `tryAt` until `mailedAt` is set. */
+type Emails = typeof letters | typeof contactMessages
+
+/** Longer than an attempt: after a crash, other processes retry this late. */
+const lease = sql`now() + interval '60 seconds'`
+
+/** A mail server that refuses this many emails in a round will hardly accept the next. */
+const maxFailures = 3
+
+const roundMs = 5 * 60_000
+
+/** First key of the advisory locks, so that they collide with no others; the second is a hash of the table's name. */
+const lockSpace = 7_290_413
+
+const maxPerDigest = 2000
+
+/** Longer waits are left to the regular rounds. */
+const maxTimerMs = 30 * 60_000
+
+/** Postgres counts microseconds, and a timer may fire a little early. */
+const timerSlackMs = 1000
+
+export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
+
+/** `together`: with all others that are due, as one email; `laterMs` delays this one; `stopMs` delays all. */
+export type Verdict = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
+
+type Outbox<Row> = {
+  table: Emails
+  ageColumn: PgColumn
+  what: string
+  send: (rows: Row[]) => Promise<void>
+  onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
+  /** Runs for one process at a time. */
+  judge: (tx: Tx, row: Row) => Promise<Verdict>
+}
+
+/** Emails that wait in a table. Any process sends them, but never two at a time. */
+export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
+  const { what } = options
+  const wakeUp = wakeUpTimer(() => void deliver())
+
+  async function claimAll(tried: readonly string[]): Promise<T['$inferSelect'][]> {
+    const db = await database()
+    await hashKey()
+    return db.transaction((tx) => claimNext(tx, { ...options, tried, wakeUp }))
+  }
+
+  const claim = async (tried: readonly string[]): Promise<T['$inferSelect'] | undefined> => (await claimAll(tried))[0]
+
+  async function round(): Promise<void> {
+    const tried: string[] = []
+    let failures = 0
+    while (!isShuttingDown()) {
+      const claimed = await claimAll(tried)
+      if (claimed.length === 0) return
+      if (await post(options, claimed)) continue
+      tried.push(...claimed.map(({ id }) => id))
+      if (++failures >= maxFailures) return
+    }
+  }
+
+  let running: Promise<void> | undefined
+  let again = false
+
+  async function rounds(): Promise<void> {
+    try {
+      do {
+        again = false
+        await round()
+      } while (again && !isShuttingDown())
+    } catch (err) {
+      log().error({ err }, `${what} could not be looked up; it stays stored`)
+    } finally {
+      running = undefined
+    }
+  }
+
+  /** Sends all that is due, one round at a time. Never throws: failed emails are due again. */
+  function deliver(): Promise<void> {
+    if (!mailIsOn()) return Promise.resolve()
+    again = running !== undefined
+    running ??= trackWork(rounds())
+    return running
+  }
+
+  function start(): void {
+    void deliver()
+    setInterval(() => void deliver(), roundMs).unref()
+  }
+
+  return { claim, deliver, start }
+}
+
+async function post<T extends Emails>(
+  outbox: Outbox<T['$inferSelect']>,
+  claimed: T['$inferSelect'][],
+): Promise<boolean> {
+  const { table, what, send, onAttempt } = outbox
+  const rows = commonRows(table)
+  const ids = claimed.map(({ id }) => id)
+  const update = async (set: { tryAt?: SQL; mailedAt?: SQL }) => {
+    const db = await database()
+    await db.update(rows).set(set).where(inArray(rows.id, ids))
+  }
+  try {
+    await send(claimed)
+  } catch (err) {
+    for (const row of claimed) onAttempt(row, 'failed')
+    log().warn({ attempts: claimed[0]?.attempts, err }, `${what} could not be mailed yet`)
+    await update({ tryAt: sql`now()` })
+    return false
+  }
+  await update({ mailedAt: sql`now()` })
+  for (const row of claimed) onAttempt(row, 'sent')
+  return true
+}
+
+function wakeUpTimer(run: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  return (ms: number): void => {
+    if (ms > maxTimerMs) return
+    clearTimeout(timer)
+    timer = setTimeout(run, ms + timerSlackMs).unref()
+  }
+}
+
+/** Both tables have the columns that are used here, but the query builder cannot take their union. */
+const commonRows = (table: Emails) => table as unknown as typeof letters
+
+type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
+  tried: readonly string[]
+  wakeUp: (afterMs: number) => void
+}
+
+async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
+  const { table, ageColumn, judge, tried, wakeUp } = claim
+  const rows = commonRows(table)
+  // Contact messages have no such column: they are always sent.
+  const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
+  const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
+  const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${getTableName(table)}))`)
+  for (;;) {
+    const [row] = await tx
+      .select()
+      .from(rows)
+      .where(and(isDue, tried.length > 0 ? notInArray(rows.id, [...tried]) : undefined))
+      .orderBy(asc(rows.attempts), asc(ageColumn))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return []
+    const own = eq(rows.id, row.id)
+    const verdict = await judge(tx, row)
+    if (verdict === 'send') return tx.update(rows).set(leased).where(own).returning()
+    if (verdict === 'together') {
+      const due = tx.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(ageColumn)).limit(maxPerDigest)
+      return tx.update(rows).set(leased).where(inArray(rows.id, due)).returning()
+    }
+    if (verdict === 'withhold') {
+      await tx
+        .update(rows)
+        .set({ withheldAt: sql`now()` })
+        .where(own)
+    } else if ('stopMs' in verdict) {
+      wakeUp(verdict.stopMs)
+      return []
+    } else {
+      wakeUp(verdict.laterMs)
+      const tryAt = sql`now() + make_interval(secs => ${verdict.laterMs / 1000}::double precision)`
+      await tx.update(rows).set({ tryAt }).where(own)
+    }
+  }
+}
+
+/** The id is the same at every attempt, so that a mail server can recognise a repetition. */
+type Email = { id: string; subject: string; text: string }
+
+const timeoutMs = 10_000
+
+const stepTimeouts = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 6000 }
+
+export const mailIsOn = () => env().smtpUrl !== null
+
+/** Many mail servers refuse other characters in headers; such an address is in the text as well. */
+const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
+
+async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
+  const { smtpUrl, siteOrigin, outside } = env()
+  if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
+  const { createTransport } = await import('nodemailer')
+  const { id, ...parts } = message
+  const transport = createTransport({ url: smtpUrl, ...stepTimeouts })
+  await traced('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
+    transport.sendMail({
+      from: { name: siteName, address: outside.mail },
+      ...parts,
+      messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  )
+}
+
+export async function sendToTeam(email: Email & { replyTo?: { name: string; address: string } }): Promise<void> {
+  const { replyTo, ...parts } = email
+  const own = { name: siteName, address: env().outside.mail }
+  await send({ ...parts, to: own, ...(replyTo && isPlain(replyTo.address) && { replyTo }) })
+}
+
+export async function sendToUser({ to, ...parts }: Email & { to: string }): Promise<void> {
+  // As an object, the address cannot contain a second recipient.
+  await send({ ...parts, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
+}
+
+/** Emails to users about their plans: queued with the change, judged and sent by the outbox. */
 
 type Row = typeof letters.$inferSelect
 type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }

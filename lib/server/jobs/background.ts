@@ -5,9 +5,8 @@ import { startBuildFiles } from '@/lib/server/build-files'
 import { start as startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
-import { startPlanEmails } from '@/lib/server/email/emails'
+import { startPlanEmails, mailIsOn } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
-import { mailIsOn } from '@/lib/server/email/outbox'
 
 /** A process without a database goes on: public pages need none, and each API call tries again. */
 export function startBackground(refuse: (problems: string[]) => never): void {
