@@ -71,6 +71,35 @@ export const pages = {
       'Sessions with one therapist are not offered yet. Here is how they will go, and what you will be told before you decide.',
     card: 'One person, and all the time your words take.',
   },
+  tools: {
+    path: paths.tools,
+    title: 'Tools to try',
+    description:
+      'Three free tools for people who stutter (stammer): cards for hard minutes, a drawing of your sentence, and a rehearsal of a group call.',
+    card: 'Three small tools. No account, no microphone.',
+    crumb: 'Tools',
+  },
+  toolCards: {
+    path: paths.toolCards,
+    title: 'Cards for hard minutes',
+    description:
+      'A card that says you stutter (stammer), for a border, a shop, a doctor or a phone call, in eleven languages. Show it, print it or save it.',
+    card: 'Cards for hard minutes',
+  },
+  toolScore: {
+    path: paths.toolScore,
+    title: 'Draw your sentence',
+    description:
+      'Type a sentence, mark repeats, stretches, blocks and pauses, and see it as a score in which a pause weighs as much as a sound.',
+    card: 'Draw your sentence',
+  },
+  toolCall: {
+    path: paths.toolCall,
+    title: 'Rehearse a group call',
+    description:
+      'Ten minutes of a group call as a text scene. At each turn you speak, type, pass or just listen, and see what happens. Nothing is sent.',
+    card: 'Rehearse a group call',
+  },
   contact: {
     path: paths.contact,
     title: 'Contact',

@@ -37,6 +37,11 @@ export const paths = {
   pricing: '/pricing/start',
   thankyou: '/pricing/thankyou',
   contact: '/contact',
+  tools: '/tools',
+  toolCards: '/tools/cards',
+  toolScore: '/tools/score',
+  toolCall: '/tools/first-call',
+  /** The picture that a shared link to a page shows. */
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const
 

@@ -1,0 +1,63 @@
+import type { Metadata } from 'next'
+import { HourPart } from '@/components/site/art-call'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { PageHead } from '@/components/site/page-head'
+import { Section } from '@/components/site/section'
+import { Terms } from '@/components/site/terms'
+import { FirstCall } from '@/components/tools/first-call'
+import { ToolPrivacy } from '@/components/tools/tool-privacy'
+import { Button } from '@/components/ui/button'
+import { Island } from '@/components/ui/island'
+import { callRules } from '@/lib/content/pages/call-rules'
+import { firstCall } from '@/lib/content/pages/first-call'
+import { pages } from '@/lib/pages'
+import { paths } from '@/lib/site'
+
+export const metadata: Metadata = pageMetadata(pages.toolCall)
+
+export default function FirstCallPage() {
+  return (
+    <Page path={paths.toolCall}>
+      <PageHead
+        title="Rehearse a group call"
+        lede="Ten minutes of a call, as text. At each turn you choose: speak, type, pass or just listen. Nothing is timed, and there’s no wrong answer."
+        art={
+          <div className="max-lg:hidden">
+            <HourPart part="turns" minutes={25} />
+          </div>
+        }
+      />
+      <Section name="The call" title="Hello, and welcome." ground="sunken">
+        <p className="mt-4 max-w-measure text-muted">
+          The host and the members in this scene are made up. What the host does is what our hosts do.
+        </p>
+        <div className="mt-8">
+          <Island>
+            <FirstCall script={firstCall} />
+          </Island>
+        </div>
+        <ToolPrivacy>Your choices stay in this tab and are gone when you close it.</ToolPrivacy>
+      </Section>
+      <Section name="The rules" title="Four rules hold in every real call.">
+        <Terms of={callRules} className="mt-8 border-t border-hair pt-5" />
+      </Section>
+      <Section name="Next" title="If you’d like to come to a real one" ground="sunken">
+        <p className="mt-6 max-w-measure">
+          Camera and sound are off when you join, and you can say nothing for the whole hour.{' '}
+          <a href={paths.sessions} className="link">
+            How group calls work
+          </a>
+        </p>
+        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
+            Add the example week to your calendar
+          </Button>
+          <p className="max-w-96 text-sm text-muted">
+            Four weeks of example times (.ics). The times of real calls are in the app once you’ve signed up.
+          </p>
+        </div>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
+import { callChoices, walkCall, type CallChoice, type CallLine, type CallScript } from '@/lib/contract/first-call'
+
+const labels: Record<CallChoice, string> = { speak: 'Speak', type: 'Type', pass: 'Pass', listen: 'Just listen' }
+const did: Record<CallChoice, string> = {
+  speak: 'You spoke.',
+  type: 'You typed.',
+  pass: 'You passed.',
+  listen: 'You just listened.',
+}
+
+function Line({ who, text }: CallLine) {
+  if (who === 'scene') return <p className="text-muted">{text}</p>
+  return (
+    <p>
+      <b>{who === 'host' ? 'Host' : who}:</b> {text}
+    </p>
+  )
+}
+
+/** A group call as a text scene, moved on by the visitor alone. Nothing is timed, sent or stored. */
+export function FirstCall({ script }: { script: CallScript }) {
+  const [choices, setChoices] = useState<readonly CallChoice[]>([])
+  const newest = useRef<HTMLLIElement>(null)
+  const steps = walkCall(script, choices)
+  const scene = steps.at(-1)!.scene
+
+  const go = (next: readonly CallChoice[]) => {
+    flushSync(() => setChoices(next))
+    newest.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div className="max-w-184">
+      <ol aria-live="polite" aria-relevant="additions" className="border-b border-hair">
+        {steps.map(({ scene: { id, minute, place, lines, turn, choices: offered }, choice }, index) => (
+          <li
+            key={id}
+            ref={index === steps.length - 1 ? newest : undefined}
+            className="scroll-mb-40 border-t border-hair py-6"
+          >
+            <h3>
+              {place} <span className="ms-2 text-sm font-normal text-muted">minute {minute}</span>
+            </h3>
+            <div className="mt-2 space-y-2">
+              {lines.map((line) => (
+                <Line key={line.text} {...line} />
+              ))}
+              {choice === undefined ? (
+                turn && <p className="font-semibold">{turn}</p>
+              ) : (
+                <div className="border-s-4 border-s-primary ps-4">
+                  <p className="font-semibold">{did[choice]}</p>
+                  <p>{offered?.[choice].text}</p>
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {scene.choices && (
+        <div role="group" aria-label="What do you do?" className="mt-6 flex flex-wrap gap-3">
+          {callChoices.map((choice) => (
+            <Button key={choice} variant="alt" onClick={() => go([...choices, choice])}>
+              {labels[choice]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {choices.length > 0 && (
+        <div className="mt-4 flex flex-wrap gap-x-6">
+          <button type="button" className="link tap cursor-pointer" onClick={() => go(choices.slice(0, -1))}>
+            One step back
+          </button>
+          <button type="button" className="link tap cursor-pointer" onClick={() => go([])}>
+            Start again
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

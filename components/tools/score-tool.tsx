@@ -1,0 +1,181 @@
+'use client'
+import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { inkClass, layersOf, waterlineClass } from '@/lib/score'
+import { useKept, writeKept } from './kept'
+import { pictureOf, saveFile } from './picture'
+import {
+  describedSentence,
+  drawnSentence,
+  fromFragment,
+  sentenceLength,
+  toFragment,
+  toggled,
+  wordMarks,
+  wordsOf,
+  type Word,
+  type WordMark,
+} from './sentence'
+
+const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
+const keys: Record<string, WordMark> = { r: 'repeat', s: 'stretch', b: 'block', p: 'pause' }
+
+const example = 'I would like the walnut bread'
+
+const onFragment = (listener: () => void) => {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+const fragmentNow = () => location.hash
+
+/** Draws a typed sentence as a score. Nothing is sent; a link holds the sentence in its fragment alone. */
+export function ScoreTool() {
+  const stored = useKept('score')
+  const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
+  const [typed, setTyped] = useState<{ text: string; words: readonly Word[] } | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const [status, setStatus] = useState('')
+  const svg = useRef<SVGSVGElement>(null)
+  const buttons = useRef<(HTMLButtonElement | null)[]>([])
+  const help = useId()
+
+  // What was typed wins over a link, and a link over what was kept.
+  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? wordsOf(example)
+  const text = typed?.text ?? words.map((one) => one.text).join(' ')
+  const word = words[Math.min(chosen, words.length - 1)]
+  const current = Math.min(chosen, words.length - 1)
+  const toggle = (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) })
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const mark = keys[event.key.toLowerCase()]
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (mark) toggle(mark)
+    else if (step) {
+      const next = Math.min(words.length - 1, Math.max(0, current + step))
+      setChosen(next)
+      buttons.current[next]?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  async function savePicture() {
+    if (!svg.current) return
+    try {
+      saveFile('my-sentence.png', await pictureOf(svg.current))
+      setStatus('Saved as my-sentence.png.')
+    } catch {
+      setStatus('Your browser could not make the picture.')
+    }
+  }
+  async function copyLink() {
+    const link = `${location.origin}${location.pathname}#${toFragment(words)}`
+    try {
+      await navigator.clipboard.writeText(link)
+      setStatus('Link copied. The sentence is in the part after #, which browsers do not send to us.')
+    } catch {
+      history.replaceState(null, '', `#${toFragment(words)}`)
+      setStatus('Your browser did not allow copying. The link is now in the address bar.')
+    }
+  }
+  const keep = (on: boolean) => {
+    // What is on the page stays when it is removed from the device.
+    setTyped({ text, words })
+    if (!writeKept('score', on ? toFragment(words) : null)) return setStatus('This browser does not store anything.')
+    setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
+  }
+
+  const { marks, lines, width, height } = drawnSentence(words)
+  const description = describedSentence(words)
+  return (
+    <div>
+      <Field
+        label="Your sentence"
+        hint={`Up to ${sentenceLength} characters.`}
+        value={text}
+        maxLength={sentenceLength}
+        autoComplete="off"
+        onChange={({ target }) => setTyped({ text: target.value, words: wordsOf(target.value, words) })}
+      />
+      {words.length > 0 && (
+        <>
+          <div role="group" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
+            {[...words.entries()].map(([index, { text: own, marks: on }]) => (
+              <button
+                key={`${index} ${own}`}
+                ref={(element) => void (buttons.current[index] = element)}
+                type="button"
+                tabIndex={index === current ? 0 : -1}
+                aria-pressed={index === current}
+                dir="auto"
+                className={`min-h-11 cursor-pointer rounded border-2 px-3 ${index === current ? 'border-primary bg-surface font-semibold' : 'border-hair'}`}
+                onKeyDown={onKey}
+                onClick={() => setChosen(index)}
+              >
+                {own}
+                {on.length > 0 && (
+                  <span className="sr-only">, {on.map((mark) => labels[mark].toLowerCase()).join(', ')}</span>
+                )}
+                {on.length > 0 && (
+                  <span aria-hidden="true" className="ms-1 text-primary">
+                    •
+                  </span>
+                )}
+              </button>
+            ))}
+          </div>
+          <div role="group" aria-label={`Marks for “${word?.text ?? ''}”`} className="mt-4 flex flex-wrap gap-2">
+            {wordMarks.map((mark) => (
+              <Button
+                key={mark}
+                variant={word?.marks.includes(mark) ? 'primary' : 'alt'}
+                aria-pressed={word?.marks.includes(mark)}
+                onClick={() => toggle(mark)}
+              >
+                {labels[mark]}
+              </Button>
+            ))}
+          </div>
+          <p id={help} className="mt-2 text-sm text-muted">
+            Choose a word, then mark it. With a keyboard: arrow keys to move, R, S, B and P to mark.
+          </p>
+        </>
+      )}
+      <figure className="mt-8">
+        <svg
+          ref={svg}
+          viewBox={`0 0 ${Math.max(width, 320)} ${height}`}
+          role="img"
+          aria-label={description}
+          className="w-full"
+          style={{ maxInlineSize: `${Math.max(width, 320)}px` }}
+        >
+          {layersOf(marks).map(({ ink, d }) => (
+            <path key={d} className={inkClass[ink]} d={d} />
+          ))}
+          {lines.map((line) => (
+            <path key={line} className={waterlineClass} fill="none" d={`M0 ${line}H${Math.max(width, 320)}`} />
+          ))}
+        </svg>
+        <figcaption className="mt-4 max-w-measure text-sm text-muted" dir="auto">
+          {description}
+        </figcaption>
+      </figure>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="alt" onClick={() => void savePicture()}>
+          Save picture
+        </Button>
+        <Button variant="alt" onClick={() => void copyLink()}>
+          Copy link
+        </Button>
+        <Button variant="alt" onClick={() => keep(stored === null)}>
+          {stored !== null ? 'Remove from this device' : 'Keep on this device'}
+        </Button>
+      </div>
+      <p role="status" className="mt-3 min-h-lh text-sm text-muted">
+        {status}
+      </p>
+    </div>
+  )
+}

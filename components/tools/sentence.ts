@@ -1,0 +1,147 @@
+import { areaOf, rest, swells, type Mark, type Sound } from '@/lib/score'
+
+/** What can be marked on a word. A pause comes after it. */
+export const wordMarks = ['repeat', 'stretch', 'block', 'pause'] as const
+export type WordMark = (typeof wordMarks)[number]
+
+export type Word = { text: string; marks: readonly WordMark[] }
+
+/** The most letters of a sentence. */
+export const sentenceLength = 160
+
+/** The words of a sentence, with the marks of the same words before the change. */
+export function wordsOf(text: string, before: readonly Word[] = []): Word[] {
+  const parts = text.slice(0, sentenceLength).split(/\s+/).filter(Boolean)
+  const old = before.map((word) => word.text)
+  // Marks stay with their words when one word is added, removed or changed anywhere.
+  let head = 0
+  while (head < Math.min(old.length, parts.length) && old[head] === parts[head]) head++
+  let tail = 0
+  while (tail < Math.min(old.length, parts.length) - head && old.at(-1 - tail) === parts.at(-1 - tail)) tail++
+  return parts.map((part, index) => {
+    if (index < head) return { text: part, marks: before[index]!.marks }
+    const fromEnd = parts.length - index
+    if (fromEnd <= tail) return { text: part, marks: before.at(-fromEnd)!.marks }
+    // A word that is being typed keeps its marks.
+    const same = parts.length === old.length ? before[index] : undefined
+    return { text: part, marks: same?.marks ?? [] }
+  })
+}
+
+/** The same words with one mark of one word switched on or off. */
+export const toggled = (words: readonly Word[], index: number, mark: WordMark): Word[] =>
+  words.map((word, at) => {
+    if (at !== index) return word
+    const on = !word.marks.includes(mark)
+    return { ...word, marks: wordMarks.filter((one) => (one === mark ? on : word.marks.includes(one))) }
+  })
+
+/** One sound for each group of vowels, or for each letter of scripts without them; wider for longer groups. */
+function soundsOf(text: string): Sound[] {
+  const groups = text.toLowerCase().match(/[^aeiouyäöüáéíóúàèìòùâêîôûåæø]*[aeiouyäöüáéíóúàèìòùâêîôûåæø]+/g)
+  const sizes = groups?.map((group) => group.length) ?? [Math.max(2, [...text].length)]
+  return sizes.slice(0, 6).map((size) => Math.min(96, 30 + 12 * size))
+}
+
+type Drawn = { marks: Mark[]; end: number }
+
+const gap = 10
+
+/** A word from `x` on: a block before it, its beginning repeated, or its first sound stretched. */
+function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
+  const sounds = soundsOf(text)
+  const [first = 40] = sounds
+  const firstWidth = typeof first === 'number' ? first : first[0]
+  const said: Sound[] = marks.includes('stretch') ? [[firstWidth * 2.6, firstWidth * 0.24], ...sounds.slice(1)] : sounds
+  const begun = marks.includes('repeat') ? Array<Sound>(3).fill(Math.max(18, firstWidth * 0.45)) : []
+  const drawn: Mark[] = []
+  if (marks.includes('block')) {
+    // As in the legend, the bar weighs half of the word that it holds back.
+    const width = firstWidth * 0.9
+    drawn.push(rest(x, line, width, areaOf(said) / 2, 'pause'))
+    x += width
+  }
+  drawn.push(...swells(x, line, [...begun, ...said], 'above'))
+  const end = drawn.reduce((far, mark) => Math.max(far, mark.x + mark.width), x)
+  return { marks: drawn, end }
+}
+
+/** Height of one row of a drawing, and where its line stands; in units of the drawing. */
+export const rowHeight = 130
+const lineIn = 84
+/** Units after which a new row begins. */
+const rowWidth = 720
+
+/** A sentence as rows of a score, in which a pause has the area of the word before it. */
+export function drawnSentence(words: readonly Word[]): {
+  marks: Mark[]
+  lines: number[]
+  width: number
+  height: number
+} {
+  const marks: Mark[] = []
+  let row = 0
+  let x = 0
+  let width = 0
+  for (const word of words) {
+    let line = row * rowHeight + lineIn
+    let drawn = drawnWord(word, x, line)
+    if (drawn.end > rowWidth && x > 0) {
+      row++
+      line = row * rowHeight + lineIn
+      drawn = drawnWord(word, 0, line)
+    }
+    marks.push(...drawn.marks)
+    x = drawn.end + gap
+    if (word.marks.includes('pause')) {
+      const area = areaOf(soundsOf(word.text))
+      const pauseWidth = Math.max(60, area / 22)
+      marks.push(rest(x, line + 11, pauseWidth, area, 'pause'))
+      x += pauseWidth + gap
+    }
+    width = Math.max(width, x - gap)
+  }
+  const lines = Array.from({ length: row + 1 }, (_, index) => index * rowHeight + lineIn)
+  return { marks, lines, width: Math.max(1, width), height: (row + 1) * rowHeight }
+}
+
+const markWords: Record<Exclude<WordMark, 'pause'>, (word: string) => string> = {
+  repeat: (word) => `the beginning of ${word} repeats`,
+  stretch: (word) => `the first sound of ${word} is stretched`,
+  block: (word) => `a block before ${word}`,
+}
+
+/** The drawing in words, for people who don't see it. */
+export function describedSentence(words: readonly Word[]): string {
+  if (words.length === 0) return 'No sentence yet.'
+  const quoted = `“${words.map(({ text }) => text).join(' ')}”`
+  const events = words.flatMap(({ text, marks }) => {
+    const word = `“${text}”`
+    const order = ['block', 'repeat', 'stretch'] as const
+    return [
+      ...order.filter((mark) => marks.includes(mark)).map((mark) => markWords[mark](word)),
+      ...(marks.includes('pause') ? [`a pause after ${word}`] : []),
+    ]
+  })
+  return events.length === 0 ? `${quoted}, with nothing marked.` : `${quoted}: ${events.join(', ')}.`
+}
+
+const bits: Record<WordMark, number> = { repeat: 1, stretch: 2, block: 4, pause: 8 }
+
+/** A sentence as the fragment of an address, which browsers never send to a server. */
+export function toFragment(words: readonly Word[]): string {
+  const digits = words.map(({ marks }) => marks.reduce((sum, mark) => sum + bits[mark], 0).toString(16)).join('')
+  return new URLSearchParams({ m: digits, t: words.map(({ text }) => text).join(' ') }).toString()
+}
+
+/** The sentence of a fragment, with or without `#`; null if it holds none. */
+export function fromFragment(fragment: string): Word[] | null {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''))
+  const words = wordsOf(fields.get('t') ?? '')
+  if (words.length === 0) return null
+  const digits = fields.get('m') ?? ''
+  return words.map(({ text }, index) => {
+    const value = Number.parseInt(digits[index] ?? '0', 16) || 0
+    return { text, marks: wordMarks.filter((mark) => (value & bits[mark]) !== 0) }
+  })
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** What every tool promises about the words that visitors type. */
+export function ToolPrivacy({ children }: { children?: ReactNode }) {
+  return (
+    <p className="mt-8 max-w-measure text-sm text-muted">
+      No account, no microphone. Nothing you do here is sent to us or to anyone else. {children}
+    </p>
+  )
+}

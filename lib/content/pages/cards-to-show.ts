@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import file from '@/content/tools/cards.json'
+import { cardLetters, cardSituations, cardTones, type Cards } from '@/lib/contract/cards'
+
+const keysOf = <Key extends string>(of: Record<Key, string>) => z.enum(Object.keys(of) as [Key, ...Key[]])
+/** Short enough for a wallet card in large letters. */
+const card = z.string().trim().min(10).max(180)
+
+const schema = z.strictObject({
+  /** The day on which the sentences were last read. */
+  reviewed: z.iso.date(),
+  languages: z
+    .array(
+      z.strictObject({
+        code: z.string().regex(/^[a-z]{2}$/),
+        name: z.string().min(1),
+        dir: z.enum(['ltr', 'rtl']).default('ltr'),
+        cards: z.record(keysOf(cardSituations), z.record(keysOf(cardTones), card)),
+      }),
+    )
+    .min(1)
+    .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'has a language twice'),
+  letters: z.record(keysOf(cardLetters), z.string().trim().min(100).max(1500)),
+})
+
+/**
+ * Cards that have been checked: every language has every situation in every tone.
+ * @throws {z.ZodError} naming what is missing or too long
+ */
+export const readCards = (value: unknown): Cards => schema.parse(value)
+
+/** The sentences on `/tools/cards`. */
+export const cards = readCards(file)

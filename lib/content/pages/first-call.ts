@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import file from '@/content/tools/first-call.json'
+import { callChoices, type CallScene, type CallScript } from '@/lib/contract/first-call'
+
+const text = z.string().trim().min(1).max(400)
+const id = z.string().regex(/^[a-z-]+$/)
+const choice = z.strictObject({ text, next: id })
+
+const played = z.strictObject({
+  id,
+  minute: z.number().int().min(0).max(60),
+  place: text,
+  lines: z.array(z.strictObject({ who: text, text })).min(1),
+  turn: text,
+  choices: z.strictObject({ speak: choice, type: choice, pass: choice, listen: choice }),
+})
+const last = played.omit({ turn: true, choices: true }).extend({ end: z.literal(true) })
+const schema = z.strictObject({ start: id, scenes: z.array(z.union([played, last])).min(2) })
+
+/** Scenes that a visitor can reach from `from`. */
+function reachable(scenes: ReadonlyMap<string, CallScene>, from: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(from)) return seen
+  seen.add(from)
+  for (const name of callChoices) {
+    const next = scenes.get(from)?.choices?.[name].next
+    if (next) reachable(scenes, next, seen)
+  }
+  return seen
+}
+
+/**
+ * A script that has been checked: every choice leads to a scene, every scene can be reached, time never runs
+ * backwards, and the call ends whatever the visitor does.
+ * @throws Error naming what is wrong
+ */
+export function readCallScript(value: unknown): CallScript {
+  const script: CallScript = schema.parse(value)
+  const scenes = new Map(script.scenes.map((scene) => [scene.id, scene]))
+  if (scenes.size !== script.scenes.length) throw new Error('Two scenes have the same id.')
+  if (!scenes.has(script.start)) throw new Error(`There is no scene "${script.start}" to start with.`)
+  for (const scene of script.scenes) {
+    for (const name of callChoices) {
+      const next = scene.choices?.[name].next
+      if (next === undefined) continue
+      const target = scenes.get(next)
+      if (!target) throw new Error(`"${name}" in "${scene.id}" leads to "${next}", which does not exist.`)
+      // Time that moves forward also rules out circles.
+      if (target.minute <= scene.minute) throw new Error(`"${name}" in "${scene.id}" leads back in time.`)
+    }
+  }
+  const reached = reachable(scenes, script.start)
+  const lost = script.scenes.find((scene) => !reached.has(scene.id))
+  if (lost) throw new Error(`No choice leads to "${lost.id}".`)
+  return script
+}
+
+/** The rehearsal on `/tools/first-call`. */
+export const firstCall = readCallScript(file)

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import file from '@/content/tools/cards.json'
+import { pdfOf, wrapped } from '@/components/tools/picture'
+import { cards, readCards } from '@/lib/content/pages/cards-to-show'
+import { cardSituations, cardTones } from '@/lib/contract/cards'
+
+describe('the sentences', () => {
+  test('are there in eleven languages, for every situation and tone', () => {
+    expect(cards.languages).toHaveLength(11)
+    for (const { cards: own } of cards.languages) {
+      expect(Object.keys(own)).toEqual(Object.keys(cardSituations))
+      for (const tones of Object.values(own)) expect(Object.keys(tones)).toEqual(Object.keys(cardTones))
+    }
+  })
+
+  test('run from right to left in Arabic and Hebrew alone', () => {
+    expect(cards.languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'he'])
+    for (const { code, dir, cards: own } of cards.languages) {
+      for (const text of Object.values(own).flatMap((tones) => Object.values(tones))) {
+        expect(/[\u0590-\u07ff]/.test(text), `${code}: ${text}`).toBe(dir === 'rtl')
+      }
+    }
+  })
+
+  test('differ from each other within a language', () => {
+    for (const { code, cards: own } of cards.languages) {
+      const all = Object.values(own).flatMap((tones) => Object.values(tones))
+      expect(new Set(all).size, code).toBe(all.length)
+    }
+  })
+
+  test.each([
+    [
+      'a situation is missing',
+      (copy: typeof file) => delete (copy.languages[1]!.cards as Record<string, unknown>).shop,
+    ],
+    ['a sentence is too long', (copy: typeof file) => (copy.languages[0]!.cards.shop.plain = 'a'.repeat(181))],
+    ['a language stands twice', (copy: typeof file) => (copy.languages[1]!.code = 'en')],
+    ['a letter is missing', (copy: typeof file) => delete (copy.letters as Record<string, unknown>).manager],
+  ])('are refused when %s', (_, change) => {
+    const copy = structuredClone(file)
+    change(copy)
+    expect(() => readCards(copy)).toThrow()
+  })
+})
+
+describe('lines of a picture', () => {
+  const measure = (text: string) => text.length
+  test.each([
+    ['one two three', 7, ['one two', 'three']],
+    ['one two', 3, ['one', 'two']],
+    ['extraordinary', 5, ['extra', 'ordin', 'ary']],
+    ['one\n\ntwo', 10, ['one', '', 'two']],
+    ['私には吃音があります', 4, ['私には吃', '音があり', 'ます']],
+    ['', 5, ['']],
+  ])('%j at width %i', (text, width, lines) => {
+    expect(wrapped(text, width, measure)).toEqual(lines)
+  })
+})
+
+test('a PDF has its page size, its picture, and offsets that lead to the objects', async () => {
+  const jpeg = new Uint8Array([0xff, 0xd8, 1, 2, 3, 0xff, 0xd9])
+  const bytes = new Uint8Array(await pdfOf(jpeg, [1200, 762], [241, 153]).arrayBuffer())
+  const text = new TextDecoder('latin1').decode(bytes)
+  expect(text.startsWith('%PDF-1.4\n')).toBe(true)
+  expect(text).toContain('/MediaBox [0 0 241 153]')
+  expect(text).toContain('/Width 1200 /Height 762')
+  const offsets = [...text.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset))
+  expect(offsets).toHaveLength(5)
+  for (const [index, offset] of offsets.entries()) expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj`))
+  const xref = Number(/startxref\n(\d+)/.exec(text)?.[1])
+  expect(text.slice(xref, xref + 4)).toBe('xref')
+})

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { FirstCall } from '@/components/tools/first-call'
+import { firstCall, readCallScript } from '@/lib/content/pages/first-call'
+import { callChoices, walkCall, type CallChoice } from '@/lib/contract/first-call'
+
+const text = 'Something.'
+const ends = { id: 'over', minute: 10, place: 'Over', lines: [{ who: 'scene', text }], end: true }
+const scene = (next: Partial<Record<CallChoice, string>> = {}) => ({
+  id: 'hello',
+  minute: 0,
+  place: 'Hello',
+  lines: [{ who: 'host', text }],
+  turn: 'Your turn.',
+  choices: Object.fromEntries(callChoices.map((name) => [name, { text, next: next[name] ?? 'over' }])),
+})
+
+describe('the script', () => {
+  test('ends after at most ten minutes, whatever the visitor does', () => {
+    const everyWay = (choices: CallChoice[]): void => {
+      const last = walkCall(firstCall, choices).at(-1)!.scene
+      expect(last.minute).toBeLessThanOrEqual(10)
+      if (last.choices) for (const choice of callChoices) everyWay([...choices, choice])
+    }
+    everyWay([])
+  })
+
+  test.each([
+    ['a choice that leads nowhere', [scene({ pass: 'nowhere' }), ends], '"pass" in "hello" leads to "nowhere"'],
+    ['a circle', [scene({ type: 'hello' }), ends], '"type" in "hello" leads back in time'],
+    ['a scene that no choice leads to', [scene(), ends, { ...ends, id: 'lost' }], 'No choice leads to "lost"'],
+    ['two scenes with one id', [scene(), ends, ends], 'Two scenes have the same id'],
+    ['a scene without words', [{ ...scene(), lines: [] }, ends], ''],
+    ['a choice without words', [scene(), { ...ends, turn: '' }], ''],
+  ])('is refused for %s', (_, scenes, message) => {
+    expect(() => readCallScript({ start: 'hello', scenes })).toThrow(message)
+  })
+
+  test('is refused when its first scene is missing', () => {
+    expect(() => readCallScript({ start: 'bye', scenes: [scene(), ends] })).toThrow('no scene "bye"')
+  })
+})
+
+describe('the page', () => {
+  beforeAll(() => {
+    Element.prototype.scrollIntoView = () => {}
+  })
+  afterEach(cleanup)
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  test('shows what each choice leads to, and the next scene', async () => {
+    render(<FirstCall script={firstCall} />)
+    const group = screen.getByRole('group', { name: 'What do you do?' })
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Speak', 'Type', 'Pass', 'Just listen'])
+    await press('Speak')
+    expect(screen.getByText('You spoke.')).toBeTruthy()
+    expect(screen.getByText(/“Hello”, says Ana/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: /The four rules/ })).toBeTruthy()
+  })
+
+  test('ends without choices, and can start again', async () => {
+    render(<FirstCall script={firstCall} />)
+    for (let turn = 0; turn < 6; turn++) await press('Just listen')
+    expect(screen.getByRole('heading', { name: /Over/ })).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'What do you do?' })).toBeNull()
+    await press('Start again')
+    expect(screen.queryByText('You just listened.')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Speak' })).toBeTruthy()
+  })
+
+  test('goes one step back', async () => {
+    render(<FirstCall script={firstCall} />)
+    await press('Type')
+    await press('Pass')
+    await press('One step back')
+    expect(screen.getByText('You typed.')).toBeTruthy()
+    expect(screen.queryByText('You passed.')).toBeNull()
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import {
+  describedSentence,
+  drawnSentence,
+  fromFragment,
+  rowHeight,
+  sentenceLength,
+  toFragment,
+  toggled,
+  wordMarks,
+  wordsOf,
+  type Word,
+} from '@/components/tools/sentence'
+import { areaOf } from '@/lib/score'
+
+const marked = (...words: [string, ...Word['marks'][number][]][]): Word[] =>
+  words.map(([text, ...marks]) => ({ text, marks }))
+
+describe('words of a sentence', () => {
+  test.each([
+    ['', []],
+    ['   ', []],
+    ['one', ['one']],
+    ['  one   two\nthree ', ['one', 'two', 'three']],
+    ['你好 世界', ['你好', '世界']],
+  ])('%j are %j', (text, expected) => {
+    expect(wordsOf(text).map((word) => word.text)).toEqual(expected)
+  })
+
+  test('are cut after the longest sentence', () => {
+    expect(
+      wordsOf('a '.repeat(500))
+        .map((word) => word.text)
+        .join(' ').length,
+    ).toBeLessThanOrEqual(sentenceLength)
+  })
+
+  const before = marked(['I'], ['like', 'block'], ['bread', 'stretch'])
+  test.each<[string, string, Word['marks'][]]>([
+    ['a word is added at the end', 'I like bread too', [[], ['block'], ['stretch'], []]],
+    ['a word is added at the start', 'But I like bread', [[], [], ['block'], ['stretch']]],
+    ['a word is added in the middle', 'I like walnut bread', [[], ['block'], [], ['stretch']]],
+    ['a word is removed', 'like bread', [['block'], ['stretch']]],
+    ['a letter is added to a word', 'I like breads', [[], ['block'], ['stretch']]],
+  ])('keep their marks when %s', (_, text, marks) => {
+    expect(wordsOf(text, before).map((word) => word.marks)).toEqual(marks)
+  })
+})
+
+test('a mark is switched on and off, in a fixed order', () => {
+  const words = wordsOf('one two')
+  const both = toggled(toggled(words, 1, 'pause'), 1, 'repeat')
+  expect(both[1]?.marks).toEqual(['repeat', 'pause'])
+  expect(toggled(both, 1, 'pause')[1]?.marks).toEqual(['repeat'])
+  expect(both[0]?.marks).toEqual([])
+})
+
+describe('the drawing', () => {
+  const sum = (of: { width: number; height: number }[], factor: number) =>
+    of.reduce((total, { width, height }) => total + factor * width * height, 0)
+
+  test('a pause has the area of the word before it', () => {
+    for (const text of ['bread', 'I', 'extraordinary', '你好']) {
+      const { marks } = drawnSentence(marked([text, 'pause']))
+      const sounds = marks.filter(({ kind }) => kind === 'swell')
+      const pauses = marks.filter(({ kind }) => kind === 'rest')
+      expect(sum(pauses, 1)).toBeCloseTo(sum(sounds, Math.PI / 4), 5)
+    }
+  })
+
+  test('a block has half of it', () => {
+    const { marks } = drawnSentence(marked(['bread', 'block']))
+    const sounds = marks.filter(({ kind }) => kind === 'swell')
+    expect(
+      sum(
+        marks.filter(({ kind }) => kind === 'rest'),
+        1,
+      ),
+    ).toBeCloseTo(sum(sounds, Math.PI / 4) / 2, 5)
+  })
+
+  test('a repeat adds three small sounds, and a stretch makes the first one flat', () => {
+    const plain = drawnSentence(marked(['bread'])).marks
+    const repeated = drawnSentence(marked(['bread', 'repeat'])).marks
+    expect(repeated).toHaveLength(plain.length + 3)
+    const [first] = drawnSentence(marked(['bread', 'stretch'])).marks
+    expect(first!.width).toBeGreaterThan(plain[0]!.width)
+    expect(first!.height).toBeLessThan(plain[0]!.height)
+  })
+
+  test('long sentences continue on a new row, and marks never overlap', () => {
+    const words = wordsOf('a long sentence with many words that has to go on to a second row and a third')
+    const { marks, lines, height } = drawnSentence(words)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(height).toBe(lines.length * rowHeight)
+    for (const line of lines) {
+      const row = marks.filter(({ y }) => y === line).toSorted((one, other) => one.x - other.x)
+      for (const [index, mark] of row.entries()) {
+        const next = row[index + 1]
+        if (next) expect(next.x).toBeGreaterThanOrEqual(mark.x + mark.width - 0.001)
+      }
+    }
+  })
+
+  test('is empty without words', () => {
+    expect(drawnSentence([])).toMatchObject({ marks: [] })
+    expect(areaOf([])).toBe(0)
+  })
+})
+
+test.each<[Word[], string]>([
+  [[], 'No sentence yet.'],
+  [marked(['One'], ['two']), '“One two”, with nothing marked.'],
+  [
+    marked(['I'], ['want', 'pause'], ['walnut', 'block', 'repeat'], ['bread', 'stretch']),
+    '“I want walnut bread”: a pause after “want”, a block before “walnut”, the beginning of “walnut” repeats, the first sound of “bread” is stretched.',
+  ],
+])('the drawing of %j in words', (words, text) => {
+  expect(describedSentence(words)).toBe(text)
+})
+
+describe('a link', () => {
+  test.each([
+    ['plain words', marked(['one'], ['two'])],
+    ['every mark', marked(['one', ...wordMarks], ['two', 'pause'])],
+    ['signs that addresses use', marked(['a&b=c#d', 'block'], ['100%', 'repeat'], ['+1'])],
+    ['other scripts', marked(['你好', 'stretch'], ['שלום'])],
+  ])('brings back %s', (_, words) => {
+    expect(fromFragment(`#${toFragment(words)}`)).toEqual(words)
+  })
+
+  test.each(['', '#', '#top', '#m=f', '#t=', '#t=%20'])('without a sentence is none: %j', (fragment) => {
+    expect(fromFragment(fragment)).toBeNull()
+  })
+
+  test('with broken marks keeps the words', () => {
+    expect(fromFragment('#m=zz&t=one+two+three')).toEqual(marked(['one'], ['two'], ['three']))
+  })
+})
