@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { PageHead } from '@/components/site/page-head'
+import { Section } from '@/components/site/section'
+import { Terms } from '@/components/site/terms'
+import { CardTool } from '@/components/tools/card-tool'
+import { ToolPrivacy } from '@/components/tools/tool-privacy'
+import { Island } from '@/components/ui/island'
+import { cards } from '@/lib/content/pages/cards-to-show'
+import { pages } from '@/lib/pages'
+import { paths } from '@/lib/site'
+
+export const metadata: Metadata = pageMetadata(pages.toolCards)
+
+const ways = [
+  [
+    'On your phone',
+    'Show the card full screen in large letters. It works without a connection once you have used this page.',
+  ],
+  ['In your wallet', 'Print it at 85 by 54 millimetres, the size of a bank card, and cut it out.'],
+  ['In a message', 'Copy the words, or share them with the apps on your phone.'],
+] as const
+
+export default function CardsPage() {
+  return (
+    <Page path={paths.toolCards}>
+      <PageHead
+        title="Cards for hard minutes"
+        lede="A sentence that says you stutter (stammer), for moments when saying it is the hard part. Choose one, make it yours, then show, print or send it."
+      />
+      <Section name="Your card" title="Choose a situation" ground="sunken">
+        <div className="mt-8">
+          <Island>
+            <CardTool cards={cards} />
+          </Island>
+        </div>
+        <ToolPrivacy>
+          Nothing is stored unless you press “Keep on this device”. If a sentence in your language could be better,{' '}
+          <a href={paths.contact} className="link">
+            tell us
+          </a>
+          .
+        </ToolPrivacy>
+      </Section>
+      <Section name="Using it" title="Three ways to use a card">
+        <Terms of={ways} className="mt-8 border-t border-hair pt-5" />
+        <p className="mt-8 max-w-measure">
+          You never owe anyone an explanation. Whether to tell people is up to you;{' '}
+          <a href={paths.post('telling-people-first')} className="link">
+            one study looked at what happens when you do
+          </a>
+          .
+        </p>
+      </Section>
+    </Page>
+  )
+}

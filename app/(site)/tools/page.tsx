@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { PageHead } from '@/components/site/page-head'
+import { Section } from '@/components/site/section'
+import { ToolList } from '@/components/site/tool-list'
+import { pages } from '@/lib/pages'
+import { paths } from '@/lib/site'
+
+export const metadata: Metadata = pageMetadata(pages.tools)
+
+export default function Tools() {
+  return (
+    <Page path={paths.tools}>
+      <PageHead
+        title="Three small tools to try"
+        lede="Free, without an account and without a microphone. What you type stays in your browser."
+      />
+      <Section name="Try one" title="For a hard minute, a sentence, a first call" ground="sunken">
+        <ToolList />
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { PageHead } from '@/components/site/page-head'
+import { Section } from '@/components/site/section'
+import { ScoreTool } from '@/components/tools/score-tool'
+import { ToolPrivacy } from '@/components/tools/tool-privacy'
+import { Island } from '@/components/ui/island'
+import { pages } from '@/lib/pages'
+import { paths } from '@/lib/site'
+
+export const metadata: Metadata = pageMetadata(pages.toolScore)
+
+export default function ScorePage() {
+  return (
+    <Page path={paths.toolScore}>
+      <PageHead
+        title="Draw your sentence"
+        lede="Type a sentence, mark where it repeats, stretches, blocks or pauses, and see it as a score. A pause weighs as much as the sounds beside it."
+      />
+      <Section name="Your sentence" title="Type it, then mark it" ground="sunken">
+        <div className="mt-8">
+          <Island when="address">
+            <ScoreTool />
+          </Island>
+        </div>
+        <ToolPrivacy>
+          A link holds your sentence after the # sign, which browsers don’t send. Nothing is stored unless you press
+          “Keep on this device”.
+        </ToolPrivacy>
+      </Section>
+      <Section name="How to read it" title="No score, no marks out of ten">
+        <p className="mt-6 max-w-measure">
+          The drawing doesn’t measure or judge anything. It shows a sentence the way this site draws talk: half circles
+          are sounds, bars are blocks and pauses.
+        </p>
+      </Section>
+    </Page>
+  )
+}
