@@ -11,6 +11,7 @@ import { Page } from '@/components/site/page'
 import { FirstQuestions } from '@/components/site/questions'
 import { Section, Spread } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
+import { ToolList } from '@/components/site/tool-list'
 import { PriceLinks } from '@/components/site/trial-link'
 import { TwoLists } from '@/components/site/lists'
 import { citations } from '@/lib/content/pages/evidence'
@@ -172,6 +173,9 @@ export default function Home() {
       </div>
       <WhatHelpIsOfferedSection />
       <HomeWeek />
+      <Section name="Try it" title="Three small tools, free and without an account.">
+        <ToolList />
+      </Section>
       <EvidenceSection />
       <Section name="Group calls" title="Four people in one call. Two of them use no voice." ground="sunken" wide>
         <p className="mt-6 max-w-144 text-lg lg:ms-60">

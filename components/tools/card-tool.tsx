@@ -102,9 +102,13 @@ export function CardTool({ cards }: { cards: Cards }) {
     // The sheet has to be on the page before the dialog opens.
     flushSync(() => setPrinting(true))
     document.documentElement.dataset.printing = sheet
+    // Some browsers return from `print` before they have read the page.
+    const restore = () => {
+      delete document.documentElement.dataset.printing
+      setPrinting(false)
+    }
+    addEventListener('afterprint', restore, { once: true })
     window.print()
-    delete document.documentElement.dataset.printing
-    setPrinting(false)
   }
   const change = (part: Partial<Choice>) => {
     setChosen({ kind, tone, code: choice.code, ...part })

@@ -31,7 +31,10 @@ export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
     const original = originals[index]
     if (!original) continue
     const { fill, stroke, strokeWidth } = getComputedStyle(original)
-    element.setAttribute('style', `fill:${fill};stroke:${stroke};stroke-width:${strokeWidth}`)
+    // Attributes instead of styles, which the page's policy forbids.
+    element.removeAttribute('class')
+    for (const [name, value] of Object.entries({ fill, stroke, 'stroke-width': strokeWidth }))
+      element.setAttribute(name, value)
   }
   copy.setAttribute('width', String(width * scale))
   copy.setAttribute('height', String(height * scale))

@@ -148,8 +148,9 @@ export function ScoreTool() {
           viewBox={`0 0 ${Math.max(width, 320)} ${height}`}
           role="img"
           aria-label={description}
-          className="w-full"
-          style={{ maxInlineSize: `${Math.max(width, 320)}px` }}
+          width={Math.max(width, 320)}
+          height={height}
+          className="h-auto max-w-full"
         >
           {layersOf(marks).map(({ ink, d }) => (
             <path key={d} className={inkClass[ink]} d={d} />

@@ -8,6 +8,7 @@ import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section, Spread } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
+import { ToolList } from '@/components/site/tool-list'
 import { PriceLinks } from '@/components/site/trial-link'
 import { Notice } from '@/components/ui/notice'
 import { citations } from '@/lib/content/pages/evidence'
@@ -180,7 +181,10 @@ export default function Features() {
       </PageHead>
       <AloneSection />
       <WithOthersSection />
-      <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
+      <Section name="Try it" title="Three small tools, free and without an account." ground="sunken">
+        <ToolList />
+      </Section>
+      <Section name="On your terms" title="You decide how you use it, and when you leave.">
         <OwnTerms />
       </Section>
       <WhatIsNotInSection />

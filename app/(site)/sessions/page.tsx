@@ -136,6 +136,13 @@ function YourFirstTimeSection() {
           You may be tired afterwards, or reminded of something. That is no failure, and nobody expects you to come
           again. The rest of Unhurried works without the calls.
         </p>
+        <p>
+          You can also{' '}
+          <a href={paths.toolCall} className="link">
+            rehearse a call
+          </a>{' '}
+          first, as a text scene in which you choose what to do.
+        </p>
       </div>
       <div className="mt-8">
         <PriceLinks note={false} />

@@ -60,7 +60,7 @@ describe('the page', () => {
     ).toEqual(['Speak', 'Type', 'Pass', 'Just listen'])
     await press('Speak')
     expect(screen.getByText('You spoke.')).toBeTruthy()
-    expect(screen.getByText(/“Hello”, says Ana/)).toBeTruthy()
+    expect(screen.getByText(/Nobody says it for you/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: /The four rules/ })).toBeTruthy()
   })
 

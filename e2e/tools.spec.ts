@@ -1,0 +1,163 @@
+/** The three tools under /tools: by keyboard, on paper, offline, and without a request. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { axeFindingsInBothThemes } from './setup/axe'
+import { button } from './setup/steps'
+import { expect, test } from './setup/test'
+import { declined } from './setup/visit'
+
+test.beforeEach(({ context }) => declined(context))
+
+/** Brings the scripts of a tool by focusing it, then records every further request. */
+async function open(page: Page, path: string, first: () => Promise<void>): Promise<string[]> {
+  await page.goto(path)
+  await first()
+  await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  return requests
+}
+
+const sentence = (page: Page) => page.getByRole('textbox', { name: 'Your sentence' })
+const words = (page: Page) => page.getByRole('textbox', { name: 'Your words' })
+const openScore = (page: Page, path: string = paths.toolScore) => open(page, path, () => sentence(page).focus())
+const openCards = (page: Page) => open(page, paths.toolCards, () => words(page).focus())
+const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+
+test('lists three tools that lead to their pages @once', async ({ page }) => {
+  await page.goto(paths.tools)
+  for (const name of ['Cards for hard minutes', 'Draw your sentence', 'Rehearse a group call']) {
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.goBack()
+  }
+})
+
+test('draws a sentence by keyboard, without a request', async ({ page }) => {
+  const requests = await openScore(page)
+  await sentence(page).fill('I want walnut bread')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'I')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('p')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('b')
+  const drawing = page.getByRole('img', { name: /a pause after “want”, a block before “walnut”\.$/ })
+  await expect(drawing).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(requests).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unhurried-')))).toEqual([])
+})
+
+test('keeps a sentence in the fragment of a link alone @once', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openScore(page)
+  await sentence(page).fill('Ölçü & 100%')
+  await page.getByRole('button', { name: 'Stretch', exact: true }).click()
+  await button(page, 'Copy link').click()
+  await expect(page.getByText('Link copied.')).toBeVisible()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.search).toBe('')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(decodeURIComponent(request.url())))
+  await page.goto('about:blank')
+  await page.goto(link.href)
+  await expect(sentence(page)).toHaveValue('Ölçü & 100%')
+  await expect(page.getByRole('img', { name: /the first sound of “Ölçü” is stretched/ })).toBeVisible()
+  expect(sent.filter((url) => url.includes('Ölçü'))).toEqual([])
+})
+
+test('saves a drawing as a picture @once', async ({ page }) => {
+  await openScore(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save picture').click()])
+  expect(download.suggestedFilename()).toBe('my-sentence.png')
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(bytes.readUInt32BE(16)).toBeGreaterThan(600)
+  // A drawing without ink would compress to almost nothing.
+  expect(bytes.byteLength).toBeGreaterThan(2000)
+})
+
+test('shows a card in another language, full screen and edited, by keyboard', async ({ page }) => {
+  const requests = await openCards(page)
+  await select(page, 'Situation').selectOption({ label: 'At the doctor’s' })
+  await select(page, 'Language').selectOption({ label: 'Français' })
+  await expect(words(page)).toHaveValue(/^Je bégaie\. Merci de me laisser finir\./)
+  await expect(words(page)).toHaveAttribute('lang', 'fr')
+  await words(page).fill('Je bégaie. Attendez, s’il vous plaît.')
+  await button(page, 'Show full screen').focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('dialog', { name: 'Your card' })
+  await expect(card.getByText('Je bégaie. Attendez, s’il vous plaît.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(button(page, 'Show full screen')).toBeFocused()
+  // Another choice and back keeps the edited words.
+  await select(page, 'Language').selectOption({ label: 'العربية' })
+  await expect(words(page)).toHaveAttribute('dir', 'rtl')
+  await select(page, 'Language').selectOption({ label: 'Français' })
+  await expect(words(page)).toHaveValue('Je bégaie. Attendez, s’il vous plaît.')
+  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(requests).toEqual([])
+})
+
+test('saves a card as a picture and as a PDF of its size @once', async ({ page }) => {
+  await openCards(page)
+  const [picture] = await Promise.all([page.waitForEvent('download'), button(page, 'Save picture').click()])
+  expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
+  const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'Save PDF').click()])
+  expect((await readFile(await pdf.path())).toString('latin1')).toContain('/MediaBox [0 0 241 153]')
+})
+
+test('prints a card alone on a sheet of its size @once', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await openCards(page)
+  await words(page).fill('I stutter. One moment, please.')
+  await button(page, 'Print').click()
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(printed) ?? []
+  expect([Number(width), Number(height)].map(Math.round)).toEqual([241, 153])
+  expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('stores a card only when asked to, and removes it @once', async ({ page }) => {
+  await openCards(page)
+  await select(page, 'Situation').selectOption({ label: 'A letter to a teacher' })
+  await words(page).fill('Dear Ms Hill, I stutter.')
+  expect(await page.evaluate(() => localStorage.getItem('unhurried-card'))).toBeNull()
+  await button(page, 'Keep on this device').click()
+  await page.reload()
+  await words(page).focus()
+  await expect(words(page)).toHaveValue('Dear Ms Hill, I stutter.')
+  await button(page, 'Remove from this device').click()
+  expect(await page.evaluate(() => localStorage.getItem('unhurried-card'))).toBeNull()
+  await expect(words(page)).toHaveValue('Dear Ms Hill, I stutter.')
+})
+
+test('rehearses a whole call by keyboard, offline once it is open', async ({ page, context, quietConsole }) => {
+  quietConsole.allow(/net::ERR_/)
+  const requests = await open(page, paths.toolCall, () => button(page, 'Speak').focus())
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You spoke.')).toBeVisible()
+  await expect(button(page, 'Speak')).toBeFocused()
+  for (const name of ['Type', 'Pass', 'Just listen', 'Speak', 'Pass']) {
+    await button(page, name).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByRole('heading', { name: /^Over/ })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'What do you do?' })).toBeHidden()
+  await expect(page.getByText('You typed.')).toHaveCount(1)
+  await button(page, 'Start again').click()
+  await expect(page.getByText('You typed.')).toHaveCount(0)
+  await context.setOffline(false)
+  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(requests).toEqual([])
+})
