@@ -155,7 +155,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   const kinds = [...Object.entries(cardSituations), ...Object.entries(cardLetters)] as [Choice['kind'], string][]
   return (
     <div className="max-w-184">
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
         <Select label="Situation" value={kind} options={kinds} choose={(value) => change({ kind: value })} />
         {!letter && (
           <>

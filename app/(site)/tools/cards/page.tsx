@@ -14,10 +14,7 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.toolCards)
 
 const ways = [
-  [
-    'On your phone',
-    'Show the card full screen in large letters. It works without a connection once you have used this page.',
-  ],
+  ['On your phone', 'Show the card full screen in large letters. It needs no connection while this page is open.'],
   ['In your wallet', 'Print it at 85 by 54 millimetres, the size of a bank card, and cut it out.'],
   ['In a message', 'Copy the words, or share them with the apps on your phone.'],
 ] as const
