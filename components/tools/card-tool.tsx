@@ -232,7 +232,9 @@ export function CardTool({ cards }: { cards: Cards }) {
       >
         <div className="flex min-h-full flex-col p-6">
           <form method="dialog" className="flex justify-end">
-            <button className="min-h-11 cursor-pointer rounded border-2 border-black px-4 font-semibold">Close</button>
+            <button type="submit" className="min-h-11 cursor-pointer rounded border-2 border-black px-4 font-semibold">
+              Close
+            </button>
           </form>
           <p
             lang={lang}
