@@ -146,7 +146,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   const keep = (on: boolean) => {
     const own: Kept = { kind, tone, code: choice.code, text }
     if (!writeKept('card', on ? JSON.stringify(own) : null)) return setStatus('This browser does not store anything.')
-    // What is on the page stays when it is removed from the device.
+    // Removing it from the device keeps it on the page.
     setChosen(choice)
     setEdits({ ...edits, [nameOf(choice)]: text })
     setStatus(on ? 'Kept on this device.' : 'Removed from this device.')

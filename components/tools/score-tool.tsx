@@ -80,7 +80,7 @@ export function ScoreTool() {
     }
   }
   const keep = (on: boolean) => {
-    // What is on the page stays when it is removed from the device.
+    // Removing it from the device keeps it on the page.
     setTyped({ text, words })
     if (!writeKept('score', on ? toFragment(words) : null)) return setStatus('This browser does not store anything.')
     setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
