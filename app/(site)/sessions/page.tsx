@@ -12,6 +12,7 @@ import { PriceLinks } from '@/components/site/trial-link'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
+import { callRules } from '@/lib/content/pages/call-rules'
 import { citations } from '@/lib/content/pages/evidence'
 import { timetable } from '@/lib/content/pages/timetable'
 import { pages } from '@/lib/pages'
@@ -40,13 +41,6 @@ const hour = [
   ],
   ['close', 10, 'The end', 'One line each, if you like. The call ends when it said it would.'],
 ] as const
-
-const rules = [
-  ['A sentence belongs to whoever began it', 'Nobody else ends it: not to help, and not out of kindness.'],
-  ['A block is part of the turn', 'While it lasts, everybody else rests. Nobody looks away, nobody fills it.'],
-  ['How somebody sounds is not a topic', 'Unless that person makes it one.'],
-  ['What is said stays here', 'Nobody repeats it outside, and nobody records it.'],
-]
 
 const around = [
   ['The day before', 'The question comes to you in writing. Think about it, write something down, or do neither.'],
@@ -79,9 +73,9 @@ function TheAgendaSection() {
 
 function TheRulesSection() {
   return (
-    <Section name="The rules" title="Four rules. The host reads them out, and keeps them too." ground="sunken">
+    <Section name="The rules" title="Four rules. The host reads them out and follows them." ground="sunken">
       <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
-        {rules.map(([title, text], index) => (
+        {callRules.map(([title, text], index) => (
           <li key={title} className="border-t border-hair pt-4 pb-10">
             <span aria-hidden="true" className="block text-5xl text-accent">
               {index + 1}
