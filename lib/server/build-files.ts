@@ -85,7 +85,7 @@ export async function readStoredFile(name: string): Promise<Buffer | null> {
 
 /** Resolves when the build is stored, or could not be. */
 export async function startBuildFiles(): Promise<void> {
-  // There is no build: Next compiles each file anew when its page changes.
+  // The development server has no build files.
   if (process.env.NODE_ENV === 'development') return
   const store = () =>
     trackWork(storeBuild()).catch((err: unknown) => log().warn({ err }, 'the files of this build could not be stored'))

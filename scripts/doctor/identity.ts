@@ -18,7 +18,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<u
 
 const known = z.object({ projectId: z.string(), authorizedDomains: z.array(z.string()).default([]) })
 
-/** What the browser's API key can read. */
+/** Settings that the public API key may read. */
 async function project({ siteOrigin }: Env, { accountsUrl, apiKey }: IdentityEnv) {
   const { projectId, authorizedDomains } = known.parse(
     await ask(`${accountsUrl}/v1/projects?key=${encodeURIComponent(apiKey)}`),
@@ -142,7 +142,7 @@ function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof con
   )
 }
 
-/** What only the service account can read. */
+/** Settings that need the service account. */
 async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv, token: string, number: string) {
   const base = `${identity.accountsUrl}/v2/projects/${identity.projectId}`
   const headers = { authorization: `Bearer ${token}` }

@@ -64,7 +64,7 @@ async function startVendorProxy(vendor: string) {
   }
 }
 
-/** What one customer of a vendor can do on the site. */
+/** Calls that a customer of one vendor makes. */
 function actionsOf(person: Person, vendor: Vendor, world: World) {
   const { uid } = person
   const plan = () => ({ uid, subscriptionId: person.plans().at(-1)?.subscription.id, store: vendor })

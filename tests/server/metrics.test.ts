@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const read = async () => (await fetch(`${address}/metrics`)).text()
 
-/** What some work has added to the counters, without times. */
+/** Increases of the counters during `work`, without durations. */
 async function added(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = flat(await read())
   await work()

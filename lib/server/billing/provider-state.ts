@@ -52,7 +52,7 @@ type ProviderState = {
   subscriptions: ProviderSubscription[]
   /** The customer whose complete list this is: stored plans that are missing in it have ended. */
   completeFor?: string
-  /** What to do with a state that was requested before a different one was stored. */
+  /** What happens if a different state was stored while this one was being requested. The default is `write`. */
   onAmbiguous?: 'write' | 'skip'
 }
 
