@@ -16,6 +16,7 @@ type Directive =
   | 'worker-src'
   | 'manifest-src'
   | 'media-src'
+  | 'object-src'
   | 'form-action'
   | 'frame-ancestors'
   | 'base-uri'
@@ -32,7 +33,8 @@ export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'n
 const widgetHandler = 'return false;'
 
 const base: Policy = {
-  'default-src': [none],
+  // Firefox applies it to prefetching, which has no directive. Everything else is listed below.
+  'default-src': [self],
   'script-src': [self],
   'script-src-attr': [none],
   'style-src': [self],
@@ -40,6 +42,9 @@ const base: Policy = {
   'img-src': [self, 'data:'],
   'font-src': [self],
   'connect-src': [self],
+  'frame-src': [none],
+  'media-src': [none],
+  'object-src': [none],
   'worker-src': [self],
   'manifest-src': [self],
   'form-action': [self],

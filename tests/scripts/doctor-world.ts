@@ -41,7 +41,7 @@ const plans = offers.flatMap((offer) => {
 })
 
 const headers = {
-  'content-security-policy': "default-src 'none'; script-src 'self' 'sha256-x'",
+  'content-security-policy': "default-src 'self'; script-src 'self' 'sha256-x'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=()',

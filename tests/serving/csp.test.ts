@@ -41,6 +41,11 @@ const settings: [string, Record<string, string>][] = [
   ['an emulator', { DEPLOYMENT: 'local', ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
 ]
 
+/** Directives for which browsers would otherwise use `default-src`. */
+const fallbacks = ['connect', 'font', 'frame', 'img', 'manifest', 'media', 'object', 'style', 'worker'].map(
+  (kind) => `${kind}-src`,
+)
+
 const policy = (source: Record<string, string>, area: Area, hashes: string[] = [], api: string[] = []) =>
   contentSecurityPolicy(readEnv(source), api)(area, { scripts: hashes })
 const directives = (text: string): Record<string, string[]> =>
@@ -69,7 +74,9 @@ test.each(every)('refuses unknown scripts on $area with $name', ({ source, area 
   expect(scripts.filter((source) => risky.has(source))).toEqual([])
   expect(handlers).not.toContain("'unsafe-inline'")
   expect(others['style-src']).not.toContain("'unsafe-inline'")
-  expect(others['default-src']).toEqual(["'none'"])
+  expect(others['default-src']).toEqual(["'self'"])
+  expect(others['object-src']).toEqual(["'none'"])
+  expect(Object.keys(others)).toEqual(expect.arrayContaining(fallbacks))
   expect(others['base-uri']).toEqual(["'none'"])
   expect(others['frame-ancestors']).toEqual(["'none'"])
   for (const sources of Object.values(others)) {
