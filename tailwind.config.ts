@@ -71,8 +71,10 @@ export default {
       addVariant('signed-out', 'html:not([data-session=in]) &')
       addVariant('trial-off', 'html[data-trial=off] &')
       addVariant('trial-on', 'html:not([data-trial=off]) &')
-      /** A browser that cannot open a dialog by `command` gets the disclosure instead. */
-      addVariant('no-command', 'html[data-menu=details] &')
+      /** Neither a script nor `command` can open a dialog. Every browser with both of these features knows `command`. */
+      addVariant('no-command', {
+        '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },
+      })
       /** Something is looked for, and the scripts that find it are still on their way, or did not come. */
       addVariant(
         'awaited',

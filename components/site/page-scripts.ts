@@ -3,25 +3,24 @@ import { asBuilt, inline } from '@/components/ui/inline'
 export const menuId = 'menu'
 
 /**
- * Without invoker commands, a `details` element replaces the dialog, and this script closes it on Escape and on focus
- * leaving.
+ * Does what `command` and `commandfor` say in browsers that do not know them.
  * An open dialog closes when the window reaches the width (`lg`) at which the header shows its links.
  */
 function menu(id: string) {
+  const dialog = () => document.getElementById(id) as HTMLDialogElement | null
   if (!('command' in HTMLButtonElement.prototype)) {
-    document.documentElement.dataset.menu = 'details'
-    const leave = (event: Event) => {
-      const list = document.querySelector<HTMLDetailsElement>('header details[open]')
-      const { key } = event as KeyboardEvent
-      if (!list || (key ? key !== 'Escape' : list.contains(event.target as Node))) return
-      list.open = false
-      if (key) list.querySelector('summary')?.focus()
-    }
-    document.addEventListener('keydown', leave)
-    document.addEventListener('focusin', leave)
+    document.addEventListener('click', ({ target }) => {
+      const button = (target as Element).closest<HTMLElement>(`[commandfor=${id}]`)
+      if (button?.getAttribute('command') === 'close') dialog()?.close()
+      else if (button) {
+        // Safari does not focus a pressed button, and closing returns the focus.
+        button.focus()
+        dialog()?.showModal()
+      }
+    })
   }
   matchMedia('(min-width:64rem)').addEventListener('change', ({ matches }) => {
-    if (matches) (document.getElementById(id) as HTMLDialogElement | null)?.close()
+    if (matches) dialog()?.close()
   })
 }
 

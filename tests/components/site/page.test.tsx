@@ -10,6 +10,7 @@ import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 afterEach(() => {
+  endPage()
   cleanup()
   document.body.innerHTML = ''
 })
@@ -82,7 +83,7 @@ describe('the menu', () => {
 it('an open menu closes when the window grows to the header’s own links', () => {
   const wide = new EventTarget()
   const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
-  new Function(menuScript)()
+  runPageScript(menuScript)
   asked.mockRestore()
   show()
   const dialog = document.querySelector('dialog')
@@ -94,35 +95,25 @@ it('an open menu closes when the window grows to the header’s own links', () =
 })
 
 describe('the menu of a browser without commands', () => {
-  const press = (key: string) =>
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  function opened() {
+  it('opens as a modal dialog, closes, and returns the focus', () => {
     runPageScript(menuScript)
     show()
-    const list = document.querySelector('header details') as HTMLDetailsElement
-    list.open = true
-    list.querySelector('a')?.focus()
-    return list
-  }
-  afterEach(endPage)
-
-  it('closes on Escape, and its button has the focus', () => {
-    const list = opened()
-    press('Tab')
-    expect(list.open).toBe(true)
-    press('Escape')
-    expect(list.open).toBe(false)
-    expect(document.activeElement).toBe(list.querySelector('summary'))
+    const dialog = document.querySelector('dialog')
+    const showModal = vi.spyOn(dialog!, 'showModal')
+    const [button] = screen.getAllByRole('button', { name: 'Menu' })
+    button?.querySelector('path')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    expect(showModal).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(button)
+    expect(dialog?.open).toBe(true)
+    dialog?.querySelector<HTMLElement>('[command=close]')?.click()
+    expect(dialog?.open).toBe(false)
   })
 
-  it('closes when the focus leaves it, and not before', () => {
-    const list = opened()
-    list.querySelectorAll('a')[3]?.focus()
-    expect(list.open).toBe(true)
-    const behind = document.querySelector<HTMLElement>('footer a')
-    behind?.focus()
-    expect(list.open).toBe(false)
-    expect(document.activeElement).toBe(behind)
+  it('leaves other buttons alone', () => {
+    runPageScript(menuScript)
+    show()
+    document.querySelector<HTMLElement>('[data-theme-toggle]')?.click()
+    expect(document.querySelector('dialog')?.open).toBe(false)
   })
 })
 
