@@ -49,7 +49,10 @@ export const law: Row[] = [
     may: ['lib/server/**', 'lib/contract/**', 'lib/content/posts', 'lib/content/report', preview, 'lib/site'],
     never: react,
   },
-  { files: ['instrumentation.ts'], may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start'] },
+  {
+    files: ['instrumentation.ts'],
+    may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
+  },
   {
     files: ['components/**'],
     may: [

@@ -1,3 +1,4 @@
+import type { Instrumentation } from 'next'
 import { shared } from '@/lib/process-state'
 
 /** Runs once when the process starts, before it answers anything. */
@@ -5,4 +6,11 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   shared.isKnownRoute = async (route, params) => (await import('@/lib/content/known-addresses')).isKnown(route, params)
   await (await import('@/lib/server/start')).start()
+}
+
+/** The route and not the path, which may contain personal data. */
+export const onRequestError: Instrumentation.onRequestError = async (error, _request, { routePath, routeType }) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { reportError } = await import('@/lib/server/observability/errors')
+  reportError({ source: 'server', error, where: routePath, kind: routeType })
 }

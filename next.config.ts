@@ -55,7 +55,7 @@ const config: NextConfig = {
     },
   ],
   // Each route is loaded when it is first asked for: a start takes half the time, and an idle process half the memory.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: { preloadEntriesOnStart: false, serverSourceMaps: true },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
 }

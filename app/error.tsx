@@ -1,7 +1,8 @@
 'use client'
+import { useErrorReport } from '@/components/site/error-reporter'
 import { Mishap } from '@/components/site/mishap'
 
-/** The error is in the server's log. */
-export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
+export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
+  useErrorReport(error)
   return <Mishap again={reset} />
 }

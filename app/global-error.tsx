@@ -1,9 +1,11 @@
 'use client'
+import { useErrorReport } from '@/components/site/error-reporter'
 import { Mishap } from '@/components/site/mishap'
 import './globals.css'
 
 /** Replaces the root layout, so it needs a document of its own. */
-export default function GlobalError() {
+export default function GlobalError({ error }: { error: Error }) {
+  useErrorReport(error)
   return (
     <html lang="en-GB">
       <body>

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { SessionStarter } from '@/components/session/starter'
+import { ErrorReporter } from '@/components/site/error-reporter'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { builtOrigin } from '@/lib/content/origin'
@@ -41,6 +42,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <SessionStarter />
+        <ErrorReporter />
         <script dangerouslySetInnerHTML={{ __html: footScript }} />
       </body>
     </html>

@@ -1,8 +1,9 @@
 import { inline } from '@/components/ui/inline'
+import { browserErrorAddress } from '@/lib/contract/browser-error'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { keeping, storageKeys } from '@/lib/site'
 
-type Given = { block: string; session: string; cache: string }
+type Given = { block: string; session: string; cache: string; errors: string }
 
 /**
  * Loads the deferred scripts of a page when a visitor uses an island or has a session, and prefetches them when the
@@ -10,7 +11,7 @@ type Given = { block: string; session: string; cache: string }
  * Clicks and submits before that are replayed once the island is ready. If loading fails, forms and links work
  * plainly, and a message is shown.
  */
-function runtime({ block, session, cache }: Given) {
+function runtime({ block, session, cache, errors }: Given) {
   const box = document.getElementById(block)
   // Without the site's own server, scripts are in the page.
   if (!box) return
@@ -56,7 +57,9 @@ function runtime({ block, session, cache }: Given) {
     const words = line?.dataset.failed ?? ''
     if (line && (isMissing || line.textContent === words)) line.textContent = isMissing ? words : ''
   }
-  const giveUp = () => {
+  const giveUp = (reason: unknown) => {
+    const report = { kind: 'island', message: String(reason), page: location.pathname }
+    if (navigator.onLine) navigator.sendBeacon?.(errors, JSON.stringify(report))
     started = false
     let isMissed = isTyping
     isTyping = false
@@ -191,4 +194,5 @@ export const runtimeScript = inline(runtime, {
   block: runtimeBlock,
   session: storageKeys.session,
   cache: keeping.cache,
+  errors: browserErrorAddress,
 })

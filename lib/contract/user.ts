@@ -12,7 +12,7 @@ export const userInput = z.object({
 })
 export type UserInput = z.infer<typeof userInput>
 
-const user = z.object({
+export const user = z.object({
   uid: z.string(),
   name: z.string().nullable(),
   username: z.string().nullable(),

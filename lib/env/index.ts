@@ -96,6 +96,8 @@ export type Env = {
   smtpUrl: string | null
   metricsPort: number | null
   traces: TracesEnv | null
+  /** Where uncaught errors are sent; null keeps them in the log. */
+  sentryDsn: string | null
   /** Milliseconds for which a process still answers after SIGTERM, so that balancers notice. */
   shutdownDelayMs: number
   outside: Outside
@@ -269,6 +271,13 @@ function readSmtp(env: Reader): string | null {
   return null
 }
 
+function readSentry(env: Reader): string | null {
+  const value = env.url('SENTRY_DSN', ['https:', 'http:'])
+  if (value === null || /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(value)) return value
+  env.report('SENTRY_DSN must have a key and a project, such as https://key@o1.ingest.sentry.io/2.')
+  return null
+}
+
 /** OpenTelemetry's own variables. Its SDK reads the rest; null without an endpoint. */
 function readTraces(env: Reader): TracesEnv | null {
   const [own, all] = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map((name) =>
@@ -340,6 +349,7 @@ export function readEnv(source: Source = process.env): Env {
     smtpUrl: readSmtp(env),
     metricsPort,
     traces: readTraces(env),
+    sentryDsn: readSentry(env),
     shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     outside: readOutside(env),
   }

@@ -33,6 +33,7 @@ describe('health', () => {
       stripe: 'off',
       chargebee: 'off',
       blog: 'ok',
+      errorsPerMinute: { server: 0, browser: 0 },
     })
   })
 

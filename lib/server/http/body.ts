@@ -1,7 +1,7 @@
 import 'server-only'
 import { ApiFailure } from './errors'
 
-export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024 } as const
+export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024, browserError: 16 * 1024 } as const
 
 /** Bytes that are read of a body that is too large: a sender that is cut off while writing cannot read our answer. */
 const drainLimit = 16 * 1024 * 1024

@@ -6,6 +6,7 @@ import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { assertNotDisabled, assertNotRevoked } from '@/lib/server/identity/account-status'
 import { assertRecentSignIn, verifyToken, type Identity } from '@/lib/server/identity/tokens'
+import { recordError } from '@/lib/server/observability/errors'
 import { log } from '@/lib/server/observability/log'
 import { countRequest, routeOf } from '@/lib/server/observability/metrics'
 import { assertNotDeleted, recordConfirmedEmail } from '@/lib/server/users/users'
@@ -133,7 +134,7 @@ function answer(run: (request: Request) => Promise<unknown>): Route {
       const started = performance.now()
       const response = await run(request).then(
         (result) => success(result, requestId),
-        (error: unknown) => failure(error, requestId),
+        (error: unknown) => failure(error, requestId, routeOf(new URL(request.url).pathname)),
       )
       const { pathname } = new URL(request.url)
       const ms = performance.now() - started
@@ -153,9 +154,10 @@ function success(result: unknown, requestId: string): Response {
   return response
 }
 
-function failure(error: unknown, requestId: string): Response {
+function failure(error: unknown, requestId: string, route: string): Response {
   const known = toFailure(error)
   const line = { code: known.code, err: known.extra.cause }
+  if (known.code === 'internal') recordError({ source: 'server', error: known.extra.cause, where: route, kind: 'api' })
   if (known.status >= 500 || known.code === 'provider-refused') log().error(line, known.message)
   else log().debug(line, known.message)
   return errorResponse(known, requestId)

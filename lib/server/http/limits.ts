@@ -32,6 +32,8 @@ export const rates = {
   contactForm: { points: 60, duration: 60 },
   /** Messages with a proof of work are counted and never refused. */
   contactProved: { points: 1_000_000, duration: 60 },
+  /** Errors of pages, per client, or of all clients where the proxy names none. */
+  browserErrors: { points: 60, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
 

@@ -10,6 +10,7 @@ import { database } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
 import { fetchKeys } from '@/lib/server/identity/tokens'
 import { withDeadline } from '@/lib/server/http/request-context'
+import { errorsPerMinute } from './errors'
 
 type State = 'ok' | 'off' | 'down'
 
@@ -23,6 +24,8 @@ type Health = {
   stripe: State
   chargebee: State
   blog: State
+  /** Uncaught errors of this process, on average over the last five minutes. */
+  errorsPerMinute: { server: number; browser: number }
 }
 
 const patienceMs = 1500
@@ -157,6 +160,7 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
     cache: cacheNow,
     ...vendors,
     blog,
+    errorsPerMinute: errorsPerMinute(),
   }
 }
 

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { env } from '@/lib/env'
 import { isQueryError } from '@/lib/server/db/failure'
 import { requestId, personalWords } from '@/lib/server/http/request-context'
+import { mapStack } from './source-maps'
 
 let logger: pino.Logger | undefined
 
@@ -39,7 +40,7 @@ function describe(error: unknown, left = depth): unknown {
   // The message contains the text.
   if (error instanceof SyntaxError) return { name: error.name }
   const code = 'code' in error ? String(error.code) : undefined
-  return { name: error.name, message: error.message, code, stack: error.stack, cause }
+  return { name: error.name, message: error.message, code, stack: error.stack && mapStack(error.stack), cause }
 }
 
 /** Chargebee rejects with plain objects. */
@@ -60,7 +61,7 @@ function passwordsOf(address: string | null): string[] {
 
 /** Secrets that a vendor may repeat in an error. */
 function readSecrets(): string[] {
-  const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl } = env()
+  const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl, sentryDsn } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
   return [
     stripe?.secretKey,
@@ -71,6 +72,7 @@ function readSecrets(): string[] {
     identity?.serviceAccount?.privateKey,
     blog.source === 'notion' ? blog.token : null,
     revalidateSecret,
+    sentryDsn && URL.parse(sentryDsn)?.username,
     ...[smtpUrl, databaseUrl, redisUrl].flatMap(passwordsOf),
   ].filter((word): word is string => Boolean(word))
 }

@@ -16,7 +16,9 @@ export const apiRoutes = [
   '/api/chargebee/webhook',
   '/api/config',
   '/api/contact',
+  '/api/errors',
   '/api/health',
+  '/api/openapi.json',
   '/api/plans',
   '/api/preview',
   '/api/preview/end',
@@ -72,6 +74,7 @@ const rateNames = [
   'contactAll',
   'contactForm',
   'contactProved',
+  'browserErrors',
   'guess',
 ] as const
 type RateName = (typeof rateNames)[number]
@@ -116,6 +119,7 @@ function createMetrics() {
       'kind',
       'outcome',
     ]),
+    errors: counter('errors_total', 'Errors that no code handled, in the server or in browsers.', ['source']),
     jobs: counter('jobs_total', 'Jobs that ran in this process.', ['name', 'outcome']),
   }
 }
@@ -130,6 +134,7 @@ function prepare() {
     for (const outcome of syncOutcomes) made.syncs.inc({ provider, outcome }, 0)
   }
   for (const kind of letterKinds) for (const outcome of letterOutcomes) made.letters.inc({ kind, outcome }, 0)
+  for (const source of ['server', 'browser']) made.errors.inc({ source }, 0)
   for (const name of jobNames) for (const outcome of jobOutcomes) made.jobs.inc({ name, outcome }, 0)
   return made
 }
@@ -152,6 +157,8 @@ export const countLetter = (kind: string, outcome: LetterOutcome): void =>
   measures().letters.inc({ kind: letterKinds.find((known) => known === kind) ?? 'other', outcome })
 
 export const countJob = (name: JobName, outcome: JobOutcome): void => measures().jobs.inc({ name, outcome })
+
+export const countError = (source: 'server' | 'browser'): void => measures().errors.inc({ source })
 
 export const countLimited = (rate: RateName): void => measures().limited.inc({ rate })
 

@@ -1,0 +1,90 @@
+/** The API as OpenAPI 3.1, from the same shapes that check its requests. */
+import 'server-only'
+import * as z from 'zod'
+import { apiError, errorStatus, type ErrorCode } from '@/lib/contract/error'
+import { env } from '@/lib/env'
+import { siteName, tokenHeader } from '@/lib/site'
+import { operations, type Operation } from './operations'
+
+/** Production does not describe itself. */
+export const isDescribed = (): boolean => env().deployment !== 'production'
+
+const errorsOf: Record<NonNullable<Operation['auth']> | 'none', ErrorCode[]> = {
+  none: ['internal'],
+  user: [
+    'unauthenticated',
+    'forbidden',
+    'invalid-request',
+    'too-large',
+    'too-many-requests',
+    'unavailable',
+    'internal',
+  ],
+  secret: ['bad-credentials', 'invalid-request', 'too-large', 'too-many-requests', 'unavailable', 'internal'],
+  vendor: ['invalid-request', 'too-large', 'too-many-requests', 'unavailable', 'internal'],
+}
+
+const security = { user: [{ token: [] }], secret: [{ secret: [] }], vendor: [{ basic: [] }, { signature: [] }] }
+
+function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
+  return schema
+}
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+const parameter = (name: string, shape: z.ZodType) => ({
+  name,
+  in: 'query',
+  required: !shape.safeParse(undefined).success,
+  schema: schemaOf(shape, 'input'),
+})
+
+function errorResponses({ auth, errors = [] }: Operation): Record<string, object> {
+  const byStatus = Map.groupBy([...errorsOf[auth ?? 'none'], ...errors], (code) => errorStatus[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: [...new Set(codes)].join(', '), ...json({ $ref: '#/components/schemas/Error' }) },
+    ]),
+  )
+}
+
+function described(operation: Operation): object {
+  const { summary, auth, uid, query = {}, body, answer, status = 200 } = operation
+  const named = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
+  const parameters = Object.entries(named).map(([name, shape]) => parameter(name, shape))
+  return {
+    summary,
+    ...(auth && { security: security[auth] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
+    responses: {
+      [status]: { description: 'Done', ...(answer && json(schemaOf(answer, 'output'))) },
+      ...errorResponses(operation),
+    },
+  }
+}
+
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [key, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = key.toLowerCase().split(' ')
+    paths[path] = { ...paths[path], [method]: described(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: siteName, version: '1' },
+    servers: [{ url: `${env().siteOrigin}/api` }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(apiError, 'output') },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: tokenHeader },
+        secret: { type: 'apiKey', in: 'header', name: 'x-revalidate-secret' },
+        basic: { type: 'http', scheme: 'basic' },
+        signature: { type: 'apiKey', in: 'header', name: 'stripe-signature' },
+      },
+    },
+  }
+}

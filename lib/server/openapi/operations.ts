@@ -1,0 +1,264 @@
+/** Every operation of the API, with its shapes. A test calls each and compares the answers. */
+import 'server-only'
+import * as z from 'zod'
+import {
+  checkoutRequest,
+  portalRequest,
+  type ChargebeeCheckout,
+  type Invoices,
+  type StripeCheckout,
+} from '@/lib/contract/checkout'
+import { contactLimits } from '@/lib/contract/contact'
+import type { ErrorCode } from '@/lib/contract/error'
+import { currentPlan, planChange, planOffers, provider } from '@/lib/contract/plan'
+import { reconcileScope } from '@/lib/contract/reconcile'
+import { user, userInput, userKey } from '@/lib/contract/user'
+import { browserError } from '@/lib/server/observability/browser-errors'
+
+export type Operation = {
+  summary: string
+  /** `user`: an identity token. `secret`: REVALIDATE_SECRET. `vendor`: a signature or credentials of a webhook. */
+  auth?: 'user' | 'secret' | 'vendor'
+  uid?: 'query' | 'body' | 'both'
+  query?: Record<string, z.ZodType>
+  body?: z.ZodType
+  /** Without it: no body, or another type than JSON. */
+  answer?: z.ZodType
+  status?: 204 | 303 | 307
+  /** Beside those that the kind of authentication brings. */
+  errors?: ErrorCode[]
+}
+
+const invoices: z.ZodType<Invoices> = z.object({
+  invoices: z.array(
+    z.object({
+      id: z.string(),
+      date: z.iso.datetime().describe('UTC'),
+      amount: z.number().int().describe('In the minor unit of the currency'),
+      currency: z.string(),
+      status: z.string(),
+      url: z.string().nullable(),
+      refunded: z.number().int().optional().describe('In the minor unit'),
+    }),
+  ),
+  elsewhere: z.array(provider).optional(),
+  unread: z.array(provider).optional(),
+  refused: z.array(provider).optional(),
+})
+
+const stripeCheckout: z.ZodType<StripeCheckout> = z.union([
+  z.object({ id: z.string(), url: z.string() }),
+  z.object({ id: z.string(), url: z.null(), clientSecret: z.string() }),
+])
+
+const chargebeeCheckout: z.ZodType<ChargebeeCheckout> = z.object({
+  id: z.string(),
+  url: z.string(),
+  type: z.string(),
+  state: z.string(),
+})
+
+const partState = z.enum(['ok', 'off', 'down'])
+const health = z.object({
+  status: z.enum(['ok', 'degraded', 'down', 'ending']),
+  mode: z.string(),
+  database: partState,
+  cache: partState,
+  identity: partState,
+  stripe: partState,
+  chargebee: partState,
+  blog: partState,
+  errorsPerMinute: z.object({ server: z.number(), browser: z.number() }),
+})
+
+const syncedPlan = currentPlan.extend({
+  ended: z
+    .object({
+      reason: z.enum(['second-plan', 'second-trial', 'gave-way']),
+      refund: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
+      settled: z.boolean(),
+    })
+    .optional(),
+})
+
+const contactMessage = z.object({
+  name: z.string().max(contactLimits.name),
+  email: z.string().max(contactLimits.email),
+  message: z.string().max(contactLimits.message),
+})
+
+const yes = z.literal(true)
+const received = z.object({ received: yes })
+const bodyErrors: ErrorCode[] = ['invalid-request', 'too-large', 'too-many-requests']
+const providerErrors: ErrorCode[] = ['provider-unavailable', 'provider-refused']
+const checkoutErrors: ErrorCode[] = [
+  'unknown-price',
+  'invalid-return-url',
+  'already-subscribed',
+  'terms-changed',
+  'provider-unavailable',
+]
+const planErrors: ErrorCode[] = ['subscription-not-found', 'cancel-in-store', ...providerErrors]
+
+/** By method and path below `/api`. */
+export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
+  'POST /users/insert-or-update': {
+    summary: 'Create or update the record of the signed-in user. Missing and empty values erase nothing.',
+    auth: 'user',
+    uid: 'body',
+    body: userInput,
+    answer: user,
+  },
+  'GET /users/get-user': {
+    summary: 'The record of the signed-in user.',
+    auth: 'user',
+    uid: 'query',
+    answer: user,
+    errors: ['user-not-found'],
+  },
+  'GET /users/current-plan': {
+    summary: 'The plan of the signed-in user, or nulls without one.',
+    auth: 'user',
+    uid: 'query',
+    answer: currentPlan,
+  },
+  'POST /users/cancel-plan': {
+    summary: 'End the renewal of a plan. Returns the plan as it is now.',
+    auth: 'user',
+    uid: 'both',
+    body: planChange,
+    answer: currentPlan,
+    errors: planErrors,
+  },
+  'POST /users/resume-plan': {
+    summary: 'Take a cancellation back. Returns the plan as it is now.',
+    auth: 'user',
+    uid: 'both',
+    body: planChange,
+    answer: currentPlan,
+    errors: [...planErrors, 'not-cancelled', 'terms-changed'],
+  },
+  'GET /users/export': {
+    summary: 'Everything that is stored about the signed-in user, as a download.',
+    auth: 'user',
+    uid: 'query',
+    answer: z.looseObject({ exportedAt: z.iso.datetime(), uid: z.string() }),
+  },
+  'POST /users/end-sessions': {
+    summary: 'Sign the user out on all devices.',
+    auth: 'user',
+    uid: 'body',
+    body: userKey,
+    answer: z.object({ ended: yes }),
+    errors: ['not-configured'],
+  },
+  'POST /users/delete-account': {
+    summary: 'End running plans, then delete the account and its data.',
+    auth: 'user',
+    uid: 'body',
+    body: userKey,
+    answer: z.object({ deleted: yes, left: z.array(z.enum(['identity', 'picture'])).optional() }),
+    errors: ['recent-sign-in-required', ...providerErrors],
+  },
+  'GET /plans': { summary: 'The plans on offer.', answer: planOffers, errors: ['unavailable'] },
+  'GET /config': {
+    summary: 'Public settings of the site, for its own pages.',
+    answer: z.looseObject({ stripe: z.boolean(), chargebee: z.boolean(), mail: z.boolean() }),
+  },
+  'GET /health': {
+    summary: 'The state of everything that the site depends on; 503 when the database is down.',
+    answer: health,
+  },
+  'GET /openapi.json': {
+    summary: 'This description, in local and staging only.',
+    answer: z.looseObject({ openapi: z.string() }),
+    errors: ['not-found'],
+  },
+  'POST /contact': {
+    summary: 'Store a message of the contact form.',
+    body: contactMessage,
+    answer: received,
+    errors: [...bodyErrors, 'forbidden', 'unavailable'],
+  },
+  'POST /errors': {
+    summary: 'Report an error of a page, without personal data.',
+    body: browserError,
+    status: 204,
+    errors: [...bodyErrors, 'forbidden'],
+  },
+  'POST /stripe/checkout-session': {
+    summary: 'Open a payment page of Stripe.',
+    auth: 'user',
+    uid: 'query',
+    body: checkoutRequest,
+    answer: stripeCheckout,
+    errors: checkoutErrors,
+  },
+  'POST /chargebee/checkout-session': {
+    summary: 'Open a payment page of Chargebee.',
+    auth: 'user',
+    uid: 'query',
+    body: checkoutRequest,
+    answer: chargebeeCheckout,
+    errors: checkoutErrors,
+  },
+  'POST /stripe/ephemeral_keys': {
+    summary: 'Create an ephemeral key of Stripe for the app.',
+    auth: 'user',
+    uid: 'query',
+    query: { api_version: z.iso.date() },
+    answer: z.looseObject({ secret: z.string() }),
+    errors: providerErrors,
+  },
+  'GET /billing/invoices': {
+    summary: 'Receipts and invoices of the signed-in user, newest first.',
+    auth: 'user',
+    uid: 'query',
+    answer: invoices,
+    errors: [...providerErrors, 'no-customer'],
+  },
+  'POST /billing/portal': {
+    summary: 'Open the page of the provider for cards and receipts.',
+    auth: 'user',
+    uid: 'query',
+    body: portalRequest,
+    answer: z.object({ url: z.string() }),
+    errors: [...providerErrors, 'no-customer', 'invalid-return-url'],
+  },
+  'POST /billing/sync': {
+    summary: 'Ask the providers for the plan of the signed-in user.',
+    auth: 'user',
+    uid: 'query',
+    answer: syncedPlan,
+    errors: providerErrors,
+  },
+  'POST /billing/reconcile': {
+    summary: 'Apply what lost webhooks left out. One line of JSON per change, and a summary at the end.',
+    auth: 'secret',
+    query: { scope: reconcileScope.optional() },
+  },
+  'POST /stripe/webhook': {
+    summary: 'Events of Stripe.',
+    auth: 'vendor',
+    answer: received,
+    errors: ['bad-signature', 'provider-unavailable'],
+  },
+  'POST /chargebee/webhook': {
+    summary: 'Events of Chargebee.',
+    auth: 'vendor',
+    answer: received,
+    errors: ['bad-credentials', 'provider-unavailable'],
+  },
+  'POST /revalidate': {
+    summary: 'Read the posts again and renew every page that shows them.',
+    auth: 'secret',
+    answer: z.object({ revalidated: yes }),
+  },
+  'GET /preview': {
+    summary: 'Let this browser see a draft. Redirects to it.',
+    query: { secret: z.string(), slug: z.string() },
+    status: 307,
+    errors: ['bad-credentials', 'not-found', 'unavailable', 'too-many-requests'],
+  },
+  'POST /preview/end': { summary: 'Leave the preview. Redirects to the post or the blog.', status: 303 },
+}

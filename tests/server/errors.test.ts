@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { POST as errors } from '@/app/api/errors/route'
+import { GET as health } from '@/app/api/health/route'
+import { onRequestError } from '@/instrumentation'
+import { renderMetrics } from '@/lib/server/observability/metrics'
+import { lines } from '@/tests/setup/captured-log'
+import { call, stage } from '@/tests/setup/stage'
+
+vi.mock('pino', async (original) => {
+  const { capturing } = await import('@/tests/setup/captured-log')
+  return capturing(((await original()) as { default: typeof import('pino').default }).default)
+})
+
+const bodyOf = async (request: IncomingMessage) => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+const received: string[] = []
+const sentry = createServer((request, response) => {
+  void bodyOf(request).then((text) => {
+    received.push(text)
+    response.end('{}')
+  })
+})
+
+let world: Awaited<ReturnType<typeof stage>>
+beforeAll(async () => {
+  await new Promise<void>((done) => sentry.listen(0, '127.0.0.1', done))
+  const { port } = sentry.address() as AddressInfo
+  world = await stage({
+    SENTRY_DSN: `http://publickey@127.0.0.1:${port}/7`,
+    LOG_LEVEL: 'error',
+    NEXT_RUNTIME: 'nodejs',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  sentry.closeAllConnections()
+  await new Promise((done) => sentry.close(done))
+})
+beforeEach(() => {
+  lines.length = 0
+  received.length = 0
+})
+
+const good = {
+  kind: 'error',
+  message: 'TypeError: x is null',
+  stack: 'at f (/_next/static/a.js:1:2)',
+  page: '/pricing/start/',
+}
+const send = (body: object, headers?: HeadersInit) => call(errors, '/errors', { body, headers })
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+const counted = async (source: string) =>
+  Number(new RegExp(`unhurried_errors_total\\{source="${source}"\\} (\\d+)`).exec((await renderMetrics()).text)?.[1])
+
+describe('an error of a browser', () => {
+  test('reaches the log, the metric, the health answer and Sentry', async () => {
+    const before = await counted('browser')
+    const response = await send(good)
+    expect(response.status).toBe(204)
+    expect(logged()).toMatchObject([
+      { source: 'browser', kind: 'error', where: '/pricing/start', err: { message: 'TypeError: x is null' } },
+    ])
+    expect(await counted('browser')).toBe(before + 1)
+    expect((await (await call(health, '/health')).json()).errorsPerMinute.browser).toBeGreaterThan(0)
+    await expect.poll(() => received.join()).toContain('TypeError: x is null')
+    expect(received[0]).toContain('"source":"browser"')
+  })
+
+  test.each([
+    ['a post', '/blog/a-slug', '/blog/…'],
+    ['an unknown address', '/ada@people.example', 'other'],
+    ['the home page', '/', '/'],
+  ])('names the page of %s without personal data', async (_, page, where) => {
+    await send({ ...good, page })
+    expect(logged()).toMatchObject([{ where }])
+  })
+
+  test('is redacted in the log and at Sentry', async () => {
+    await send({ ...good, message: 'no user ada@people.example', stack: undefined })
+    await expect.poll(() => received.join()).toContain('no user [e-mail]')
+    expect(lines.join() + received.join()).not.toContain('ada@')
+  })
+
+  test.each([
+    ['another kind', { ...good, kind: 'gossip' }],
+    ['no message', { ...good, message: undefined }],
+    ['a long message', { ...good, message: 'x'.repeat(301) }],
+    ['a long stack', { ...good, stack: 'x'.repeat(4001) }],
+  ])('is refused with %s', async (_, body) => {
+    expect((await send(body)).status).toBe(400)
+    expect(received).toEqual([])
+  })
+
+  test('is refused when it is too large or from another site', async () => {
+    expect((await send({ ...good, stack: 'x'.repeat(20_000) })).status).toBe(413)
+    expect((await send(good, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('is limited to 60 a minute', async () => {
+    const statuses = []
+    for (let n = 0; n < 70; n += 1) statuses.push((await send(good)).status)
+    expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+test('reports an error of a page by its route, not its address', async () => {
+  const request = { path: '/blog/ada@people.example?email=ada', method: 'GET', headers: {} }
+  const context = {
+    routerKind: 'App Router',
+    routePath: '/blog/[slug]',
+    routeType: 'render',
+    revalidateReason: undefined,
+  } as const
+  await onRequestError(new Error('no such thing'), request, context)
+  expect(logged()).toMatchObject([{ source: 'server', kind: 'render', where: '/blog/[slug]' }])
+  await expect.poll(() => received.join()).toContain('no such thing')
+  expect(lines.join() + received.join()).not.toContain('ada@')
+})

@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { GET as openapi } from '@/app/api/openapi.json/route'
+import { ephemeralKeyVersion } from '@/lib/site'
+import { buyersOf, returns } from '@/tests/setup/buyers'
+import { routeFiles } from '@/tests/setup/endpoints'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+type Described = {
+  summary: string
+  parameters?: { name: string; required: boolean }[]
+  requestBody?: object
+  responses: Record<string, { content?: { 'application/json': { schema: { $ref?: string } } } }>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<'get' | 'post', Described | undefined>>
+  components: { schemas: Record<string, Parameters<typeof z.fromJSONSchema>[0]> }
+}
+type Handlers = Record<string, (request: Request) => Promise<Response>>
+
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+let document: Document
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage(vendors.env)
+  document = (await (await call(openapi, '/openapi.json')).json()) as Document
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const { subscribed, person } = buyersOf(() => ({ world, vendors }))
+
+/** A request that succeeds, by operation. */
+async function requests(): Promise<
+  Record<string, { path?: string; token?: string; body?: object; headers?: HeadersInit }>
+> {
+  const buyer = await subscribed('stripe')
+  const guest = await person()
+  const other = await person()
+  const leaver = await person()
+  const own = (who: { uid: string }, more = '') => `?uid=${who.uid}${more}`
+  const plan = { uid: buyer.uid, subscriptionId: buyer.subscriptionId, store: 'stripe' }
+  const secret = { 'x-revalidate-secret': 'revalidate-secret' }
+  const event = JSON.stringify({ id: 'evt_1', object: 'event', type: 'product.updated', data: { object: {} } })
+  const at = Math.floor(Date.now() / 1000)
+  const signed = createHmac('sha256', process.env.STRIPE_WEBHOOK_SECRET ?? '')
+    .update(`${at}.${event}`)
+    .digest('hex')
+  const basic = btoa(`${process.env.CHARGEBEE_WEBHOOK_USER}:${process.env.CHARGEBEE_WEBHOOK_PASSWORD}`)
+  const error = { kind: 'error', message: 'TypeError', page: '/' }
+  return {
+    'post /users/insert-or-update': { token: buyer.token, body: { uid: buyer.uid, name: 'Ada' } },
+    'get /users/get-user': { token: buyer.token, path: own(buyer) },
+    'get /users/current-plan': { token: buyer.token, path: own(buyer) },
+    'get /users/export': { token: buyer.token, path: own(buyer) },
+    'post /stripe/checkout-session': {
+      token: guest.token,
+      path: own(guest),
+      body: { priceId: 'price_monthly_usd', ...returns },
+    },
+    'post /chargebee/checkout-session': {
+      token: other.token,
+      path: own(other),
+      body: { priceId: 'plan-monthly-USD', ...returns },
+    },
+    'post /stripe/ephemeral_keys': { token: buyer.token, path: own(buyer, `&api_version=${ephemeralKeyVersion}`) },
+    'get /billing/invoices': { token: buyer.token, path: own(buyer) },
+    'post /billing/portal': { token: buyer.token, path: own(buyer), body: { returnUrl: returns.cancelUrl } },
+    'post /billing/sync': { token: buyer.token, path: own(buyer) },
+    'post /users/cancel-plan': { token: buyer.token, path: own(buyer), body: plan },
+    'post /users/resume-plan': { token: buyer.token, path: own(buyer), body: plan },
+    'post /users/end-sessions': { token: other.token, body: { uid: other.uid } },
+    'post /users/delete-account': { token: leaver.token, body: { uid: leaver.uid } },
+    'get /plans': {},
+    'get /config': {},
+    'get /health': {},
+    'get /openapi.json': {},
+    'post /contact': { body: { name: 'Ada', email: 'ada@people.example', message: 'Hello' } },
+    'post /errors': { body: error },
+    'post /billing/reconcile': { headers: secret, path: '?scope=events' },
+    'post /stripe/webhook': {
+      headers: { 'stripe-signature': `t=${at},v1=${signed}` },
+      body: JSON.parse(event) as object,
+    },
+    'post /chargebee/webhook': {
+      headers: { authorization: `Basic ${basic}` },
+      body: { id: 'ev_1', event_type: 'item_updated', content: {} },
+    },
+    'post /revalidate': { headers: secret },
+    'get /preview': { path: '?secret=revalidate-secret&slug=none' },
+    'post /preview/end': {},
+  }
+}
+
+const all = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method} ${path}`,
+      path,
+      method,
+      operation: operation!,
+    })),
+  )
+
+/** Outside of a request, Next's own functions fail. */
+const needsNext = new Set(['post /revalidate', 'get /preview', 'post /preview/end'])
+
+test('is OpenAPI 3.1 and lists every route', () => {
+  expect(document.openapi).toBe('3.1.0')
+  const routes = routeFiles.map(({ path }) => path).filter((path) => path !== '/[[...path]]')
+  expect(Object.keys(document.paths).toSorted()).toEqual(routes.toSorted())
+})
+
+test('describes each answer as the handler gives it', async () => {
+  const valid = await requests()
+  expect(Object.keys(valid).toSorted()).toEqual(
+    all()
+      .map(({ key }) => key)
+      .toSorted(),
+  )
+  const problems: string[] = []
+  for (const [key, { path: query = '', body, ...options }] of Object.entries(valid)) {
+    if (needsNext.has(key)) continue
+    const { path, method, operation } = all().find((each) => each.key === key)!
+    const handlers = (await import(/* @vite-ignore */ `${process.cwd()}/app/api${path}/route.ts`)) as Handlers
+    const raw = body === undefined ? undefined : JSON.stringify(body)
+    const response = await call(handlers[method.toUpperCase()]!, path + query, {
+      ...options,
+      raw,
+      method: method.toUpperCase(),
+    })
+    const [done = ''] = Object.keys(operation.responses)
+    if (String(response.status) !== done) problems.push(`${key}: ${response.status} ${await response.text()}`)
+    const schema = operation.responses[done]?.content?.['application/json'].schema
+    if (!schema) continue
+    const parsed = z.fromJSONSchema(schema).safeParse(await response.json())
+    if (!parsed.success) problems.push(`${key}: ${parsed.error.message}`)
+  }
+  expect(problems).toEqual([])
+})
+
+test('describes the errors that every handler gives', async () => {
+  const schema = z.fromJSONSchema(document.components.schemas.Error!)
+  for (const { key, path, method, operation } of all()) {
+    if (needsNext.has(key) || Object.keys(operation.responses).length === 2) continue
+    const handlers = (await import(/* @vite-ignore */ `${process.cwd()}/app/api${path}/route.ts`)) as Handlers
+    const response = await call(handlers[method.toUpperCase()]!, path, {
+      method: method.toUpperCase(),
+      ...(method === 'post' && { raw: '[' }),
+    })
+    if (response.ok) continue
+    expect(Object.keys(operation.responses), key).toContain(String(response.status))
+    expect(schema.safeParse(await response.json()).success, key).toBe(true)
+  }
+})
+
+describe('in production', () => {
+  test('the site does not describe itself', async () => {
+    const { env } = await import('@/lib/env')
+    const settings = env()
+    settings.deployment = 'production'
+    expect((await call(openapi, '/openapi.json')).status).toBe(404)
+    settings.deployment = 'local'
+  })
+})
