@@ -87,7 +87,7 @@ const noKeys: [string, Behavior][] = [
   ['keys with an error', (response) => answering(500, JSON.stringify({ keys: [world.identity.jwk] }))(response)],
 ]
 
-test('all is well', async () => {
+test('reports ok when everything works', async () => {
   expect(await look()).toMatchObject(well)
 })
 
@@ -97,7 +97,7 @@ describe.each([
   ['chargebee', 'chargebee', [...outages, ...refusals]],
   ['notion', 'blog', outages],
 ] as const)('%s', (host, part, moods) => {
-  test.each(moods)('%s is down, and the rest is not', async (_, mood) => {
+  test.each(moods)('reports only this part as down when it is %s', async (_, mood) => {
     at[host].is(mood)
     expect(await look()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
     at[host].is(good[host])
@@ -105,12 +105,12 @@ describe.each([
   })
 })
 
-test.each(refusals)('Notion at whose door %s is said is there', async (_, mood) => {
+test.each(refusals)('counts Notion as up when it answers %s', async (_, mood) => {
   at.notion.is(mood)
   expect(await look()).toMatchObject(well)
 })
 
-test('a source of posts that failed when it was last asked is down, and so is one that says nothing', async () => {
+test('reports a failing or silent source of posts as down', async () => {
   expect(await look(async () => false)).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
   expect(await look(() => new Promise(() => {}))).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
 })
@@ -133,14 +133,14 @@ describe('vendors', () => {
   afterEach(() => void vi.useRealTimers())
   const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('are asked what the site asks of them, once for any number of visitors', async () => {
+  test('are asked once for any number of visitors', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, visit))
     for (let n = 0; n < 50; n++) all.push(await visit())
     expect(all.every(({ status }) => status === 'ok')).toBe(true)
     expect(calls()).toEqual(each(1))
   })
 
-  test('are asked again in the background after a while, at a fixed rate', async () => {
+  test('are asked again in the background at a fixed rate', async () => {
     await visit()
     at.stripe.is(dropping)
     later(19_000)
@@ -153,7 +153,7 @@ describe('vendors', () => {
     expect(calls()).toEqual(each(2))
   })
 
-  test('are waited for when what they said is too old', async () => {
+  test('are waited for when the last answer is too old', async () => {
     await visit()
     at.stripe.is(dropping)
     later(60_000)
@@ -192,7 +192,7 @@ describe('the database', () => {
     await execute(`set default_transaction_read_only = ${value}`)
   }
 
-  test('that answers and takes nothing is down: 503', async () => {
+  test('is down when it accepts no writes: 503', async () => {
     await setReadOnly('on')
     await expect(execute('select 1')).resolves.toBeDefined()
     const response = await answer()
@@ -202,7 +202,7 @@ describe('the database', () => {
     expect((await answer()).status).toBe(200)
   })
 
-  test('whose opening fails is down, whatever else is', async () => {
+  test('is down when it cannot be opened', async () => {
     const settings = env()
     const { databaseUrl, dataDir } = settings
     await closeDatabase()
@@ -218,7 +218,7 @@ describe('the database', () => {
   })
 })
 
-test('nothing secret is said, whatever is wrong', async () => {
+test('reveals no secrets when parts fail', async () => {
   for (const host of hosts) at[host].is(answering(500, 'a stack trace'))
   const text = JSON.stringify(await look())
   expect(Object.values(JSON.parse(text)).every((word) => /^(ok|off|down|degraded|beta)$/.test(String(word)))).toBe(true)

@@ -55,12 +55,12 @@ const aged = async () => {
 }
 
 describe('a run', () => {
-  test('on a new database finds nothing due, and notes from when the time runs', async () => {
+  test('finds nothing due on a new database, and starts the clock', async () => {
     expect(await runDueJobs()).toEqual([])
     for (const name of names) expect(await ageOf(name)).toBeLessThan(60_000)
   })
 
-  test('does what is due, once, and what it is for has happened', async () => {
+  test('runs a due job once, with its effect', async () => {
     await runDueJobs()
     const isGone = await aged()
     await set('retention', hour)
@@ -69,7 +69,7 @@ describe('a run', () => {
     expect(await runDueJobs()).toEqual([])
   })
 
-  test('asks the providers for events each hour, and for everybody once a day', async () => {
+  test('asks for events hourly and for all customers daily', async () => {
     await runDueJobs()
     await set('reconcile-events', hour)
     await set('reconcile-all', 23 * hour)
@@ -82,15 +82,15 @@ describe('a run', () => {
   })
 
   test.each([
-    ['a second before its hour', hour - 60_000, []],
+    ['a minute before its hour', hour - 60_000, []],
     ['at its hour', hour, ['retention']],
-  ])('%s', async (_, ms, done) => {
+  ])('looks at retention %s', async (_, ms, done) => {
     await runDueJobs()
     await set('retention', ms)
     expect(await runDueJobs()).toEqual(done)
   })
 
-  test('never throws, whatever the database says', async () => {
+  test('never throws when the database fails', async () => {
     const client = await import('@/lib/server/db/client')
     await runDueJobs()
     await set('retention', hour)
@@ -101,7 +101,7 @@ describe('a run', () => {
   })
 })
 
-test('a run of which a part could not be read comes again after an hour, be its usual time a day', async () => {
+test('retries a partly failed run after an hour', async () => {
   await runDueJobs()
   for (const name of names) await set(name, 25 * hour)
   await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
@@ -121,7 +121,7 @@ test('a run of which a part could not be read comes again after an hour, be its 
   expect(await ageOf('reconcile-all')).toBeLessThan(hour)
 })
 
-test('a payment that is still owed is a failure to whoever asks, and no reason to ask about everybody sooner', async () => {
+test('does not repeat a full run because of an owed refund', async () => {
   await runDueJobs()
   const db = await database()
   const { chargebee } = env()
@@ -147,7 +147,7 @@ test('a payment that is still owed is a failure to whoever asks, and no reason t
 })
 
 describe('several processes', () => {
-  test('twenty looks at once do each job once', async () => {
+  test('twenty concurrent runs do each job once', async () => {
     await allDue()
     const done = await Promise.all(Array.from({ length: 20 }, runDueJobs))
     expect(done.flat().toSorted()).toEqual(names.toSorted())
@@ -165,7 +165,7 @@ describe('several processes', () => {
 
   const job = { name: 'retention', everyMs: hour } as const
 
-  test('what somebody is at is out of reach, and stays so for as long as they give a sign', async () => {
+  test('a job with a live heartbeat is not taken over', async () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
     expect(await acquireLease(job)).toBe(false)
@@ -173,7 +173,7 @@ describe('several processes', () => {
     expect(await acquireLease(job)).toBe(false)
   })
 
-  test('one that died over a job leaves it to the next, and only to one', async () => {
+  test('a dead process’s job is taken over by one other', async () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
     await set(leaseOf(job.name), leaseMs)
@@ -181,7 +181,7 @@ describe('several processes', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a job that failed is due again when the lease is over, not before and not an hour later', async () => {
+  test('a failed job is due again when its lease ends', async () => {
     const db = await database()
     await runDueJobs()
     await set(job.name, hour)
@@ -196,7 +196,7 @@ describe('several processes', () => {
   })
 })
 
-test('a start looks after a minute and every five, and holds no process up', async () => {
+test('looks after a minute and then every five, without keeping the process alive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const isGone = await aged()
   await runDueJobs()
@@ -209,7 +209,7 @@ test('a start looks after a minute and every five, and holds no process up', asy
   await vi.waitFor(async () => expect(await isGone()).toBe(true), { timeout: 10_000 })
 })
 
-test.runIf(engine === 'pglite')('what was deleted from the embedded database makes room for what comes', async () => {
+test.runIf(engine === 'pglite')('reclaims the space of deleted rows in the embedded database', async () => {
   const db = await database()
   const sizes: number[] = []
   for (let round = 0; round < 4; round++) {

@@ -95,8 +95,8 @@ const plan = async () => (await (await ask('/users/current-plan')).json()) as { 
 describe.each([
   ['stripe', '/stripe/checkout-session'],
   ['chargebee', '/chargebee/checkout-session'],
-] as const)('%s', (vendor, page) => {
-  test('a person who signs up, pays, cancels, resumes and leaves', async () => {
+] as const)('the log of a user of %s', (vendor, page) => {
+  test('of sign-up, paying, cancelling, resuming and deleting', async () => {
     await ask('/users/insert-or-update', { body: { name, phone: card } })
     const { url } = (await (await ask(page)).json()) as { url: string }
     await vendors.pay(url)
@@ -137,7 +137,7 @@ async function freshPerson() {
   return { uid: other, token: await world.identity.token(other, { email: `${people}.${email}` }) }
 }
 
-describe('messages of the providers', () => {
+describe('the log of webhooks', () => {
   const content = { id: 'evt_1', object: 'event', type: 'customer.updated' }
   const payload = JSON.stringify({
     ...content,
@@ -146,7 +146,7 @@ describe('messages of the providers', () => {
   const { webhookUser, webhookPassword } = standIn.chargebee
   const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
 
-  test('good, forged, broken and too long', async () => {
+  test('that are valid, forged, broken or too large', async () => {
     const stripe = (raw: string, signature: string) =>
       call(stripeWebhook, '/stripe/webhook', { raw, headers: { 'stripe-signature': signature } })
     const chargebee = (raw: string, given = authorization) =>
@@ -175,8 +175,8 @@ describe('messages of the providers', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('tokens, bodies and addresses of every kind', async () => {
+describe('the log of refused requests', () => {
+  test('with bad tokens, bodies and paths', async () => {
     const { identity } = world
     const raw = `{"uid":"${uid}","name":"${name}","email":"${email}"`
     await ask('/users/insert-or-update', { raw })
@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect(scanned(10).every((line) => !JSON.stringify(line).includes('?'))).toBe(true)
   })
 
-  test('an identity service that fails, and says why', async () => {
+  test('when the identity service fails with a reason', async () => {
     world.identity.removal = 'fails'
     const person = await freshPerson()
     expect((await send(at('/users/delete-account'), person.uid, person)).status).toBe(503)
@@ -202,8 +202,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('a database that fails', () => {
-  test('in a statement that repeats what it was given', async () => {
+describe('the log of database errors', () => {
+  test('omits the values of a statement', async () => {
     const { database } = await import('@/lib/server/db/client')
     const { sql } = await import('drizzle-orm')
     const db = await database()
@@ -215,7 +215,7 @@ describe('a database that fails', () => {
     expect(scanned(2).some((line) => JSON.stringify(line).includes('FailedQuery'))).toBe(true)
   })
 
-  test.runIf(engine === 'postgres')('because it cannot be reached', async () => {
+  test.runIf(engine === 'postgres')('when the database cannot be reached', async () => {
     const { closeDatabase } = await import('@/lib/server/db/client')
     const { env } = await import('@/lib/env')
     const settings = env()
@@ -234,8 +234,8 @@ describe('a database that fails', () => {
   })
 })
 
-describe('a request', () => {
-  test('has one id: in its answer, in its error and in each of its lines, also when many run at once', async () => {
+describe('the log of a request', () => {
+  test('has one id in answer, error and lines, also when concurrent', async () => {
     await vendors.fault({ vendor: 'stripe', status: 500, times: 100 })
     const everybody = await Promise.all(Array.from({ length: 8 }, freshPerson))
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ describe('a request', () => {
     expect(said.filter((line) => !ids.includes(line.requestId ?? null))).toEqual([])
   })
 
-  test('is told by method, route, status and time, and no more', async () => {
+  test('has method, route, status and time only', async () => {
     await ask('/users/get-user', { token: null })
     const line = scanned().find(({ msg }) => msg === 'request')
     expect(line).toEqual({
@@ -271,14 +271,14 @@ describe('a request', () => {
     })
   })
 
-  test('beside a request lines have no id', async () => {
+  test('has no id outside of a request', async () => {
     const { log } = await import('@/lib/server/observability/log')
     log().info('the site has started')
     expect(scanned()).toEqual([{ level: 30, severity: 'INFO', time: expect.any(String), msg: 'the site has started' }])
   })
 })
 
-describe('the last door', () => {
+describe('redaction', () => {
   const logged = async (line: object, text = 'said') => {
     const { log } = await import('@/lib/server/observability/log')
     const { redactFromLog, withRequest } = await import('@/lib/server/http/request-context')
@@ -334,7 +334,7 @@ describe('the last door', () => {
     expect(await logged({ here: given })).toMatchObject({ here: kept })
   })
 
-  test('keeps the passwords of addresses as they are written there and as they are sent', async () => {
+  test('removes passwords of URLs, encoded or not', async () => {
     const addresses = {
       DATABASE_URL: 'postgres://site:p%40ss%2Fw0rd@127.0.0.1:1/none',
       SMTP_URL: 'smtp://site:s%C3%BC%C3%9F%20one@127.0.0.1:1',
@@ -357,11 +357,11 @@ describe('the last door', () => {
     ['letters and slashes', 'a/'.repeat(100_000)],
     ['encoded signs', '%2525'.repeat(40_000)],
     ['cards', '4242 4242 4242 4242 '.repeat(10_000)],
-  ])('is through with a very long line of %s', async (_, given) => {
+  ])('is fast on a very long line of %s', async (_, given) => {
     expect(await logged({ here: given })).toMatchObject({ here: expect.any(String) })
   })
 
-  test('lets pass what is none of it', async () => {
+  test('leaves other text unchanged', async () => {
     const line = { ms: 1_795_311_905_579, id: 'a0000000-0000-4000-8000-000000000001', at: '2026-11-22T01:48:00.000Z' }
     expect(await logged(line, 'at file:///site/node_modules/@scope/name/dist.js:1:2')).toMatchObject({
       ...line,
@@ -370,7 +370,7 @@ describe('the last door', () => {
     expect(await logged({ n: 4242424242424242 })).toMatchObject({ n: '[card]' })
   })
 
-  test('an error tells name, message, code and causes, and nothing that a vendor hung on it', async () => {
+  test('logs name, message, code and causes of errors only', async () => {
     const raw = { headers: { authorization: 'x' }, raw: { email }, requestBody: name, payload: card }
     const cause = Object.assign(new Error('No such customer for bob@people.example'), raw, { code: 'resource_missing' })
     const { err } = (await logged({ err: new Error('outer', { cause }) })) as { err: { cause: object } }

@@ -64,8 +64,8 @@ async function person() {
 }
 const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
 
-describe('the text', () => {
-  test('is well formed, and measures the process as well', async () => {
+describe('the metrics text', () => {
+  test('is well formed and includes process metrics', async () => {
     const response = await fetch(`${address}/metrics`)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const families = parseMetrics(await response.text())
@@ -79,14 +79,14 @@ describe('the text', () => {
       expect(families.get(`unhurried_${name}_total`)).toMatchObject({ type: 'counter', samples: expect.any(Array) })
   })
 
-  test('has every counter from the start, so that the first of a kind is an increase', async () => {
+  test('starts every counter at 0', async () => {
     const samples = flat(await read())
     expect(samples.get('unhurried_webhooks_total{outcome="failed",provider="chargebee"}')).toBe(0)
     expect(samples.get('unhurried_jobs_total{name="retention",outcome="done"}')).toBe(0)
     expect(samples.get('unhurried_letters_total{kind="paid-back",outcome="sent"}')).toBe(0)
   })
 
-  test('adds up: the buckets of a time grow, and the last holds all', async () => {
+  test('has cumulative histogram buckets', async () => {
     await call(unknown, '/nothing')
     const histograms = [...parseMetrics(await read()).values()].filter(({ type }) => type === 'histogram')
     expect(histograms.map(({ name }) => name)).toContain('unhurried_request_seconds')
@@ -100,7 +100,7 @@ describe('the text', () => {
   })
 })
 
-describe('the address', () => {
+describe('the metrics server', () => {
   test.each([
     ['GET', '/', 404],
     ['GET', '/metrics/', 404],
@@ -112,7 +112,7 @@ describe('the address', () => {
     expect((await fetch(address + path, { method })).status).toBe(status)
   })
 
-  test('is reached from this machine only', async () => {
+  test('listens on loopback only', async () => {
     const others = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     const hosts = others.filter(({ address: ip }) => ip !== '127.0.0.1' && !ip.startsWith('fe80'))
     const { port } = new URL(address)
@@ -122,7 +122,7 @@ describe('the address', () => {
     }
   })
 
-  test('that is taken ends nothing, and the log says so', async () => {
+  test('logs a port that is taken, and the site goes on', async () => {
     const { startMetrics } = await import('@/lib/server/observability/metrics')
     lines.length = 0
     startMetrics()
@@ -130,7 +130,7 @@ describe('the address', () => {
     expect((await fetch(`${address}/metrics`)).status).toBe(200)
   })
 
-  test('does not exist where no port is set', async () => {
+  test('does not start without a port', async () => {
     const { env } = await import('@/lib/env')
     const { startMetrics } = await import('@/lib/server/observability/metrics')
     const settings = env()
@@ -144,7 +144,7 @@ describe('the address', () => {
     settings.metricsPort = metricsPort
   })
 
-  test('shows what any copy of the code has counted', async () => {
+  test('includes counts of every bundle', async () => {
     const count = async () => {
       vi.resetModules()
       const { countJob } = await import('@/lib/server/observability/metrics')
@@ -154,7 +154,7 @@ describe('the address', () => {
   })
 })
 
-describe('messages of the providers are counted', () => {
+describe('counts webhooks', () => {
   const payload = (type: string, customer: unknown = 'cus_x') =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { object: 'subscription', customer } } })
   const sign = (text: string) =>
@@ -198,7 +198,7 @@ describe('messages of the providers are counted', () => {
   })
 })
 
-describe('a sender who goes away in the middle is no failure of ours', () => {
+describe('an aborted upload is not counted as our error', () => {
   const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   const broken = (path: string, headers: Record<string, string> = {}) => {
     let isBegun = false
@@ -225,7 +225,7 @@ describe('a sender who goes away in the middle is no failure of ours', () => {
   })
 })
 
-describe('a checkout is counted', () => {
+describe('counts checkouts', () => {
   test.each(['stripe', 'chargebee'])('of %s: opened, opened again, refused, failed', async (provider) => {
     const who = await person()
     const page = at(`/${provider}/checkout-session`)
@@ -242,7 +242,7 @@ describe('a checkout is counted', () => {
   })
 })
 
-test('what a limit refuses is counted, by the limit', async () => {
+test('counts refused requests by limit', async () => {
   const { spend } = await import('@/lib/server/http/limits')
   const { uid, token } = await person()
   for (let n = 0; n < 60; n++) await spend('call', uid)
@@ -254,7 +254,7 @@ test('what a limit refuses is counted, by the limit', async () => {
 })
 
 describe('labels', () => {
-  test('name every route of the API, and no other', () => {
+  test('name exactly the routes of the API', () => {
     const there = routeFiles.map(({ path }) => `/api${path}`).filter((path) => !path.includes('['))
     expect([...apiRoutes].toSorted()).toEqual(there.toSorted())
   })
@@ -270,7 +270,7 @@ describe('labels', () => {
     ['/api/__proto__', 'other'],
   ])('of %s: %s', (path, route) => expect(routeOf(path)).toBe(route))
 
-  test('hold words of ours only: whoever calls, whatever is asked for, there are no more of them', async () => {
+  test('contain only words of fixed lists', async () => {
     const journey = async () => {
       const { uid, token } = await person()
       for (const endpoint of endpoints) await send(endpoint, uid, { token })
@@ -294,7 +294,7 @@ describe('labels', () => {
   })
 })
 
-describe('the strict reader', () => {
+describe('the strict parser of this test', () => {
   test.each([
     'a 1',
     '# HELP a x\n# TYPE a counter\na 1',

@@ -148,14 +148,14 @@ const borders: [name: string, table: PgTable, border: string, put: Put][] = [
   ],
 ]
 
-describe('at the border', () => {
-  test.each(borders)('%s: a second earlier it stays', async (_, table, border, write) => {
+describe('at the retention limit', () => {
+  test.each(borders)('%s: kept a second before', async (_, table, border, write) => {
     await write(ago(border, second))
     await enforceRetention(now)
     expect(await countOf(table)).toBe(1)
   })
 
-  test.each(borders)('%s: a second later it goes', async (_, table, border, write) => {
+  test.each(borders)('%s: deleted a second after', async (_, table, border, write) => {
     await write(ago(border, -second))
     await enforceRetention(now)
     expect(await countOf(table)).toBe(0)
@@ -181,7 +181,7 @@ describe('a consent that is older than three years', () => {
     expect(await countOf(consents)).toBe(left)
   })
 
-  test('of a plan that still runs stays, also with the number of its owner alone', async () => {
+  test('is kept while the plan runs, also without a uid', async () => {
     await agreed('cus_1')
     await agreed(null, 'ada')
     const db = await database()
@@ -193,14 +193,14 @@ describe('a consent that is older than three years', () => {
     expect(await countOf(consents)).toBe(0)
   })
 
-  test('of a plan that ended in an earlier account of the same person stays for as long', async () => {
+  test('is kept as long for a plan of an earlier account', async () => {
     await put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: null, at }))(ago('2026-01-01'))
     await put(planChanges, (at) => change('sub_0', 'cus_0', at, { uid: 'ada' }))(ago('2026-01-02'))
     await enforceRetention(now)
     expect(await countOf(consents)).toBe(1)
   })
 
-  test('is not kept by what another customer does, nor by the same number elsewhere', async () => {
+  test('is not kept because of another customer or provider', async () => {
     await agreed('cus_1')
     const db = await database()
     await db
@@ -223,7 +223,7 @@ describe('changes of a plan that are older than three years', () => {
     expect(await countOf(planChanges)).toBe(left)
   })
 
-  test('of a plan that runs stay; those of the one before it go', async () => {
+  test('are kept for a running plan, and deleted for the one before', async () => {
     const db = await database()
     await db.insert(subscriptions).values([plan('sub_new', 'cus_1', true), plan('sub_old', 'cus_1', false)])
     await db.insert(planChanges).values([change('sub_new', 'cus_1', old), change('sub_old', 'cus_1', old)])
@@ -232,7 +232,7 @@ describe('changes of a plan that are older than three years', () => {
   })
 })
 
-test('an account that is there keeps its record, its numbers, its plans and what it is owed, however old', async () => {
+test('keeps the records of an existing account however old', async () => {
   const db = await database()
   await db.insert(users).values({ uid: 'ada', providerId: 'password', createdAt: old, updatedAt: old })
   await db.insert(customers).values({ uid: 'ada', provider: 'stripe', customerId: 'cus_1', createdAt: old })
@@ -251,7 +251,7 @@ test('an account that is there keeps its record, its numbers, its plans and what
   }
 })
 
-test('every table either has a rule or stays with the account: a new one has to choose', () => {
+test('every table has a rule or belongs to an account', () => {
   const withAccount = [users, customers, subscriptions, duplicates]
   const named = [...new Set([...withAccount, ...rules.map(({ table }) => table)].map(getTableName))]
   const personal = tables.filter((table) => {
@@ -261,7 +261,7 @@ test('every table either has a rule or stays with the account: a new one has to 
   expect(named).toEqual(expect.arrayContaining(personal.map(getTableName)))
 })
 
-test('many rows go in several steps, and nothing else with them', async () => {
+test('deletes many rows in batches, and no others', async () => {
   const db = await database()
   await db.execute(sql`insert into contact_messages (id, name, email, message, digest, received_at)
     select 'm' || n, 'Ada', 'ada@people.example', 'Hello', 'm' || n, '2020-01-01' from generate_series(1, 2500) n`)
@@ -270,7 +270,7 @@ test('many rows go in several steps, and nothing else with them', async () => {
   expect((await db.select().from(contactMessages)).map(({ id }) => id)).toEqual(['young'])
 })
 
-test('a rule that fails does not stop those after it, and is told of at the end', async () => {
+test('runs the other rules after one fails, then throws', async () => {
   const db = await database()
   await put(deletedUsers, (deletedAt) => ({ uid: 'gone', deletedAt }))(old)
   await put(letters, (createdAt) => ({ ...letter, id: 'l', createdAt }))(old)
@@ -295,7 +295,7 @@ async function planOf(statement: SQL): Promise<string> {
   })
 }
 
-test('what a rule asks of other tables is found by an index', async () => {
+test('subqueries of rules use an index', async () => {
   const rows = rules.flatMap(({ table, when }) => (table === consents && when ? [when(now)] : []))
   expect(rows).toHaveLength(2)
   for (const when of rows) {
@@ -309,7 +309,7 @@ test('what a rule asks of other tables is found by an index', async () => {
   expect(await planOf(led)).toContain('consents_customer')
 })
 
-test('without a time it is the present that counts', async () => {
+test('uses the current time by default', async () => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
   await put(deletedUsers, (deletedAt) => ({ uid: 'gone', deletedAt }))(ago(year, -second))
   await put(deletedUsers, (deletedAt) => ({ uid: 'still', deletedAt }))(ago(year, second))

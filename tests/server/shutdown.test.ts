@@ -28,7 +28,7 @@ async function put(id: string) {
 }
 
 // In this order, because a shutdown cannot be undone.
-test('told to end, a process finishes the letter that it is at, and begins no other, and no job', async () => {
+test('finishes the current email on SIGTERM, and starts no other work', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { letters, jobs } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
@@ -57,7 +57,7 @@ test('told to end, a process finishes the letter that it is at, and begins no ot
   expect(await runDueJobs()).toEqual([])
 })
 
-test('it tells whoever asks after it to turn to others, and what it depends on all the same', async () => {
+test('health answers "ending" with the state of all parts', async () => {
   const { GET } = await import('@/app/api/health/route')
   expect(isShuttingDown()).toBe(true)
   const response = await GET(new Request('http://localhost/api/health'))

@@ -114,13 +114,13 @@ afterAll(async () => {
   await collector.close()
 })
 
-test('the collector is asked in the way that its variables name', () => {
+test('sends to the collector as its variables say', () => {
   expect(collector.headers.every((headers) => headers['x-key'] === 'of the collector')).toBe(true)
   expect(spans[0]?.resource).toMatchObject({ 'service.name': 'unhurried', 'deployment.environment.name': 'test' })
   expect(spans[0]?.resource['service.instance.id']).toBeTruthy()
 })
 
-test('nothing in all that was sent speaks of a person', () => {
+test('sends no personal data', () => {
   const text = collector.text()
   expect(text.length).toBeGreaterThan(5000)
   for (const word of forbidden) expect(text.includes(word), word).toBe(false)
@@ -129,7 +129,7 @@ test('nothing in all that was sent speaks of a person', () => {
 test.each([
   ['checkout', 'stripe openCheckout'],
   ['other checkout', 'chargebee openCheckout'],
-])('%s: what we asked of the provider, and each call that was made for it', (name, method) => {
+])('%s: has a span per provider call and per request', (name, method) => {
   const inside = below(named(name)[0]?.id)
   const asked = inside.find((span) => span.name === method)
   const host = new URL(vendors.base).host
@@ -147,30 +147,30 @@ test.each([
   expect(statements.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^INSERT \w+$/)]))
 })
 
-test('the request’s id stands in the span that answers it', () => {
+test('puts the request id on the span', () => {
   expect(answer.status).toBe(200)
   expect(named('checkout')[0]?.about['unhurried.request_id']).toBe(answer.headers.get('x-request-id'))
 })
 
-test('a vendor that is away shows, by a word and not by a sentence', () => {
+test('marks a vendor that is down with an error type', () => {
   const inside = below(named('outage')[0]?.id)
   const failed = inside.filter((span) => span.failed)
   expect(failed.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^stripe /)]))
   for (const span of failed) expect(span.about['error.type']).toMatch(/^[\w.-]+$/)
 })
 
-test('a statement in a transaction has its span, and one that fails the database’s own code', () => {
+test('has spans for statements, with the code of a failed one', () => {
   const statements = below(named('statements')[0]?.id)
   expect(statements.filter((span) => span.name === 'SELECT').map((span) => span.failed)).toEqual([false, true])
   expect(statements.find((span) => span.failed)?.about['error.type']).toBe('22P02')
 })
 
-test('a letter that is not taken, and a call by the other client, have theirs', () => {
+test('has spans for a refused email and for fetch calls', () => {
   expect(named('send mail')[0]).toMatchObject({ failed: true, about: { 'server.address': '127.0.0.1' } })
   expect(below(named('posts')[0]?.id)).toMatchObject([{ about: { 'http.response.status_code': 200 } }])
 })
 
-test('what Next says is kept where it is a route, and left where it is an address', () => {
+test('keeps routes of Next, and drops addresses', () => {
   const [told] = named('fetch GET')
   expect(told).toMatchObject({ failed: true, trace: 'a'.repeat(32), parent: 'b'.repeat(16) })
   expect(told?.about).toEqual({ 'http.route': '/blog/[slug]' })
@@ -179,13 +179,13 @@ test('what Next says is kept where it is a route, and left where it is an addres
   expect(named('a step')).toEqual([])
 })
 
-test('a line of the log names its span, and a word for its level', () => {
+test('logs span ids and severity words', () => {
   expect(within).toMatchObject({ severity: 'INFO', trace_flags: '01', trace_id: named('said')[0]?.trace })
   expect(within.span_id).toBe(named('said')[0]?.id)
   expect(lines[1]).not.toContain('trace_id')
 })
 
-test('a span’s id that could be a card’s number is left, and the number itself is not', async () => {
+test('redacts card numbers but not span ids', async () => {
   const { redactLine } = await import('@/lib/server/observability/log')
   const number = '4242424242424242'
   expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
@@ -194,8 +194,8 @@ test('a span’s id that could be a card’s number is left, and the number itse
   })
 })
 
-describe('a collector that fails', () => {
-  test('is told of once, and once more when it is there again', () => {
+describe('a failing collector', () => {
+  test('is logged once, and once more when it is back', () => {
     lines.length = 0
     const codes = [1, 1, 1, 0, 0, 1]
     const told: number[] = []
@@ -229,7 +229,7 @@ test.each([
   expect([operation, table].filter(Boolean).join(' ')).toBe(name)
 })
 
-test('where nothing is traced, nothing of it is touched', async () => {
+test('loads nothing when tracing is off', async () => {
   const { tracedQueries } = await import('@/lib/server/observability/traced')
   const query = async () => 1
   const { traces } = env()
