@@ -10,7 +10,8 @@ COPY . .
 # The few settings that a build fixes, under "Hosts" in .env.example.
 ARG SITE_HOST STAGING_HOST API_HOST_PROD API_HOST_BETA
 ENV NEXT_TELEMETRY_DISABLED=1
-RUN npm run build && mkdir -p empty
+# The source maps of the server are for its log; Next leaves most of them out.
+RUN npm run build && cp -r .next/server .next/standalone/.next/ && mkdir -p empty
 
 FROM node:24-slim
 WORKDIR /site

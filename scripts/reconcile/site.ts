@@ -33,20 +33,30 @@ const noAnswer = ({ origin }: Site, cause: unknown) =>
     { cause },
   )
 
+type Call = { method: 'GET' | 'POST'; path: string; body?: object }
+
+/** @throws Error that says what to do, for a site that does not answer or refuses */
+export async function callSite(site: Site, { method, path, body }: Call): Promise<Response> {
+  const response = await fetch(site.origin + path, {
+    method,
+    headers: { 'x-revalidate-secret': site.secret },
+    body: body && JSON.stringify(body),
+    redirect: 'error',
+  }).catch((cause: unknown) => {
+    throw noAnswer(site, cause)
+  })
+  if (!response.ok) throw new Error(await refusalOf(site, response))
+  return response
+}
+
 /**
  * Yields each line of the site's answer; the last one is the summary.
  * @throws Error that says what to do, also when the answer ends before the summary
  */
 export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<ReconcileLine> {
-  const response = await fetch(`${site.origin}/api/billing/reconcile?scope=${scope}`, {
-    method: 'POST',
-    headers: { 'x-revalidate-secret': site.secret },
-    redirect: 'error',
-  }).catch((cause: unknown) => {
-    throw noAnswer(site, cause)
-  })
+  const response = await callSite(site, { method: 'POST', path: `/api/billing/reconcile?scope=${scope}` })
   const isOurs = /^application\/x-ndjson\b/.test(response.headers.get('content-type') ?? '')
-  if (!response.ok || !isOurs || !response.body) throw new Error(await refusalOf(site, response))
+  if (!isOurs || !response.body) throw new Error(await refusalOf(site, response))
   let isWhole = false
   try {
     for await (const text of linesOf(response.body)) {

@@ -44,6 +44,10 @@ async function requests(): Promise<
   const guest = await person()
   const other = await person()
   const leaver = await person()
+  const { database } = await import('@/lib/server/db/client')
+  const { contactMessages } = await import('@/lib/server/db/schema')
+  const unsent = { id: 'unsent', name: 'Ada', email: 'ada@people.example', message: 'Hello', digest: 'x', attempts: 1 }
+  await (await database()).insert(contactMessages).values(unsent)
   const own = (who: { uid: string }, more = '') => `?uid=${who.uid}${more}`
   const plan = { uid: buyer.uid, subscriptionId: buyer.subscriptionId, store: 'stripe' }
   const secret = { 'x-revalidate-secret': 'revalidate-secret' }
@@ -83,6 +87,8 @@ async function requests(): Promise<
     'get /openapi.json': {},
     'post /contact': { body: { name: 'Ada', email: 'ada@people.example', message: 'Hello' } },
     'post /errors': { body: error },
+    'get /desk': { headers: secret },
+    'post /desk/retry': { headers: secret, body: { id: 'unsent' } },
     'post /billing/reconcile': { headers: secret, path: '?scope=events' },
     'post /stripe/webhook': {
       headers: { 'stripe-signature': `t=${at},v1=${signed}` },

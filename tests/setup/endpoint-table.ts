@@ -60,6 +60,8 @@ export const withoutToken = [
   '/chargebee/webhook',
   '/config',
   '/contact',
+  '/desk',
+  '/desk/retry',
   '/errors',
   '/health',
   '/openapi.json',

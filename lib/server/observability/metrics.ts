@@ -16,6 +16,8 @@ export const apiRoutes = [
   '/api/chargebee/webhook',
   '/api/config',
   '/api/contact',
+  '/api/desk',
+  '/api/desk/retry',
   '/api/errors',
   '/api/health',
   '/api/openapi.json',
@@ -144,12 +146,33 @@ const measures = () => processState('metrics', prepare)
 export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): void =>
   measures().checkouts.inc({ provider, outcome })
 
-export const countWebhook = (provider: Provider, outcome: WebhookOutcome): void =>
+/** When each outcome last came, by provider. */
+const lastOutcomes = () => processState('last-outcomes', () => new Map<string, Date>())
+
+export function countWebhook(provider: Provider, outcome: WebhookOutcome): void {
   measures().webhooks.inc({ provider, outcome })
+  lastOutcomes().set(`webhooks ${provider} ${outcome}`, new Date())
+}
 
 export function countSync(provider: Provider, outcome: SyncOutcome, seconds: number): void {
   measures().syncs.inc({ provider, outcome })
+  lastOutcomes().set(`syncs ${provider} ${outcome}`, new Date())
   measures().syncSeconds.observe({ provider }, seconds)
+}
+
+type Outcome = { provider: string; outcome: string; count: number; lastAt: string | null }
+
+/** Webhooks and syncs of this process since its start. */
+export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: Outcome[] }> {
+  const read = async (name: 'webhooks' | 'syncs') => {
+    const { values } = await measures()[name].get()
+    return values.map(({ labels, value }): Outcome => {
+      const [provider, outcome] = [String(labels.provider), String(labels.outcome)]
+      const last = lastOutcomes().get(`${name} ${provider} ${outcome}`)
+      return { provider, outcome, count: value, lastAt: last?.toISOString() ?? null }
+    })
+  }
+  return { webhooks: await read('webhooks'), syncs: await read('syncs') }
 }
 
 /** @param kind as it is stored; unknown kinds count as `other` */

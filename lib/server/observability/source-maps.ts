@@ -1,4 +1,4 @@
-/** Stacks of errors in built files, told by the maps beside them (`serverSourceMaps` in `next.config.ts`). */
+/** Shows the sources in stacks of built files, by the maps beside them (`serverSourceMaps` in `next.config.ts`). */
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
@@ -29,7 +29,7 @@ export function mapStack(stack: string): string {
     (found, file: string, line: string, column: string) => {
       const origin = mapOf(file)?.findOrigin(Number(line), Number(column))
       if (!origin || !('fileName' in origin)) return found
-      return `${origin.fileName.replace(/^.*\[project\]\//, '')}:${origin.lineNumber}:${origin.columnNumber}`
+      return `${origin.fileName.replace(/^(?:.*\[project\]\/|(?:\.\.\/)+)/, '')}:${origin.lineNumber}:${origin.columnNumber}`
     },
   )
 }

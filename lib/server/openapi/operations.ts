@@ -9,6 +9,7 @@ import {
   type StripeCheckout,
 } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
+import { desk, deskRetry } from '@/lib/contract/desk'
 import type { ErrorCode } from '@/lib/contract/error'
 import { currentPlan, planChange, planOffers, provider } from '@/lib/contract/plan'
 import { reconcileScope } from '@/lib/contract/reconcile'
@@ -236,6 +237,14 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Apply what lost webhooks left out. One line of JSON per change, and a summary at the end.',
     auth: 'secret',
     query: { scope: reconcileScope.optional() },
+  },
+  'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', answer: desk },
+  'POST /desk/retry': {
+    summary: 'Send an email that could not be sent.',
+    auth: 'secret',
+    body: deskRetry,
+    answer: z.object({ retried: yes }),
+    errors: ['not-found'],
   },
   'POST /stripe/webhook': {
     summary: 'Events of Stripe.',

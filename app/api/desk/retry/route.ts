@@ -1,0 +1,16 @@
+import { deskRetry } from '@/lib/contract/desk'
+import { retryEmail } from '@/lib/server/desk'
+import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
+import { ApiFailure } from '@/lib/server/http/errors'
+import { only, publicly } from '@/lib/server/http/handle'
+import { assertPublisher } from '@/lib/server/http/publisher'
+
+export const { GET, POST, PUT, PATCH, DELETE } = only(
+  'POST',
+  publicly(async (request) => {
+    assertPublisher(request.headers.get('x-revalidate-secret'))
+    const body = deskRetry.safeParse(parseObject(await readBody(request, bodyLimit.api)))
+    if (!body.success) throw new ApiFailure('invalid-request', { cause: body.error })
+    return retryEmail(body.data.id)
+  }),
+)

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+const time = z.iso.datetime()
+
+const unsentEmail = z.object({
+  id: z.string(),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  createdAt: time,
+  attempts: z.number().int(),
+  /** Held back because the address is not confirmed, or because a newer email says otherwise. */
+  withheld: z.boolean(),
+})
+
+/** GET /api/desk: what the owner of the site looks at. Times are UTC. */
+export const desk = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      message: z.string(),
+      receivedAt: time,
+      mailed: z.boolean(),
+      attempts: z.number().int(),
+    }),
+  ),
+  unsentEmails: z.array(unsentEmail),
+  subscriptions: z.array(
+    z.object({ store: z.string(), status: z.string(), isUnSubscribed: z.boolean(), count: z.number().int() }),
+  ),
+  changes: z.array(
+    z.object({ store: z.string(), subscription: z.string(), kind: z.string(), status: z.string(), at: time }),
+  ),
+  /** Since the start of the process that answers. */
+  webhooks: z.array(
+    z.object({ provider: z.string(), outcome: z.string(), count: z.number().int(), lastAt: time.nullable() }),
+  ),
+  syncs: z.array(
+    z.object({ provider: z.string(), outcome: z.string(), count: z.number().int(), lastAt: time.nullable() }),
+  ),
+  /** When each background job last ran. */
+  jobs: z.array(z.object({ name: z.string(), at: time })),
+  posts: z.array(z.object({ what: z.string(), details: z.string(), at: time, count: z.number().int() })),
+})
+export type Desk = z.infer<typeof desk>
+
+/** POST /api/desk/retry: sends an email that could not be sent. */
+export const deskRetry = z.object({ id: z.string().min(1).max(300) })

@@ -1,0 +1,65 @@
+import type { Desk } from '@/lib/contract/desk'
+import { dayAndHour } from '@/lib/contract/format'
+import { siteName } from '@/lib/site'
+
+/** Control characters of a message could rewrite the terminal. */
+const plain = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
+
+const indented = (text: string) => plain(text).replace(/^/gm, '    ')
+
+const replyLink = (address: string) =>
+  `mailto:${encodeURIComponent(address)}?subject=${encodeURIComponent(`Your message to ${siteName}`)}`
+
+const section = (title: string, lines: string[]) => ['', title, ...(lines.length > 0 ? lines : ['  none'])]
+
+const outcomes = (all: Desk['webhooks']) =>
+  all
+    .filter(({ count }) => count > 0)
+    .map(({ provider, outcome, count, lastAt }) => `  ${provider} ${outcome}: ${count}, last ${dayAndHour(lastAt)}`)
+
+/** The desk as text. */
+export function linesOf(all: Desk, origin: string): string[] {
+  return [
+    origin,
+    ...section(
+      'Contact messages, newest first',
+      all.messages.flatMap(({ id, name, email, message, receivedAt, mailed, attempts }) => [
+        `  ${plain(name)} <${plain(email)}>, ${dayAndHour(receivedAt)}`,
+        ...(mailed ? [] : [`  not mailed to you yet (${attempts} attempts), id ${id}`]),
+        indented(message),
+        `  Reply: ${replyLink(email)}`,
+      ]),
+    ),
+    ...section(
+      'Emails that were not sent',
+      all.unsentEmails.map(
+        ({ id, kind, to, createdAt, attempts, withheld }) =>
+          `  ${kind} to ${plain(to)}, ${dayAndHour(createdAt)}: ${withheld ? 'withheld' : `${attempts} attempts, retry with --retry ${id}`}`,
+      ),
+    ),
+    ...section(
+      'Subscriptions by state',
+      all.subscriptions.map(
+        ({ store, status, isUnSubscribed, count }) =>
+          `  ${store} ${status}${isUnSubscribed ? ', cancelled' : ''}: ${count}`,
+      ),
+    ),
+    ...section(
+      'Last changes of plans',
+      all.changes.map(
+        ({ store, subscription, kind, status, at }) =>
+          `  ${dayAndHour(at)} ${store} ${subscription}: ${kind}, ${status}`,
+      ),
+    ),
+    ...section('Webhooks since the start of the process', outcomes(all.webhooks)),
+    ...section('Syncs since the start of the process', outcomes(all.syncs)),
+    ...section(
+      'Background jobs',
+      all.jobs.map(({ name, at }) => `  ${name}: ${dayAndHour(at)}`),
+    ),
+    ...section(
+      'Posts with problems',
+      all.posts.map(({ what, details, at, count }) => `  ${dayAndHour(at)} ${what} ${plain(details)} (${count} times)`),
+    ),
+  ]
+}
