@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import { afterAll, describe, expect, test } from 'vitest'
-import { mapStack } from '@/lib/server/observability/source-maps'
+import { mapStack } from '@/lib/server/observability/log'
 
 const folder = mkdtempSync(join(tmpdir(), 'unhurried-maps-'))
 afterAll(() => rmSync(folder, { recursive: true }))

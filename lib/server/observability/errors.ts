@@ -1,8 +1,10 @@
 /** Errors that no code has handled: they go to the log, a metric and, with `SENTRY_DSN`, to Sentry. */
 import 'server-only'
+import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { log } from './log'
+import { onShutdown } from '@/lib/shutdown'
+import { log, mapStack, redactLine } from './log'
 import { countError } from './metrics'
 
 type ErrorSource = 'server' | 'browser'
@@ -34,6 +36,58 @@ export function errorsPerMinute(): Record<ErrorSource, number> {
   return { server: sum.server / windowMinutes, browser: sum.browser / windowMinutes }
 }
 
+const timeoutMs = 5000
+
+/** The same redaction as in the log. */
+function redacted(event: ErrorEvent): ErrorEvent {
+  for (const exception of event.exception?.values ?? []) {
+    exception.value = (JSON.parse(redactLine(JSON.stringify({ text: exception.value ?? '' }))) as { text: string }).text
+  }
+  return event
+}
+
+let client: Promise<Client> | undefined
+
+/** The SDK is loaded only with `SENTRY_DSN`. Events contain the error, its stack and three tags: no request, no user. */
+async function createClient(): Promise<Client> {
+  const [{ createStackParser, createTransport }, { nodeStackLineParser, ServerRuntimeClient }] = await Promise.all([
+    import('@sentry/core'),
+    import('@sentry/core/server'),
+  ])
+  const { sentryDsn, mode } = env()
+  const created = new ServerRuntimeClient({
+    dsn: sentryDsn ?? undefined,
+    environment: mode,
+    platform: 'node',
+    runtime: { name: 'node', version: process.version },
+    integrations: [],
+    stackParser: createStackParser(nodeStackLineParser()),
+    transport: (options) =>
+      createTransport(options, async ({ body }) => {
+        const signal = AbortSignal.timeout(timeoutMs)
+        const { status, headers } = await fetch(options.url, { method: 'POST', body: body as BodyInit, signal })
+        return {
+          statusCode: status,
+          headers: {
+            'x-sentry-rate-limits': headers.get('x-sentry-rate-limits'),
+            'retry-after': headers.get('retry-after'),
+          },
+        }
+      }),
+    beforeSend: redacted,
+  })
+  created.init()
+  onShutdown(async () => void (await created.close(2000)))
+  return created
+}
+
+async function sendToSentry(error: unknown, tags: Record<string, string>): Promise<void> {
+  const known = error instanceof Error ? error : new Error(String(error))
+  const mapped = Object.assign(new Error(known.message), { name: known.name, stack: mapStack(known.stack ?? '') })
+  client ??= createClient()
+  ;(await client).captureException(mapped, { captureContext: { tags } })
+}
+
 /** Counts an error that is logged elsewhere, and sends it to Sentry. */
 export function recordError({ source, error, where, kind }: Report): void {
   const minute = minuteNow()
@@ -43,9 +97,9 @@ export function recordError({ source, error, where, kind }: Report): void {
   for (const old of recent().keys()) if (old <= minute - windowMinutes) recent().delete(old)
   countError(source)
   if (env().sentryDsn === null) return
-  import('./sentry')
-    .then(({ sendToSentry }) => sendToSentry(error, { source, kind, where }))
-    .catch((err: unknown) => log().warn({ err }, 'Sentry could not be loaded'))
+  sendToSentry(error, { source, kind, where }).catch((err: unknown) =>
+    log().warn({ err }, 'Sentry could not be loaded'),
+  )
 }
 
 export function reportError(report: Report): void {

@@ -1,10 +1,12 @@
 import 'server-only'
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { isSpanContextValid, trace } from '@opentelemetry/api'
+import { LRUCache } from 'lru-cache'
 import pino from 'pino'
 import { env } from '@/lib/env'
 import { isQueryError } from '@/lib/server/db/failure'
 import { requestId, personalWords } from '@/lib/server/http/request-context'
-import { mapStack } from './source-maps'
 
 let logger: pino.Logger | undefined
 
@@ -27,6 +29,36 @@ export function log(): pino.Logger {
     mixin: () => ({ requestId: requestId(), ...spanIds() }),
     hooks: { streamWrite: redactLine },
   }))
+}
+
+type Known = { map: SourceMap | null }
+
+/** A map can have some megabytes, and errors are rare. */
+const maps = new LRUCache<string, Known>({ max: 8 })
+
+function mapOf(file: string): SourceMap | null {
+  const known = maps.get(file)
+  if (known) return known.map
+  let map: SourceMap | null = null
+  try {
+    map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
+  } catch {
+    // Most files have no map.
+  }
+  maps.set(file, { map })
+  return map
+}
+
+/** Replaces positions in built files by those of their sources (`serverSourceMaps` in `next.config.ts`). */
+export function mapStack(stack: string): string {
+  return stack.replace(
+    /(?<=[( ])(?:file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g,
+    (found, file: string, line: string, column: string) => {
+      const origin = mapOf(file)?.findOrigin(Number(line), Number(column))
+      if (!origin || !('fileName' in origin)) return found
+      return `${origin.fileName.replace(/^(?:.*\[project\]\/|(?:\.\.\/)+)/, '')}:${origin.lineNumber}:${origin.columnNumber}`
+    },
+  )
 }
 
 const depth = 5
