@@ -1,19 +1,18 @@
 /**
- * Who may import whom. A row names files, what of the project they may import by the alias `@/`, and
- * packages they may not. Within a folder imports are `./…`; `../` is never used, so that the
- * specifier alone tells which border it crosses. `oxlint.config.ts` makes lint errors of it, and
- * tests/lib/import-law.test.ts shows for every row that a violation is one.
+ * Who may import whom. Each row lists files, what they may import of the project (as `@/…`), and packages that they
+ * may not. Files of the same folder are imported as `./…`, and `../` is never used. `oxlint.config.ts` turns the rows
+ * into lint errors, and tests/lib/import-law.test.ts checks each row.
  */
 type Row = {
   files: string[]
-  /** Patterns of what may follow `@/`. */
+  /** Patterns behind `@/`. */
   may: string[]
-  /** Patterns of packages, or of neighbours, that must stay out. */
+  /** Patterns of forbidden packages or files of the same folder. */
   never?: string[]
 }
 
 const settings = ['lib/env', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
-/** Who may see drafts. */
+/** Decides who may see drafts. */
 const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
 const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
@@ -81,7 +80,7 @@ export const law: Row[] = [
     ],
     never: serverSdks,
   },
-  // The frame of a page is made on the server, where the addresses outside the site are settings.
+  // The page frame is rendered on the server, where links to other sites are settings.
   {
     files: ['components/site/**'],
     may: [
@@ -155,7 +154,7 @@ export const law: Row[] = [
     never: react,
   },
   { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
-  // The widget's settings have one shape, for the file that they are read from and for the browser.
+  // The browser uses the same shape of the widget's settings.
   {
     files: ['lib/env/**'],
     may: ['lib/built-hosts', 'lib/contract/sign-in', 'lib/mode', 'lib/outside', 'lib/site'],
@@ -197,12 +196,12 @@ export const law: Row[] = [
     ],
   },
   { files: ['tests/fakes/**'], may: ['lib/contract/**'] },
-  // What one runs by hand, and what measures: neither is a part of the product.
+  // Command-line tools are not part of the product.
   {
     files: ['scripts/**'],
     may: ['scripts/**', 'lib/content/**', 'lib/contract/**', 'lib/env/file', ...settings, 'lib/tokens'],
   },
-  // It asks the vendors as the site does, by the site's own doors, and changes nothing.
+  // The doctor asks vendors through the site's own clients and changes nothing.
   {
     files: ['scripts/doctor/**'],
     may: [
@@ -221,7 +220,7 @@ export const law: Row[] = [
   },
 ]
 
-/** A row as the linter takes it: all of the project, less what is allowed, and what must never come in. */
+/** The patterns that a row forbids, for the linter. */
 export function forbidden({ may, never = [] }: Row): string[] {
   const allowed = may.map((pattern) => (pattern.startsWith('!') ? `@/${pattern.slice(1)}` : `!@/${pattern}`))
   return ['../**', '@/**', ...allowed, ...never, '**/../**']
