@@ -236,7 +236,7 @@ test('returns to the number when a code expired; reports too many codes', async 
 async function newCaller(page: Page): Promise<string> {
   const number = newNumber()
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await page.getByRole('button', { name: 'Continue with phone' }).click()
   await page.getByLabel('Phone number').fill(number.slice(2))
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel('6-digit code').fill(codeIn((await message(page, number)).text))

@@ -11,7 +11,7 @@ const noStorage = 'The browser you are using does not support Web Storage. Pleas
 async function expectFrame(page: Page) {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Sign in or start' })).toBeVisible()
-  await expect(main.getByText('No phone call. A text code at most.')).toBeVisible()
+  await expect(main.getByText('We’ll never call. If you use your number, we’ll text a code.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy-policy#health')
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
@@ -45,7 +45,7 @@ test.describe('without script', () => {
 
 test('serves the frame, and the notice only without scripts', async ({ request, browser }) => {
   const html = await (await request.get('/auth')).text()
-  expect(html).toContain('No phone call. A text code at most.')
+  expect(html).toContain('We’ll never call. If you use your number, we’ll text a code.')
   expect(/<noscript>.*?Signing in needs JavaScript\..*?<\/noscript>/s.test(html)).toBe(true)
   // Axe needs scripts, so the notice is unwrapped to match the rendering without scripts.
   const context = await browser.newContext()
@@ -131,7 +131,7 @@ test('signs in without IndexedDB', async ({ page }) => {
 })
 
 const failed = (page: Page) => page.getByRole('main').getByRole('alert')
-const listed = (page: Page) => page.getByRole('button', { name: 'Sign in with email' })
+const listed = (page: Page) => page.getByRole('button', { name: 'Continue with email' })
 
 test.describe('the form cannot be loaded', () => {
   test('reports a script that failed to load, and retries', async ({ page, quietConsole }) => {

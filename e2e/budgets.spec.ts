@@ -193,7 +193,7 @@ const libraries = [/mdl-js-button/, /@firebase\//]
 
 test('the sign-in page without widget and identity SDK stays within its bytes', async ({ browser }) => {
   const { page, asked, close } = await opened(browser, paths.auth)
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   const own: string[] = []
   for (const { path } of asked.filter(({ type }) => type === 'script')) {
     const text = (await sent(origin() + path, 'identity')).body.toString()

@@ -33,7 +33,7 @@ test.describe('zoomed to 400 percent', () => {
   test('the country list shows several entries and can be closed @once', async ({ page, context }) => {
     await declined(context)
     await page.goto(paths.auth)
-    await page.getByRole('button', { name: 'Sign in with phone' }).click()
+    await page.getByRole('button', { name: 'Continue with phone' }).click()
     await page.getByRole('button', { name: /^Country code/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Choose a country code' })
     const list = dialog.getByRole('group', { name: 'Countries' })

@@ -61,7 +61,7 @@ test('visitors load the widget only on the sign-in page, and no session code', a
   }
   const loaded = watchScripts(page)
   await page.goto(paths.auth)
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   expect((await loaded()).libraries).toEqual(expect.arrayContaining(['widget', 'identity']))
 })
 

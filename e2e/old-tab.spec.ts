@@ -86,7 +86,7 @@ test('searches and sends a message after a deploy @once', async ({ page, context
 
 test('an open sign-in form and checkout continue after a deploy @once @long', async ({ page }) => {
   await page.goto(`${origin}/auth`)
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   await deploy()
   await submitAddress(page, newAddress())
   await submitNewAccount(page)
@@ -101,7 +101,7 @@ test('an open sign-in form and checkout continue after a deploy @once @long', as
 test('router navigation to another build loads a new document @once @long', async ({ page }) => {
   // The scripts of the sign-in page are not deferred.
   await page.goto(`${origin}/auth`)
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   await deploy()
   await page.evaluate(() => {
     Object.assign(window, { isOld: true })
@@ -164,5 +164,5 @@ test('a sign-in form without its script offers to try again @once @long', async 
   await expect(page.getByText('The sign-in form could not be loaded.')).toBeVisible()
   await page.unroute('**/_next/static/**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
 })

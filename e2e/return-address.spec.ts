@@ -31,7 +31,7 @@ const addressOf = (wanted: string, name = 'signInSuccessUrl') => `/auth?${name}=
 /** Signs up, starting at this address. */
 async function signUpAnywhere(page: Page, address: string) {
   await page.goto(address)
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByRole('button', { name: 'Continue with email' }).click()
   await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
   await page.getByLabel('Email').fill(newAddress())
   await page.getByRole('button', { name: 'Next' }).click()
@@ -68,7 +68,7 @@ test('a custom parameter name is checked the same way', async ({ page }) => {
 
 test('an abandoned visit does not affect a later one', async ({ page }) => {
   await page.goto(addressOf('/profile'))
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   await signUpAnywhere(page, '/auth')
   await page.waitForURL(`${origin()}${usual}`)
 })

@@ -11,10 +11,12 @@ test('a new user who chose "Sign in" can switch with the same address', async ({
   const email = newAddress()
   await giveAddress(page, email)
   await submitPassword(page)
-  await expect(page.getByText(wrong)).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: wrong })).toContainText(
+    "New here? Choose “I'm new here” above",
+  )
   await visit(page, "I'm new here").check()
   await expect(heading(page, 'Create account')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByText(email)).toBeVisible()
   await create(page)
   await arrived(page)
 })

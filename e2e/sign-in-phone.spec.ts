@@ -98,7 +98,7 @@ test('loads the phone number library only at the phone step @once', async ({ pag
       )
   })
   await page.goto('/auth')
-  const way = page.getByRole('button', { name: 'Sign in with phone' })
+  const way = page.getByRole('button', { name: 'Continue with phone' })
   await expect(way).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(scripts).toEqual([])

@@ -1,4 +1,4 @@
-import { arrived, enterAddress, signIn, signOut, signUp, submitPassword } from './setup/steps'
+import { arrived, enterAddress, signIn, signOut, signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, message, newAddress, newNumber, origin, test } from './setup/test'
 import { pick } from './setup/flows'
 
@@ -35,7 +35,7 @@ test('a known user signs in again after a wrong password @once', async ({ page, 
 test('signs in by phone with a text code', async ({ page }) => {
   const number = newNumber()
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with phone' }).click()
+  await page.getByRole('button', { name: 'Continue with phone' }).click()
   await page.getByLabel('Phone number').fill(number.slice(2))
   await page.getByRole('button', { name: 'Verify' }).click()
   const { text } = await message(page, number)
@@ -52,7 +52,7 @@ test('an email link leads to /auth and signs in', async ({ page }) => {
     .getByRole('button', { name: 'Email me a link instead' })
     .or(page.getByRole('link', { name: 'Email me a link instead' }))
     .click()
-  const byEmail = page.getByRole('button', { name: 'Sign in with email' })
+  const byEmail = page.getByRole('button', { name: 'Continue with email' })
   await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()
   if (await byEmail.isVisible()) await byEmail.click()
   await page.getByLabel('Email').fill(email)
@@ -88,7 +88,7 @@ for (const [provider, tag] of [
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
     const email = newAddress()
     await page.goto('/auth')
-    await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
+    await page.getByRole('button', { name: `Continue with ${provider}` }).click()
     await pick(page, provider, email)
     await arrived(page)
     await page.goto('/profile')
@@ -110,7 +110,7 @@ test('logs that the sign-in container was found @once', async ({ page }) => {
   const notes: string[] = []
   page.on('console', (entry) => entry.type() === 'info' && notes.push(entry.text()))
   await page.goto('/auth')
-  await expect(page.getByRole('button', { name: 'Sign in with email' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   expect(notes).toContain('Sign-in container found.')
 })
 
@@ -150,4 +150,87 @@ test('requests the plan once for many pages @once', async ({ page }) => {
     await page.waitForLoadState('networkidle')
   }
   expect(asked).toBeLessThanOrEqual(1)
+})
+
+test('a plan leads to "I\'m new here", a plain link to "Sign in"', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('radio', { name: 'Sign in' })).toBeChecked()
+  await page.goto('/pricing/start')
+  await page.getByRole('link', { name: 'Continue to sign in' }).first().click()
+  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeChecked()
+  await expect(page.getByRole('main').getByText(/sign in with/i)).toHaveCount(0)
+})
+
+test('Back and the form’s own buttons lead one step back, Forward one on', async ({ page }) => {
+  const email = newAddress()
+  const step = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeAttached()
+  await page.goto('/contact')
+  await page.goto('/auth')
+  await submitAddress(page, email)
+  await step('Create account')
+  await expect(page.getByText('We’ll never call.')).toHaveCount(0)
+  await page.goBack()
+  await step('Continue with email')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.goForward()
+  await step('Create account')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await step('Continue with email')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await step('Ways to sign in')
+  await page.getByRole('button', { name: 'Continue with phone' }).click()
+  await step('Enter your phone number')
+  await page.goBack()
+  await step('Ways to sign in')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/contact$/)
+})
+
+test('after signing in, Back does not lead through the steps @once', async ({ page }) => {
+  await page.goto('/contact')
+  await signUp(page, newAddress())
+  await page.goBack()
+  await expect(page.getByText('You are signed in as')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/contact$/)
+})
+
+for (const [app, agent, way] of [
+  [
+    'Instagram',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Instagram 386.0.0',
+    'Copy the link',
+  ],
+  ['TikTok', 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/137.0.0.0 BytedanceWebview/d8a21c6', 'Open in your browser'],
+] as const) {
+  test(`inside ${app}, warns about Google and offers the browser @once`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, userAgent: agent })
+    const page = await context.newPage()
+    await page.goto('/auth')
+    await expect(page.getByText(`Google doesn’t allow sign-in inside ${app}.`)).toBeVisible()
+    const role = way === 'Copy the link' ? 'button' : 'link'
+    const control = page.getByRole(role, { name: way })
+    if (role === 'link') await expect(control).toHaveAttribute('href', /^intent:\/\/localhost.*scheme=http;/)
+    else {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await control.click()
+      await expect(page.getByText('Copied.')).toBeVisible()
+    }
+    await context.close()
+  })
+}
+
+test('with all cookies blocked, names the setting @once', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto('/auth')
+  await expect(page.getByText('Cookies and site data are blocked for this site.')).toBeVisible()
+  await expect(page.getByText(/different browser/)).toHaveCount(0)
 })

@@ -9,20 +9,20 @@ type Way = string | Record<string, unknown>
 
 /** Methods without a button, with the heading of their first step. */
 const steps: [name: string, way: Way, heading: string][] = [
-  ['password', 'password', 'Sign in with email'],
-  ['an e-mailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Sign in with email'],
+  ['password', 'password', 'Continue with email'],
+  ['an e-mailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Continue with email'],
   ['phone', 'phone', 'Enter your phone number'],
 ]
 /** Methods that start with a press, with the name of their button. */
 const buttons: [way: Way, button: string][] = [
-  ['google.com', 'Sign in with Google'],
-  ['facebook.com', 'Sign in with Facebook'],
-  ['twitter.com', 'Sign in with Twitter'],
-  ['github.com', 'Sign in with GitHub'],
-  ['apple.com', 'Sign in with Apple'],
-  ['microsoft.com', 'Sign in with Microsoft'],
-  ['yahoo.com', 'Sign in with Yahoo'],
-  [{ provider: 'saml.clinic', providerName: 'the clinic' }, 'Sign in with the clinic'],
+  ['google.com', 'Continue with Google'],
+  ['facebook.com', 'Continue with Facebook'],
+  ['twitter.com', 'Continue with Twitter'],
+  ['github.com', 'Continue with GitHub'],
+  ['apple.com', 'Continue with Apple'],
+  ['microsoft.com', 'Continue with Microsoft'],
+  ['yahoo.com', 'Continue with Yahoo'],
+  [{ provider: 'saml.clinic', providerName: 'the clinic' }, 'Continue with the clinic'],
   [{ provider: 'oidc.university', fullLabel: 'University account' }, 'University account'],
   ['anonymous', 'Continue as guest'],
 ]
@@ -78,12 +78,12 @@ for (const [where, settingsOf] of Object.entries(places)) {
 test('going back from a single provider offers no other methods @once', async ({ page }) => {
   await withSignIn(page, { signInOptions: ['google.com'] })
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Other ways to sign in' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page.getByText('was not finished')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
 })

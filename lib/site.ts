@@ -52,6 +52,9 @@ export const appIcons: Readonly<Record<string, { size: number; maskable?: boolea
   'maskable-512.png': { size: 512, maskable: true },
 }
 
+/** Opens the sign-in page for a new visitor. */
+export const signUpAddress = `${paths.auth}?visit=new`
+
 /** Shown in place of missing and failed pages; no link leads here. */
 export const instead = {
   ofMissing: '/no-page-at-this-address',
@@ -159,6 +162,8 @@ export const storageKeys = {
   sentLink: 'unhurried-link',
   /** Per tab: the opened sign-in link, without an address; valid for an hour. */
   openedLink: 'unhurried-opened-link',
+  /** Per tab: how many milliseconds the device's clock is ahead, if it is clearly wrong. */
+  clock: 'unhurried-clock',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',
 } as const

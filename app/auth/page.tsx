@@ -18,7 +18,8 @@ const art = talk(-70, 452, [
 export default function AuthPage() {
   return (
     <Page path={paths.auth} footer="compact" banner={false}>
-      <div className="grid min-h-full lg:grid-cols-[minmax(22rem,5fr)_7fr]">
+      {/* The columns meet on the grid of the header, of which the tint fills the margin as well. */}
+      <div className="group grid min-h-full lg:grid-cols-[max(22rem,100%*5/12,50%-6.25rem)_1fr]">
         <div className="ground-tint">
           <div className="relative h-40 overflow-hidden lg:sticky lg:top-0 lg:h-[calc(100dvh-4.75rem)] lg:min-h-120">
             <Drawing
@@ -29,8 +30,13 @@ export default function AuthPage() {
               fit="slice"
               className="absolute inset-0 size-full"
             />
-            <p className="absolute inset-x-0 bottom-10 hidden px-gut text-3xl tracking-tight lg:block">
-              <span className="block max-w-[13ch]">Codes expire. You can ask for another one.</span>
+            <p className="absolute inset-x-0 bottom-10 hidden ps-[max(0px,100%-31.25rem)] text-3xl tracking-tight lg:block">
+              <span className="block max-w-[20ch] px-gut group-has-[.firebaseui-id-phone-number]:hidden group-has-[.firebaseui-id-phone-confirmation-code]:hidden">
+                Take your time. You can stop and come back whenever you like.
+              </span>
+              <span className="hidden max-w-[20ch] px-gut group-has-[.firebaseui-id-phone-number]:block group-has-[.firebaseui-id-phone-confirmation-code]:block">
+                Take your time. We can always send another code.
+              </span>
             </p>
           </div>
         </div>

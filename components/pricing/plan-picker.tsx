@@ -9,7 +9,7 @@ import type { Session } from '@/components/session/store'
 import { useRetry } from '@/components/session/use-retry'
 import { useSession } from '@/components/session/use-session'
 import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
-import { paths } from '@/lib/site'
+import { signUpAddress } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { EmbeddedCheckout } from './embedded-checkout'
 import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency, usePlans, useSilent } from './offers'
@@ -50,7 +50,7 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
   const { pay, paying, problem, inside, back, returned } = useCheckout({ uid, offers, trial: trial ?? false, refused })
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: Foot = anonymous
-    ? { kind: 'sign-in', href: paths.auth, choose: (offer) => keepChosenPrice(offer.priceId) }
+    ? { kind: 'sign-in', href: signUpAddress, choose: (offer) => keepChosenPrice(offer.priceId) }
     : plan
       ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
       : { kind: unread ? 'none' : 'waiting', problem }

@@ -1,4 +1,5 @@
 import { laterEnd, nextCharge, planName, renewal, type PlanState } from '@/components/session/plan-state'
+import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
@@ -23,7 +24,8 @@ export function portalWords({ store }: Pick<Subscription, 'store'>): { change: s
   }
 }
 
-const isPast = ({ subscription }: CurrentPlan) => Date.parse(subscription?.currentPeriodEnd ?? '') <= Date.now()
+const isPast = ({ subscription }: CurrentPlan) =>
+  Date.parse(subscription?.currentPeriodEnd ?? '') <= currentTime().getTime()
 
 export function planLine(plan: CurrentPlan, planState: PlanState): string {
   const name = planName(plan)

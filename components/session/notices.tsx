@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { mainSite } from '@/lib/browser/base'
+import { isClockWrong } from '@/lib/browser/clock'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
 
@@ -20,9 +21,10 @@ export function Ended({ link = false }: EndedProps) {
   return (
     <Notice kind="warn" live="alert" title="Your sign-in session has ended.">
       <p>
-        Please sign in again; you come back to this page. If you pressed something just now, please look whether it was
-        carried out.
+        Please sign in again, and you’ll come back to this page. If you just pressed something, please check whether it
+        was done.
       </p>
+      <ClockHint />
       {link && (
         <p className="mt-2">
           <a className="link tap font-semibold" href={signInHere()}>
@@ -31,6 +33,17 @@ export function Ended({ link = false }: EndedProps) {
         </p>
       )}
     </Notice>
+  )
+}
+
+/** Names the device's clock as a likely cause. */
+export function ClockHint() {
+  if (!isClockWrong()) return null
+  return (
+    <p className="mt-2">
+      Your device’s clock looks wrong, which can end a sign-in early. Set the date and time to automatic, then try
+      again.
+    </p>
   )
 }
 

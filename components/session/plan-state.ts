@@ -1,10 +1,11 @@
+import { currentTime } from '@/lib/browser/clock'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
 import { intervalName, laterEndOf, nextChargeOf, renewalOf } from '@/lib/contract/plan-words'
 
 /** `cancelling`: paid access runs and will not renew. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
 
-export function planStateOf(plan: CurrentPlan, now = new Date()): PlanState {
+export function planStateOf(plan: CurrentPlan, now = currentTime()): PlanState {
   const { subscription, isUnSubscribed } = plan
   if (!subscription?.id) return 'none'
   const { currentPeriodEnd } = subscription

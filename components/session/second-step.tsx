@@ -291,17 +291,11 @@ const waitSeconds = 15
 
 export function AnotherCode({ busy, send }: { busy: boolean; send: () => void }) {
   const id = useId()
-  const [rest, setRest] = useState(waitSeconds)
+  const [waits, setWaits] = useState(true)
   useEffect(() => {
-    const until = Date.now() + waitSeconds * 1000
-    const timer = setInterval(() => {
-      const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
-      setRest(left)
-      if (left === 0) clearInterval(timer)
-    }, 1000)
-    return () => clearInterval(timer)
+    const timer = setTimeout(() => setWaits(false), waitSeconds * 1000)
+    return () => clearTimeout(timer)
   }, [])
-  const waits = rest > 0
   return (
     <>
       <Button
@@ -313,8 +307,8 @@ export function AnotherCode({ busy, send }: { busy: boolean; send: () => void })
       >
         Send another code
       </Button>
-      <div className="basis-full text-sm text-muted tabular-nums">
-        {waits && <p id={id}>{`You can ask for another code in ${rest} ${rest === 1 ? 'second' : 'seconds'}.`}</p>}
+      <div className="basis-full text-sm text-muted">
+        {waits && <p id={id}>No rush. You can ask for another code in a moment.</p>}
         <p role="status">{waits ? '' : 'You can ask for another code now.'}</p>
       </div>
     </>

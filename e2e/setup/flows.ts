@@ -74,7 +74,7 @@ export const signInButton = (page: Page) => page.getByRole('button', { name: /^s
 /** Submits the address on /auth as a known or new user. */
 export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I'm new here" = 'Sign in') {
   await page.goto('/auth')
-  const byEmail = page.getByRole('button', { name: 'Sign in with email' })
+  const byEmail = page.getByRole('button', { name: 'Continue with email' })
   await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()
   if (who !== 'Sign in') await visit(page, who).check()
   if (await byEmail.isVisible()) await byEmail.click()
@@ -84,7 +84,7 @@ export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I
 
 export async function create(page: Page, name = 'Ada Lovelace', secret = password) {
   await expect(heading(page, 'Create account')).toBeVisible()
-  await page.getByLabel('First & last name').fill(name)
+  await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Choose password').fill(secret)
   await submit(page, 'Save')
 }

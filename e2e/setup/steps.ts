@@ -7,7 +7,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 
 /** Submits an address on the open sign-in page. */
 export async function submitAddress(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with email' }).click()
+  await page.getByRole('button', { name: 'Continue with email' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
 }
@@ -18,7 +18,7 @@ export async function submitPassword(page: Page, secret = password): Promise<voi
 }
 
 export async function submitNewAccount(page: Page, name = 'Ada Lovelace'): Promise<void> {
-  await page.getByLabel('First & last name').fill(name)
+  await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Choose password').fill(password)
   await page.getByRole('button', { name: 'Save' }).click()
 }

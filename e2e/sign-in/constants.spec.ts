@@ -163,7 +163,7 @@ test('a short state key is padded to 32 bytes, and the link signs in @once @long
   const { path, values } = await signInStates.open(page, 'sign-in-email-sent')
   await page.goto(signInStates.origin + path)
   await walk(page, [
-    { press: 'Sign in with email', role: 'button' },
+    { press: 'Continue with email', role: 'button' },
     { fill: 'Email', with: values.email ?? '' },
   ])
   // The widget picks each of the 62 characters by Math.random(); for 1 it picks none.
@@ -211,7 +211,7 @@ test('a password has at least 6 characters @once', async ({ page, signInStates }
   await signInStates.bringUp(page, 'create-account')
   const weak = page.getByRole('alert').filter({ hasText: 'Strong passwords have at least 6 characters', visible: true })
   await walk(page, [
-    { fill: 'First & last name', with: 'Ada' },
+    { fill: 'Your name', with: 'Ada' },
     { fill: 'Choose password', with: 'five5' },
     { press: 'Save', role: 'button' },
   ])
@@ -234,7 +234,7 @@ test('provider popups are 500 by 600 @once', async ({ page, signInStates }) => {
     }
   })
   await signInStates.bringUp(page, 'provider-list-with-popups')
-  await walk(page, [{ press: 'Sign in with Google', role: 'button' }])
+  await walk(page, [{ press: 'Continue with Google', role: 'button' }])
   const features = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked[0] ?? '')
   await expect.poll(features).toMatch(/(^|,)width=500(,|$)/)
   expect(await features()).toMatch(/(^|,)height=600(,|$)/)

@@ -24,6 +24,7 @@ import {
 } from '@/lib/site'
 import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
+import { learnClock } from './clock'
 import { functionError, hasEnded } from './sdk-error'
 import { endRefused, freshToken, type Person } from './identity'
 import { callMs } from './in-time'
@@ -64,6 +65,7 @@ async function send<T>(call: Call): Promise<Answer<T>> {
       timeout: callMs,
       validateStatus: () => true,
     })
+    learnClock(headers?.date)
     if (status === 401 && token !== null) await endRefused(token)
     return toAnswer<T>(status, data, Number(headers?.['retry-after']))
   } catch {

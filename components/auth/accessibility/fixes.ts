@@ -3,8 +3,12 @@ import { isFirst, pageOf } from '@/components/auth/widget/pages'
 import { fixDialogs } from './country-dialog'
 import { closestTo, set } from './dom'
 import {
+  addReveal,
   fixErrors,
   fixForms,
+  fixHints,
+  fixKnownAddress,
+  fixWords,
   fixInfoBars,
   focusInvalid,
   handleEnter,
@@ -60,8 +64,12 @@ export function fixMarkup(
   const fix = () => {
     // The page hides the widget behind a step of its own.
     if (container.closest('[hidden]')) return
+    fixWords(container)
     fixHeadings(container)
     fixForms(container)
+    fixKnownAddress(container)
+    fixHints(container)
+    addReveal(container)
     fixPhoneNumber(container)
     fixPhoneCode(container)
     fixLists(container)

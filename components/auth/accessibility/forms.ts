@@ -52,6 +52,85 @@ export function fixForms(container: HTMLElement) {
   }
 }
 
+const betterWords: Record<string, string> = {
+  'Sign in with email': 'Continue with email',
+  'First & last name': 'Your name',
+  'You can now sign in with your new account': 'You can sign in now.',
+}
+
+export function fixWords(container: HTMLElement) {
+  for (const part of container.querySelectorAll('.firebaseui-title, .firebaseui-label, .firebaseui-text')) {
+    const better = betterWords[part.textContent ?? '']
+    if (better) part.textContent = better
+  }
+}
+
+const fieldHints = {
+  'firebaseui-id-name': 'First name is enough.',
+  'firebaseui-id-new-password': '6 characters or more.',
+}
+
+/** Adds the requirements of a field beside it, where they stay. */
+export function fixHints(container: HTMLElement) {
+  for (const [name, text] of Object.entries(fieldHints)) {
+    for (const field of container.querySelectorAll<HTMLElement>(`.${name}:not([data-hint])`)) {
+      const hint = document.createElement('p')
+      hint.className = 'sign-in-hint'
+      hint.textContent = text
+      field.closest('.firebaseui-textfield')?.append(hint)
+      field.dataset.hint = idOf(hint)
+      describe(field)
+    }
+  }
+}
+
+/** @param error the error that is shown about the field */
+function describe(field: Element, error?: Element) {
+  const ids = [error && idOf(error), field.getAttribute('data-hint')].filter(Boolean).join(' ')
+  if (ids) set(field, { 'aria-describedby': ids })
+  else unset(field, 'aria-describedby')
+}
+
+const passwordPages = ':is(.firebaseui-id-page-password-sign-in, .firebaseui-id-page-password-sign-up)'
+
+/** Shows a known address as text, and keeps its field for password managers, where no password can be typed into it. */
+export function fixKnownAddress(container: HTMLElement) {
+  for (const field of container.querySelectorAll<HTMLInputElement>(`${passwordPages} .firebaseui-id-email`)) {
+    const box = field.closest<HTMLElement>('.firebaseui-textfield:not([hidden])')
+    if (!box || !field.value) continue
+    box.hidden = true
+    const line = document.createElement('p')
+    line.className = 'sign-in-address'
+    const address = document.createElement('strong')
+    address.textContent = field.value
+    const change = document.createElement('button')
+    change.className = 'link sign-in-change'
+    set(change, { type: 'button', 'aria-label': 'Change email address' })
+    change.textContent = 'Change'
+    line.append(address, change)
+    box.before(line)
+  }
+}
+
+/** The widget's own button of this kind is on its form for a new password only. */
+export function addReveal(container: HTMLElement) {
+  for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
+    const box = field.closest('.firebaseui-textfield')
+    if (!box || box.querySelector('.sign-in-reveal')) continue
+    const toggle = document.createElement('button')
+    toggle.className = 'firebaseui-input-floating-button sign-in-reveal'
+    // Not "Show password": the label of the field should lead to the field alone.
+    set(toggle, { type: 'button', 'aria-label': 'Show what you type', 'aria-pressed': 'false' })
+    toggle.addEventListener('click', () => {
+      const isShowing = field.type === 'password'
+      field.type = isShowing ? 'text' : 'password'
+      set(toggle, { 'aria-pressed': String(isShowing) })
+      toggle.classList.toggle('firebaseui-input-toggle-off', isShowing)
+    })
+    box.append(toggle)
+  }
+}
+
 function addUsername(form: HTMLFormElement) {
   const password = form.querySelector('input.firebaseui-id-password, input.firebaseui-id-new-password')
   const known = form.querySelector('input.firebaseui-id-email, input[autocomplete="username"]')
@@ -97,6 +176,8 @@ export function pressToggle(event: KeyboardEvent) {
 function fieldOf(error: Element): Element | null {
   const captcha = error.closest('.firebaseui-recaptcha-wrapper')
   if (captcha) return captcha.querySelector('.firebaseui-recaptcha-container')
+  const change = error.matches('.firebaseui-id-email-error') && error.closest('form')?.querySelector('.sign-in-change')
+  if (change) return change
   for (let group = error.parentElement; group; group = group.parentElement) {
     const fields = [...group.querySelectorAll('input:not([hidden])')]
     if (fields.length > 0) {
@@ -105,6 +186,24 @@ function fieldOf(error: Element): Element | null {
     }
   }
   return null
+}
+
+const errorHints: Record<string, string> = {
+  "The email and password you entered don't match": "New here? Choose “I'm new here” above to create an account.",
+  'The email address is already used by another account': 'Is it yours? Choose “Sign in” above.',
+}
+
+/** Points to the choice above the form, where there is one: the form cannot know which of the two was wrong. */
+function addErrorHint(error: Element) {
+  const text = errorHints[error.textContent ?? '']
+  const before = error.parentElement?.querySelector('.sign-in-hint')
+  if (before?.textContent === text) return
+  before?.remove()
+  if (!text || !document.querySelector('input[name="visit"]')) return
+  const hint = document.createElement('p')
+  hint.className = 'sign-in-hint'
+  hint.textContent = text
+  error.after(hint)
 }
 
 const reported = new WeakSet<Element>()
@@ -118,13 +217,16 @@ export function fixErrors(container: HTMLElement): boolean {
     if (isShown(error) && error.textContent !== '') {
       isNew ||= !reported.has(error)
       reported.add(error)
-      if (field) set(field, { 'aria-describedby': idOf(error) })
+      if (field) describe(field, error)
+      addErrorHint(error)
       if (field instanceof HTMLInputElement) set(field, { 'aria-invalid': 'true' })
     } else {
       reported.delete(error)
-      if (field && error.id && field.getAttribute('aria-describedby') === error.id) {
-        unset(field, 'aria-describedby', 'aria-invalid')
+      if (field && error.id && field.getAttribute('aria-describedby')?.split(' ')[0] === error.id) {
+        describe(field)
+        unset(field, 'aria-invalid')
       }
+      error.parentElement?.querySelector('.sign-in-hint')?.remove()
     }
   }
   return isNew
@@ -132,7 +234,9 @@ export function fixErrors(container: HTMLElement): boolean {
 
 export function focusInvalid(container: HTMLElement) {
   const invalid = [
-    ...container.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="group"][aria-describedby]'),
+    ...container.querySelectorAll<HTMLElement>(
+      '[aria-invalid="true"], [role="group"][aria-describedby], .sign-in-change[aria-describedby]',
+    ),
   ]
   const { activeElement } = document
   if (invalid.some((field) => field === activeElement)) return

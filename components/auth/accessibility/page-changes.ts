@@ -101,9 +101,15 @@ export function announceBusy(container: HTMLElement, status: Status) {
 
 const inDialog = (element: Element | null) => Boolean(element?.closest('dialog.firebaseui-dialog'))
 
+const emptyField = (page: Element) =>
+  [...page.querySelectorAll<HTMLInputElement>('input.firebaseui-input, input.firebaseui-input-invalid')].find(
+    (field) => field.value === '' && !field.closest('[hidden]'),
+  )
+
 /**
- * Starts each new page at its heading; the widget would focus a field or a button. The first list of ways leaves the
- * focus alone, and so does every page while the visitor is at a control beside the widget.
+ * Starts each new page at its first empty field, or at its heading without one; the widget may focus a filled field or a
+ * button. The first list of ways leaves the focus alone, and so does every page while the visitor is at a control beside
+ * the widget.
  */
 export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
   let current = shownPage(container)
@@ -134,12 +140,16 @@ export function followFocus(container: HTMLElement, status: Status, isFirstStep:
     const { activeElement } = document
     if (inDialog(activeElement)) return
     const heading = headingOf(page)
+    const field = initial ? undefined : emptyField(page)
     const isBeside = chosen !== document.body && chosen?.isConnected && !container.contains(chosen) && !inDialog(chosen)
     if (chosen instanceof HTMLElement && isBeside) {
       chosen.focus({ preventScroll: true })
       if (!initial && heading?.textContent) status.announce(heading.textContent)
     } else if (initial && isFirstStep()) {
       if (activeElement instanceof HTMLElement && container.contains(activeElement)) activeElement.blur()
+    } else if (field) {
+      field.focus()
+      if (heading?.textContent) status.announce(heading.textContent)
     } else if (heading) {
       // An initial page other than the first step is the result of an emailed link, which has to be read.
       focusHeading(heading, { preventScroll: initial })

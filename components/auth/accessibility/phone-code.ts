@@ -7,25 +7,20 @@ const waitSeconds = 15
 
 export type Resend = (captcha: HTMLElement) => Promise<string>
 
-function waitText(text: string | null): string | null {
-  const [, minutes, seconds] = /(\d+):(\d\d)/.exec(text ?? '') ?? []
-  const rest = Number(minutes) * 60 + Number(seconds)
-  if (!rest) return null
-  return `You can ask for another code in ${rest} ${rest === 1 ? 'second' : 'seconds'}.`
-}
+const waitText = 'No rush. You can ask for another code in a moment.'
 
 export function announceResend(container: HTMLElement, status: Status) {
   const announced = new WeakSet<Element>()
-  const announceOnce = (element: Element, text: string | null) => {
+  const announceOnce = (element: Element, text: string) => {
     if (!isShown(element)) announced.delete(element)
-    else if (text && !announced.has(element)) {
+    else if (!announced.has(element)) {
       announced.add(element)
       status.announce(text)
     }
   }
   return () => {
     for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown'))
-      announceOnce(countdown, waitText(countdown.textContent))
+      announceOnce(countdown, waitText)
     for (const link of container.querySelectorAll('.firebaseui-id-resend-link'))
       announceOnce(link, 'You can ask for another code now.')
   }
@@ -36,6 +31,14 @@ export function fixPhoneCode(container: HTMLElement) {
   const resend = container.querySelector('.firebaseui-resend-container')
   const content = container.querySelector('.firebaseui-card-content')
   if (resend && content && !content.contains(resend)) content.append(resend)
+  const countdown = resend?.querySelector('.firebaseui-id-resend-countdown')
+  // The ticking number reads as haste, so style hides it behind these words.
+  if (countdown && !resend?.querySelector('.sign-in-wait')) {
+    const wait = document.createElement('span')
+    wait.className = 'sign-in-wait'
+    wait.textContent = waitText
+    countdown.after(wait)
+  }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
     set(link, { title: 'Change this number' })
   }

@@ -162,7 +162,7 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
 }
 
 const resendLink = '.firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
-const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}`
+const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}, button.firebaseui-id-secondary-link`
 
 /** Turns Enter into a click: the widget's key handler would bypass the click handlers of this folder. */
 export function clickOnEnter(event: KeyboardEvent) {

@@ -1,3 +1,4 @@
+import type { Visit } from '@/components/auth/widget/look-up'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { forgetWidgetTarget, keepOpenedLink, markedRedirect, openedLink, removeExpired } from './memory'
@@ -42,6 +43,9 @@ export function ignoresUser(search: string, settings: ModeSettings): boolean {
   const mode = askedMode(search, settings)
   return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
 }
+
+/** Links for new visitors ask for the second tab. */
+export const askedVisit = (search: string): Visit => (new URLSearchParams(search).get('visit') === 'new' ? 'new' : 'in')
 
 export function withoutMode(href: string, settings: ModeSettings): string {
   const url = new URL(href)

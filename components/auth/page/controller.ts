@@ -9,10 +9,11 @@ import { publicConfig } from '@/lib/browser/config'
 import { personOf } from '@/lib/browser/identity'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
-import { openAddress, type OpenedAddress } from './address'
+import { askedVisit, openAddress, type OpenedAddress } from './address'
 import { forgetAll, keepOpenedLink, markedRedirect, markRedirect } from './memory'
 import { isHidden, type Event, type Note, type Store } from './reducer'
 import { leaveAs, storeChange, watchSession, type SessionEvent } from './signed-in'
+import { StepHistory } from './step-history'
 
 /** How long the widget may wait for an answer before the page offers other ways. */
 const patienceMs = 20 * limits.busyDelayMs
@@ -54,6 +55,7 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
   store.dispatch({
     type: 'configured',
     settings,
+    visit: askedVisit(location.search),
     emailLink: address.mode() === 'signIn' || redirect?.byLink === true || email?.signInMethod === 'emailLink',
     returnedFrom: redirect?.provider ?? null,
   })
@@ -83,10 +85,13 @@ type Parts = Omit<Options, 'containerId'> & {
 export class Controller {
   private readonly returnTo: string
   private widget: Widget | null = null
+  private readonly steps: StepHistory
   private patience: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly parts: Parts) {
     this.returnTo = parts.address.next()
+    this.steps = new StepHistory(this.goTo, parts.signal)
+    parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
   }
 
   private get state() {
@@ -129,8 +134,25 @@ export class Controller {
     if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
   }
 
+  private readonly goTo = (step: string): boolean => {
+    if (this.state.isDone || !this.widget) return false
+    if (this.state.stage.at === 'second') this.dispatch({ type: 'second-factor-ended' })
+    closeDialogs()
+    return this.widget.goTo(step)
+  }
+
+  /** The form's own ways back lead where the browser's Back leads. */
+  private readonly onBack = (event: MouseEvent) => {
+    const pressed = event.target instanceof Element && event.target.closest('button')
+    const isChange = pressed && pressed.matches('.sign-in-change')
+    if (!pressed || !(isChange || pressed.matches('.firebaseui-id-secondary-link'))) return
+    if (this.steps.back()) event.stopImmediatePropagation()
+    else if (isChange) this.widget?.askEmail()
+  }
+
   showUser(user: CompatUser) {
     closeDialogs()
+    void this.steps.end()
     this.dispatch({ type: 'already', person: personOf(user), next: this.returnTo })
   }
 
@@ -150,7 +172,7 @@ export class Controller {
         if (!settings.tenants) void storeChange(compat)
         return
       case 'looked-up':
-        if (!settings.tenants) this.dispatch(event)
+        this.dispatch(event)
         return
       case 'link-preferred':
         if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
@@ -179,6 +201,7 @@ export class Controller {
       closeDialogs()
     }
     this.dispatch({ type: 'page', name, hasButtons: container.querySelector('button') !== null, unfinished })
+    this.steps.shown(name)
     this.watchWait()
   }
 
@@ -216,9 +239,11 @@ export class Controller {
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) forgetAll()
     this.dispatch({ type: 'leaving' })
-    void leaveAs(user, { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }).then(
-      (text) => text !== null && this.dispatch({ type: 'failed', text }),
-    )
+    const target = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
+    void this.steps
+      .end()
+      .then(() => leaveAs(user, target))
+      .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
   }
 
   private readonly secondStep = async (cause: unknown): Promise<unknown> => {
@@ -262,7 +287,7 @@ export class Controller {
   chooseLink(emailLink: boolean) {
     this.dispatch({ type: 'link-chosen', emailLink })
     if (this.state.page.name === 'password-linking') this.widget?.linkInstead()
-    else this.widget?.askEmail()
+    else this.widget?.askEmail({ goOn: !isFirst(this.state.page.name) })
   }
 
   openPopup(provider: string) {

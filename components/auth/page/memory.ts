@@ -6,15 +6,16 @@ type Kind = 'localStorage' | 'sessionStorage'
 /** Like the widget's own entries. No email addresses are stored. */
 export const lifetimeMs = 3600_000
 
-export function hasStorage(): boolean {
+/** Whether a setting of the browser blocks storage (`blocked`), or it fails otherwise; null if it works. */
+export function storageProblem(): 'blocked' | 'missing' | null {
   try {
     for (const store of [localStorage, sessionStorage]) {
       store.setItem('unhurried-probe', '1')
       store.removeItem('unhurried-probe')
     }
-    return true
-  } catch {
-    return false
+    return null
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'SecurityError' ? 'blocked' : 'missing'
   }
 }
 

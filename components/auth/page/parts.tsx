@@ -9,14 +9,14 @@ const choices: Choice[] = [
   {
     value: 'in',
     label: 'Sign in',
-    hint: 'With e-mail, your password comes next.',
-    linkHint: 'With e-mail, we send you a link that signs you in. No password to remember.',
+    hint: "If you use email, we'll ask for your password next.",
+    linkHint: "If you use email, we'll send you a link that signs you in. No password to remember.",
   },
   {
     value: 'new',
     label: "I'm new here",
-    hint: 'With e-mail, choose a password next: 6 characters or more.',
-    linkHint: 'With e-mail, we send you a link that makes your account. No password to choose.',
+    hint: "If you use email, you'll choose a password next: 6 characters or more.",
+    linkHint: "If you use email, we'll send you a link that creates your account. No password to choose.",
   },
 ]
 
@@ -71,7 +71,7 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
   if (note.kind === 'interrupted') {
     return (
       <Notice kind="bad" live="alert" title={note.sentence}>
-        <p className="pt-1">Nothing is lost: it goes on from here.</p>
+        <p className="pt-1">Nothing is lost. You can continue from here.</p>
         <Button variant="alt" className="mt-4" onClick={note.again}>
           Try again
         </Button>
@@ -80,8 +80,8 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
   }
   if (note.kind === 'taken') {
     return (
-      <Notice kind="warn" live="alert" title="This address has an account already.">
-        <p className="pt-1">This link is used up. Ask for a new one: it signs you in to that account.</p>
+      <Notice kind="warn" live="alert" title="This address already has an account.">
+        <p className="pt-1">This link has been used. Ask for a new one to sign in to that account.</p>
       </Notice>
     )
   }
@@ -91,8 +91,12 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
   const waits = note.kind === 'waiting'
   const signingIn = note.provider ? `Signing in with ${provider}` : 'This'
   return (
-    <Notice kind="warn" live="alert" title={waits ? `${signingIn} takes long.` : `${signingIn} was not finished.`}>
-      <p className="pt-1">{waits ? 'You can wait, or go on here.' : 'Nothing was changed.'}</p>
+    <Notice
+      kind="warn"
+      live="alert"
+      title={waits ? `${signingIn} is taking a while.` : `${signingIn} was not finished.`}
+    >
+      <p className="pt-1">{waits ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {note.provider && <Button onClick={openPopup}>Try again in a small window</Button>}
         <Button variant="alt" onClick={startAgain}>

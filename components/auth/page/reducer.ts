@@ -47,7 +47,7 @@ export type State = {
 }
 
 export type Event =
-  | { type: 'configured'; settings: SignInSettings; emailLink: boolean; returnedFrom: string | null }
+  | { type: 'configured'; settings: SignInSettings; visit: Visit; emailLink: boolean; returnedFrom: string | null }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
   | { type: 'shown' }
   | { type: 'stuck' }
@@ -166,6 +166,11 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
     isLoading: stage.at === 'loading' || (isOpen && name === ''),
     noteProvider,
     providerName: settings && noteProvider ? providerName(noteProvider, settings) : '',
+    hasEmail: email !== undefined,
+    warnsOfApps:
+      isOpen &&
+      name === 'provider-sign-in' &&
+      settings?.signInOptions.some(({ provider }) => provider === 'google.com'),
     isSingleWay: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
     /** Not where an emailed link is answered, nor at a later step. */
     showsChoice:

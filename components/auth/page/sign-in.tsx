@@ -1,12 +1,14 @@
 'use client'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { isFirst, isResult, maySignUp } from '@/components/auth/widget/pages'
+import { isFirst, isResult, isStartPage } from '@/components/auth/widget/pages'
 import '@/components/auth/widget/widget.css'
 import { Busy } from '@/components/session/busy'
-import { Reload, UnknownHost } from '@/components/session/notices'
+import { ClockHint, Reload, UnknownHost } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { paths } from '@/lib/site'
+import { InAppNotice, StorageBlocked } from './browser-notices'
+import { storageProblem } from './memory'
 import { PageNote, VisitChoice } from './parts'
 import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
@@ -27,14 +29,20 @@ type SignInPageProps = { isRestart: boolean; startOver: () => void; children: Re
 
 function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
   const { state, view, ...actions } = useSignIn(startOver)
-  const { note, emailLink, visit } = state
+  const { note, emailLink, visit, stage } = state
+  const isBlocked = (stage.at === 'stuck' || stage.at === 'failed') && storageProblem() === 'blocked'
   return (
     <>
       <Heading state={state} isRestart={isRestart} />
       <div className="mt-8">{children}</div>
       <div className="min-h-144 lg:min-h-112 max-w-104">
         {view.isLoading && <Busy served>Loading the sign-in form.</Busy>}
-        <StageMessage stage={state.stage} isMerging={state.isMerging} signOut={actions.signOut} />
+        {isBlocked ? (
+          <StorageBlocked />
+        ) : (
+          <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
+        )}
+        {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
         {note && !view.hidesWidget && (
           <div className="mb-6">
             <PageNote
@@ -55,7 +63,11 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
           />
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
-        <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
+        <div
+          id={containerId}
+          hidden={view.hidesWidget || isBlocked}
+          data-paused={note?.kind === 'interrupted' || undefined}
+        />
         {(view.showsLinkSwitch || view.wayOut) && (
           <div className="mt-4 grid justify-items-start">
             {view.showsLinkSwitch && (
@@ -86,20 +98,24 @@ function Heading({ state: { stage, page }, isRestart }: { state: State; isRestar
     if (isRestart && document.activeElement === document.body) heading.current?.focus()
   }, [isRestart])
   const isAccount = stage.at === 'already' || isResult(page.name)
+  const isStart = !isAccount && stage.at !== 'second' && isStartPage(page.name)
   return (
     <>
       <h1 ref={heading} tabIndex={isRestart ? -1 : undefined} className="text-4xl">
         {isAccount ? 'Your account' : 'Sign in or start'}
       </h1>
-      {!isAccount && <p className="mt-3 text-lg">No phone call. A text code at most.</p>}
-      {!isAccount && stage.at !== 'second' && maySignUp(page.name) && (
-        <p className="mt-3 max-w-136 text-sm text-muted">
-          An account here may show that you stutter. By making one, you agree that we keep this, as the{' '}
-          <a href={`${paths.privacy}#health`} className="link">
-            privacy policy
-          </a>{' '}
-          says. You can delete the account at any time.
-        </p>
+      {isStart && (
+        <>
+          <p className="mt-3 text-lg">We’ll never call. If you use your number, we’ll text a code.</p>
+          <p className="mt-3 max-w-136 text-sm text-muted">
+            An account may suggest that you stutter, so we treat it as health information. By creating one, you agree to
+            that. Our{' '}
+            <a href={`${paths.privacy}#health`} className="link">
+              privacy policy
+            </a>{' '}
+            has the details, and you can delete your account at any time.
+          </p>
+        </>
       )}
     </>
   )
@@ -112,7 +128,7 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
     case 'leaving':
       return isMerging ? (
         <p role="status" className="text-lg">
-          You have an account already, and are signed in to it. What you did as a guest stays apart from it.
+          You already have an account, and you’re signed in to it. What you did as a guest stays separate.
         </p>
       ) : (
         <Busy>You are signed in. One moment.</Busy>
@@ -123,6 +139,7 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
       return (
         <Notice kind="bad" live="alert" title="Signing in does not work right now.">
           <p>{stage.text}</p>
+          <ClockHint />
           <Reload />
         </Notice>
       )

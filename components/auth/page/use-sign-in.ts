@@ -4,7 +4,7 @@ import { leave } from '@/components/session/session'
 import { isUnknownHost } from '@/lib/browser/base'
 import { sentences } from '@/lib/contract/sentences'
 import { openSignIn, type Controller } from './controller'
-import { hasStorage } from './memory'
+import { storageProblem } from './memory'
 import { createStore, viewOf, type Event } from './reducer'
 
 export const containerId = 'firebaseui-auth-container'
@@ -13,7 +13,7 @@ function failureOf(cause: unknown): Event {
   if (isUnknownHost()) return { type: 'unknown-host' }
   if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: cause.message }
   const notLoaded = 'The sign-in form could not be loaded. Check your connection and try again.'
-  return { type: 'failed', text: hasStorage() ? notLoaded : sentences.noStorage }
+  return { type: 'failed', text: storageProblem() ? sentences.noStorage : notLoaded }
 }
 
 /** @param startOver called when the signed-in user that the page shows has signed out */

@@ -1,5 +1,6 @@
 import type { auth } from 'firebaseui'
 import { successParameter } from '@/components/auth/page/return-address'
+import { providerNames } from '@/lib/browser/account-methods'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
 
@@ -84,7 +85,7 @@ export function widgetOptions(
 ): WidgetOption[] {
   return list.map((option) => ({
     ...withoutDomain(option),
-    ...nameOf(option),
+    ...labelsOf(option),
     buttonColor: option.buttonColor ?? noColour,
     iconUrl: option.iconUrl ?? iconOf(option.provider),
     ...(option.provider === 'password' && emailPart(option, settings, situation)),
@@ -99,13 +100,20 @@ function withoutDomain(option: SignInOption) {
 }
 
 /** `saml.north-clinic` becomes "North clinic"; the widget would say "north-clinic". */
-function nameOf({ provider, providerName }: SignInOption) {
+function ownName(provider: Method): string | undefined {
   const own = /^(?:saml|oidc)\.(.+)$/
     .exec(provider)?.[1]
     ?.replace(/[-_.]+/g, ' ')
     .trim()
-  if (providerName || !own) return {}
-  return { providerName: own.charAt(0).toUpperCase() + own.slice(1) }
+  return own && own.charAt(0).toUpperCase() + own.slice(1)
+}
+
+/** The widget would say "Sign in with …", also to people who are new. */
+function labelsOf({ provider, providerName, fullLabel }: SignInOption) {
+  if (provider === 'anonymous') return {}
+  const own = providerName ?? ownName(provider)
+  const name = own ?? providerNames[provider] ?? (provider === 'password' ? 'email' : provider)
+  return { ...(own && { providerName: own }), fullLabel: fullLabel ?? `Continue with ${name}` }
 }
 
 function emailPart(

@@ -29,13 +29,14 @@ const linkPages = new Set([
   'email-link-sign-in-linking-different-device',
   ...waiting,
 ])
-const signUpPages = new Set([
-  ...withChoice,
+/** Where a visit begins, and while the form loads. */
+const startPages = new Set([
   '',
-  'unrecoverable-error',
-  'phone-sign-in-start',
+  'callback',
+  'provider-sign-in',
   'select-tenant',
   'provider-match-by-email',
+  'unrecoverable-error',
 ])
 const results = /^(password-reset|email-change|email-verification|verify-and-change|revert-second|sign-out)/
 
@@ -64,6 +65,18 @@ export const keepsLink = (page: string) => linkPages.has(page)
 
 export const isResult = (page: string) => results.test(page)
 
+/** Both ask for the password of an address, and the visitor can switch between them. */
+export const stepOf = (page: string) => (/^password-sign-(in|up)$/.test(page) ? 'password' : page)
+
+/** Steps that the form can show again. */
+export const restorableSteps: ReadonlySet<string> = new Set([
+  'provider-sign-in',
+  'select-tenant',
+  'sign-in',
+  'password',
+  'phone-sign-in-start',
+])
+
 export const isSuccess = (page: string) => isResult(page) && page.endsWith('-success')
 
-export const maySignUp = (page: string) => signUpPages.has(page)
+export const isStartPage = (page: string) => startPages.has(page)

@@ -7,8 +7,9 @@ import { paths } from '@/lib/site'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './compat'
 import { coded, networkError } from './errors'
 import { askedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
-import { isFirst, pageOf } from './pages'
+import { isFirst, pageOf, restorableSteps } from './pages'
 import {
+  changeNumber,
   createHandler,
   goToEmail,
   providerButton,
@@ -66,6 +67,7 @@ class TenantsWidget implements Widget {
   private isStopped = false
   private usesPopups = false
   private afterPage: (page: string) => void = () => {}
+  private typed = ''
 
   constructor(
     private readonly compat: Compat,
@@ -75,6 +77,7 @@ class TenantsWidget implements Widget {
     this.tenants = settings.tenants ?? {}
     this.app = compat.auth.app.options
     host.container.replaceChildren(this.place, this.foot.element)
+    this.place.addEventListener('click', () => (this.typed = typedEmail(this.place) || this.typed), { capture: true })
     this.stopFixes = startFixes(this.place, compat, () => this.options)
     this.observer = new MutationObserver(() => this.onChange())
     this.observer.observe(this.place, { childList: true })
@@ -89,9 +92,10 @@ class TenantsWidget implements Widget {
   private onChange() {
     const name = pageOf(this.place)
     if (!name) return
-    this.host.emit({ type: 'shown' })
-    this.host.emit({ type: 'page', name })
+    // It may go on to another page at once.
     this.afterPage(name)
+    this.host.emit({ type: 'shown' })
+    this.host.emit({ type: 'page', name: pageOf(this.place) })
   }
 
   private config() {
@@ -213,8 +217,17 @@ class TenantsWidget implements Widget {
   }
 
   askEmail = ({ goOn } = { goOn: false }) => {
-    const typed = typedEmail(this.place)
+    const typed = typedEmail(this.place) || this.typed
     this.startAgain((name) => isFirst(name) && goToEmail(this.place, typed, goOn))
+  }
+
+  goTo = (step: string) => {
+    if (!restorableSteps.has(step) || (step === 'password' && !this.typed)) return false
+    if (step === 'select-tenant') this.restart()
+    else if (step === 'provider-sign-in') this.startAgain(() => {})
+    else if (step !== 'phone-sign-in-start') this.askEmail({ goOn: step === 'password' })
+    else if (!changeNumber(this.place)) this.startAgain(() => providerButton(this.place, 'phone')?.click())
+    return true
   }
 
   linkInstead = () => this.askEmail()

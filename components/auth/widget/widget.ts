@@ -6,7 +6,7 @@ import { CallHandler, type CallEvent, type Choices } from './call-handler'
 import type { Compat, CompatUser } from './compat'
 import { hidesAccounts } from './look-up'
 import { legalLinks, phoneCaptcha, phoneCountries, popupFlow, widgetConfig } from './options'
-import { isFirst, pageOf } from './pages'
+import { isFirst, pageOf, restorableSteps } from './pages'
 
 export type WidgetEvent =
   | CallEvent
@@ -34,6 +34,8 @@ export type Widget = {
   openPopup: (provider: string) => void
   linkInstead: () => void
   isAtStart: () => boolean
+  /** Shows an earlier step again; returns whether it can. */
+  goTo: (step: string) => boolean
   stop: () => void
 }
 
@@ -51,6 +53,13 @@ export function goToEmail(container: HTMLElement, typed: string, goOn: boolean) 
   const field = emailField(container)
   if (field) field.value = typed
   if (typed && goOn) container.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
+}
+
+/** Returns to the number, which the widget keeps. */
+export function changeNumber(container: HTMLElement): boolean {
+  const link = container.querySelector<HTMLElement>('.firebaseui-id-change-phone-number-link')
+  link?.click()
+  return link !== null
 }
 
 export const startFixes = (container: HTMLElement, compat: Compat, options: () => SignInOption[]) =>
@@ -111,6 +120,7 @@ class DropInWidget implements Widget {
   private readonly stopFixes: () => void
   private readonly ended = new AbortController()
   private pressed: HTMLElement | null = null
+  private typed = ''
   private usesPopups = false
   /** While a guest signs in to an existing account, the page stays empty. */
   private isMerging = false
@@ -138,6 +148,7 @@ class DropInWidget implements Widget {
     compat.prepareSecondClient()
     const onClick = ({ target }: MouseEvent) => {
       this.pressed = target instanceof Element ? target.closest('button') : null
+      this.typed = typedEmail(container) || this.typed
     }
     container.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
     this.stopFixes = startFixes(container, compat, () => settings.signInOptions)
@@ -172,7 +183,7 @@ class DropInWidget implements Widget {
 
   askEmail = ({ goOn } = { goOn: false }) => {
     const { container } = this.host
-    const typed = typedEmail(container)
+    const typed = typedEmail(container) || this.typed
     this.restartThen(() => goToEmail(container, typed, goOn))
   }
 
@@ -199,6 +210,14 @@ class DropInWidget implements Widget {
   }
 
   isAtStart = () => isFirst(pageOf(this.host.container))
+
+  goTo = (step: string) => {
+    if (!restorableSteps.has(step) || (step === 'password' && !this.typed)) return false
+    if (step === 'sign-in' || step === 'password') this.askEmail({ goOn: step === 'password' })
+    else if (step === 'provider-sign-in') this.restart()
+    else if (!changeNumber(this.host.container)) this.press('phone')
+    return true
+  }
 
   stop = () => {
     clearTimeout(this.emptyTimer)

@@ -21,7 +21,7 @@ const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey
 const expired = (operation: string): Reply => ({ operation, message: 'EXPIRED_OOB_CODE' })
 
 const onward = press('Continue')
-const back: Exit = { steps: [press('Back to sign in')], leads: { text: 'Sign in with email' } }
+const back: Exit = { steps: [press('Back to sign in')], leads: { text: 'Continue with email' } }
 
 type Failure = { mode: string; operation: string; kind: Mail; name: string; heading: string; texts: string[] }
 
@@ -81,7 +81,7 @@ export const actionStates = inGroup('Mailed action links', [
       texts: ['You can now sign in with your new password'],
       buttons: ['Continue'],
     },
-    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    exit: { steps: [onward], leads: { text: 'Continue with email' } },
     calls: ['accounts:resetPassword', 'accounts:resetPassword'],
   },
   ...failures({
@@ -101,7 +101,7 @@ export const actionStates = inGroup('Mailed action links', [
       texts: ['You can now sign in with your new account'],
       buttons: ['Continue'],
     },
-    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    exit: { steps: [onward], leads: { text: 'Continue with email' } },
     calls: ['accounts:update'],
   },
   ...failures({
@@ -121,7 +121,7 @@ export const actionStates = inGroup('Mailed action links', [
       texts: ['You can now sign in with your new email {other}.'],
       buttons: ['Continue'],
     },
-    exit: { steps: [onward], leads: { text: 'Sign in with email' } },
+    exit: { steps: [onward], leads: { text: 'Continue with email' } },
     calls: ['accounts:resetPassword', 'accounts:update'],
   },
   ...failures({

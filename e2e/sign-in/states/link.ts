@@ -17,7 +17,7 @@ export const linkStates = inGroup('Email links', [
       buttons: ['Back'],
       links: ['Trouble getting email?'],
     },
-    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+    exit: { steps: [press('Back')], leads: { heading: 'Continue with email' } },
     calls: ['accounts:sendOobCode'],
   },
   {

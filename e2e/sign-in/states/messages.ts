@@ -5,12 +5,7 @@ import { byLink, elsewhere, known, linkSent, newcomer, passwordAccount, phoneGiv
 export const messageGroup = 'Messages'
 
 const signingIn: Step[] = [...known(), fill('Password', '{password}'), press('Sign in')]
-const creating: Step[] = [
-  ...newcomer(),
-  fill('First & last name', 'Ada'),
-  fill('Choose password', '{password}'),
-  press('Save'),
-]
+const creating: Step[] = [...newcomer(), fill('Your name', 'Ada'), fill('Choose password', '{password}'), press('Save')]
 const visibleCaptcha = {
   signInOptions: ['password', { provider: 'phone', defaultCountry: 'US', recaptchaParameters: { size: 'normal' } }],
 }
@@ -72,7 +67,7 @@ const table: Record<string, Message> = {
     says: "That email address doesn't match an existing account",
   },
   'weak-password': {
-    steps: [...newcomer(), fill('First & last name', 'Ada'), fill('Choose password', 'five5'), press('Save')],
+    steps: [...newcomer(), fill('Your name', 'Ada'), fill('Choose password', 'five5'), press('Save')],
     says: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
     calls: ['accounts:signUp'],
   },
@@ -192,11 +187,11 @@ const table: Record<string, Message> = {
   },
   'password-missing': { prepare: passwordAccount, steps: [...known(), press('Sign in')], says: 'Enter your password' },
   'new-password-missing': {
-    steps: [...newcomer(), fill('First & last name', 'Ada'), press('Save')],
+    steps: [...newcomer(), fill('Your name', 'Ada'), press('Save')],
     says: 'Enter your password',
   },
   'name-missing': {
-    steps: [...newcomer(), fill('First & last name', ' '), fill('Choose password', '{password}'), press('Save')],
+    steps: [...newcomer(), fill('Your name', ' '), fill('Choose password', '{password}'), press('Save')],
     says: 'Enter your account name',
   },
 }

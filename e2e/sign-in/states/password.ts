@@ -10,8 +10,8 @@ export const passwordStates = inGroup('Email and password', [
     steps: known(),
     expects: {
       heading: 'Sign in',
-      fields: ['Email', 'Password'],
-      buttons: ['Sign in'],
+      fields: ['Password'],
+      buttons: ['Change email address', 'Show what you type', 'Sign in'],
       links: ['Trouble signing in?'],
     },
     exit: signedIn(fill('Password', '{password}'), press('Sign in')),
@@ -22,17 +22,21 @@ export const passwordStates = inGroup('Email and password', [
     steps: newcomer(),
     expects: {
       heading: 'Create account',
-      fields: ['Email', 'First & last name', 'Choose password'],
-      buttons: ['Cancel', 'Save', 'Show password'],
+      fields: ['Your name', 'Choose password'],
+      buttons: ['Change email address', 'Cancel', 'Save', 'Show password'],
     },
-    exit: signedIn(fill('First & last name', 'Ada'), fill('Choose password', '{password}'), press('Save')),
+    exit: signedIn(fill('Your name', 'Ada'), fill('Choose password', '{password}'), press('Save')),
     calls: ['accounts:signUp', 'accounts:update'],
   },
   {
     name: 'create-account-without-name',
     settings: { signInOptions: [{ provider: 'password', requireDisplayName: false }, 'google.com'] },
     steps: newcomer(),
-    expects: { heading: 'Create account', fields: ['Email', 'Choose password'], buttons: ['Cancel', 'Save'] },
+    expects: {
+      heading: 'Create account',
+      fields: ['Choose password'],
+      buttons: ['Change email address', 'Cancel', 'Save'],
+    },
     exit: atList(press('Cancel')),
   },
   {

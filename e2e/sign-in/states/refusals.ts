@@ -34,7 +34,7 @@ export const refusalStates = inGroup('Refusals', [
       buttons: ['Back'],
       links: ['Learn More'],
     },
-    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+    exit: { steps: [press('Back')], leads: { heading: 'Continue with email' } },
   },
   {
     name: 'not-authorised-without-help',
@@ -45,7 +45,7 @@ export const refusalStates = inGroup('Refusals', [
       texts: ['{email} is not authorized to view the requested page.'],
       buttons: ['Back'],
     },
-    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+    exit: { steps: [press('Back')], leads: { heading: 'Continue with email' } },
   },
   {
     name: 'not-authorised-by-the-project',
@@ -58,7 +58,7 @@ export const refusalStates = inGroup('Refusals', [
       buttons: ['Back'],
       links: ['Learn More'],
     },
-    exit: { steps: [press('Back')], leads: { heading: 'Sign in with email' } },
+    exit: { steps: [press('Back')], leads: { heading: 'Continue with email' } },
   },
   {
     name: 'not-authorised-elsewhere',
@@ -135,7 +135,7 @@ export const refusalStates = inGroup('Refusals', [
     prepare: passwordAccount,
     steps: [press('Email me a link instead'), fill('Email', '{email}'), press('Next')],
     expects: {
-      heading: 'Sign in with email',
+      heading: 'Continue with email',
       alerts: ['No link can be sent here. Please use a password or another way to sign in.'],
       fields: ['Email'],
       buttons: ['Cancel', 'Next'],
@@ -145,10 +145,10 @@ export const refusalStates = inGroup('Refusals', [
   },
   {
     name: 'redirect-without-a-result',
-    steps: [press('Sign in with Google'), { arrive: '/emulator/auth/handler' }, { open: '/auth' }],
+    steps: [press('Continue with Google'), { arrive: '/emulator/auth/handler' }, { open: '/auth' }],
     expects: {
       texts: ['Signing in with Google was not finished.', 'Nothing was changed.'],
-      buttons: ['Try again in a small window', 'Other ways to sign in', 'Sign in with Google'],
+      buttons: ['Try again in a small window', 'Other ways to sign in', 'Continue with Google'],
     },
     exit: atList(press('Other ways to sign in')),
   },
@@ -157,7 +157,7 @@ export const refusalStates = inGroup('Refusals', [
     settings: byLink,
     replies: [{ operation: 'accounts:resetPassword', fails: 'breaks', times: 1 }],
     steps: [...linkSent(), { mail: '{email}' }],
-    expects: { texts: ['Nothing is lost: it goes on from here.'], buttons: ['Try again'] },
+    expects: { texts: ['Nothing is lost. You can continue from here.'], buttons: ['Try again'] },
     exit: signedIn(press('Try again')),
     console: [/ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_RESET|CONNECTION_CLOSED)/],
   },

@@ -6,7 +6,7 @@ export const passwordAccount: State['prepare'] = async (accounts) => void (await
 export const linkAccount: State['prepare'] = async (accounts) => void (await accounts.withLink())
 export const googleAccount: State['prepare'] = async (accounts) => void (await accounts.withProvider('google.com'))
 
-const withEmail = press('Sign in with email')
+const withEmail = press('Continue with email')
 const isNew = press("I'm new here", 'radio')
 
 export const toEmail: Step[] = [withEmail]
@@ -21,7 +21,7 @@ export const linkSent = (): Step[] => [...known(), { see: 'Sign-in email sent' }
 
 /** Signs in with a provider; the emulator's picker takes the place of its page. */
 export const elsewhere = (provider: string): Step[] => [
-  press(`Sign in with ${provider}`),
+  press(`Continue with ${provider}`),
   press('Add new account'),
   fill('#email-input', '{email}'),
   fill('#display-name-input', 'Ada of elsewhere'),
@@ -30,7 +30,7 @@ export const elsewhere = (provider: string): Step[] => [
 
 export const asGuest: Step[] = [press('Continue as guest'), { arrive: '/pricing/start/' }]
 
-export const toPhone: Step[] = [press('Sign in with phone')]
+export const toPhone: Step[] = [press('Continue with phone')]
 
 export const phoneGiven: Step[] = [...toPhone, fill('Phone number', '{national}'), press('Verify')]
 
@@ -40,7 +40,7 @@ export const otherWays = press('Other ways to sign in')
 
 export const signedIn = (...steps: Step[]): Exit => ({ steps, leads: { path: exact.postLogin } })
 
-export const atList = (...steps: Step[]): Exit => ({ steps, leads: { text: 'Sign in with email' } })
+export const atList = (...steps: Step[]): Exit => ({ steps, leads: { text: 'Continue with email' } })
 
 export const emailLink = { provider: 'password', signInMethod: 'emailLink' }
 export const byLink = { signInOptions: [emailLink, 'google.com', 'facebook.com'] }

@@ -22,13 +22,15 @@ export const tenantStates = inGroup('Tenants', [
       buttons: ['Sign in to Clinic North', 'Sign in to Unhurried'],
       links: ['Terms of Service', 'Privacy Policy'],
     },
-    exit: { steps: [press('Sign in to Clinic North')], leads: { text: 'Sign in with email' } },
+    exit: { steps: [press('Sign in to Clinic North')], leads: { text: 'Continue with email' } },
   },
   {
     name: 'tenant-provider-list',
     settings: { tenants },
     steps: [press('Sign in to Unhurried')],
-    expects: { buttons: ['Sign in with Google', 'Sign in with email', 'Continue as guest', 'Sign in somewhere else'] },
+    expects: {
+      buttons: ['Continue with Google', 'Continue with email', 'Continue as guest', 'Sign in somewhere else'],
+    },
     exit: signedIn(press('Continue as guest')),
     calls: ['accounts:signUp'],
   },

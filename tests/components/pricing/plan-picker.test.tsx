@@ -90,7 +90,7 @@ describe('a visitor', () => {
     expect(card.getByText('$19.00', { selector: 'p' })).toBeTruthy()
     expect(card.queryByRole('button')).toBeNull()
     const link = card.getByRole('link', { name: 'Continue to sign in' })
-    expect(link.getAttribute('href')).toBe('/auth')
+    expect(link.getAttribute('href')).toBe('/auth?visit=new')
     link.addEventListener('click', (event) => event.preventDefault())
     await userEvent.click(link)
     expect(readChosenPrice()).toBe('stripe-month-USD')

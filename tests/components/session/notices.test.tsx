@@ -15,7 +15,7 @@ test('says nothing to a visitor, and says so when a session has ended, with the 
   expect(screen.queryByRole('alert')).toBeNull()
   act(markSessionEnded)
   expect(screen.getByRole('alert').textContent).toContain('Your sign-in session has ended.')
-  expect(screen.getByRole('alert').textContent).toContain('please look whether it was carried out.')
+  expect(screen.getByRole('alert').textContent).toContain('please check whether it was done.')
   expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
     '/auth?signInSuccessUrl=%2Fpricing%2Fstart%2F%3Fc%3Dtrue',
   )

@@ -55,11 +55,56 @@ test.each([
   error.textContent = 'Not right.'
   error.classList.remove('firebaseui-hidden')
   await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-  expect(field.getAttribute('aria-describedby')).toBe(error.id)
+  expect(field.getAttribute('aria-describedby')?.split(' ')[0]).toBe(error.id)
   expect(document.activeElement).toBe(field)
   error.classList.add('firebaseui-hidden')
   await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
-  expect(field.hasAttribute('aria-describedby')).toBe(false)
+  expect(field.getAttribute('aria-describedby') ?? '').not.toContain(error.id)
+})
+
+test('keeps the requirements of a new account beside their fields', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.displayName + widget.newPassword))
+  const hintOf = (name: string) =>
+    document.getElementById(one(`.firebaseui-id-${name}`).getAttribute('aria-describedby') ?? '')?.textContent
+  await vi.waitFor(() => expect(hintOf('new-password')).toBe('6 characters or more.'))
+  expect(hintOf('name')).toBe('First name is enough.')
+  expect(one('.firebaseui-id-name').closest('div')?.querySelector('label')?.textContent).toBe('Your name')
+})
+
+test('shows a known address as text, with a way to change it', async () => {
+  const known = widget.email.replace('value=""', 'value="ada@people.example"')
+  show(widget.page('password-sign-in', 'Sign in', known + widget.oldPassword))
+  await vi.waitFor(() => expect(one('.sign-in-address').textContent).toBe('ada@people.exampleChange'))
+  expect(one('.firebaseui-id-email').closest<HTMLElement>('.firebaseui-textfield')?.hidden).toBe(true)
+  const error = one('.firebaseui-id-email-error')
+  error.textContent = "That email address doesn't match an existing account"
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(one('.sign-in-change').getAttribute('aria-describedby')).toBe(error.id))
+})
+
+test('reveals the password on request', async () => {
+  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
+  await vi.waitFor(() => expect(one('.sign-in-reveal').getAttribute('aria-pressed')).toBe('false'))
+  one('.sign-in-reveal').click()
+  const type = () => one<HTMLInputElement>('.firebaseui-id-password').type
+  expect([type(), one('.sign-in-reveal').getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  one('.sign-in-reveal').click()
+  expect(type()).toBe('password')
+})
+
+test.each([
+  ['with a choice', true, /^The email .* match.*Choose “I'm new here”/],
+  ['without one', false, /match$/],
+])('a wrong password points to signing up, %s', async (_, hasChoice, words) => {
+  if (hasChoice) one('#beside').outerHTML = '<input type="radio" name="visit" />'
+  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
+  const error = one('.firebaseui-id-password-error')
+  error.textContent = "The email and password you entered don't match"
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(one('.firebaseui-id-password').getAttribute('aria-invalid')).toBe('true'))
+  expect(error.closest('[role=alert]')?.textContent).toMatch(words)
+  error.textContent = 'Enter your password'
+  await vi.waitFor(() => expect(error.closest('[role=alert]')?.textContent).toBe('Enter your password'))
 })
 
 test('ties the error of an unsolved captcha to the captcha', async () => {
@@ -106,7 +151,7 @@ test('adds a hidden username field where the address is plain text', async () =>
 })
 
 test('removes inline handlers, and prevents navigation by forms', async () => {
-  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  show(widget.page('sign-in', 'Continue with email', widget.email))
   await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
   expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
     'button',
@@ -185,18 +230,21 @@ test('gives a single provider no list role', async () => {
   await vi.waitFor(() => expect(roles()).toEqual(['none', 'none']))
 })
 
-test('moves the focus to the heading of each page but the first', async () => {
+test('moves the focus to the first empty field, or to the heading', async () => {
   const turn = (name: string, title: string) => {
-    show(widget.page(name, title, widget.email))
+    show(widget.page(name, title, widget.email + widget.oldPassword))
+    one<HTMLInputElement>('.firebaseui-id-email').value = 'ada@people.example'
     one('.firebaseui-id-email').focus()
   }
-  turn('sign-in', 'Sign in with email')
+  turn('sign-in', 'Continue with email')
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
   expect(document.activeElement).toBe(document.body)
   turn('password-sign-in', 'Sign in')
-  await vi.waitFor(() => expect(document.activeElement).toBe(one('h1')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(one('.firebaseui-id-password')))
+  expect(said()).toBe('')
+  await vi.waitFor(() => expect(said()).toBe('Sign in'))
   show(widget.bare('blank'))
-  turn('password-recovery', 'Recover password')
+  show(widget.page('password-recovery', 'Recover password', ''))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
 })
 
@@ -204,14 +252,14 @@ test('keeps the focus beside the widget, and announces the new page', async () =
   show(widget.page('password-sign-in', 'Sign in', widget.email))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
   one('#beside').focus()
-  show(widget.page('sign-in', 'Sign in with email', widget.email))
+  show(widget.page('sign-in', 'Continue with email', widget.email))
   one('.firebaseui-id-email').focus()
-  await vi.waitFor(() => expect(said()).toBe('Sign in with email'))
+  await vi.waitFor(() => expect(said()).toBe('Continue with email'))
   expect(document.activeElement).toBe(one('#beside'))
 })
 
 test('moves and announces info bars; dismissing one focuses the heading', async () => {
-  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.note))
+  show(widget.page('sign-in', 'Continue with email', widget.email, widget.note))
   await vi.waitFor(() => expect(place().firstElementChild?.firstElementChild?.className).toContain('info-bar'))
   const bar = one('.firebaseui-info-bar')
   expect(bar.getAttribute('role')).toBe('alert')
@@ -223,7 +271,7 @@ test('moves and announces info bars; dismissing one focuses the heading', async 
 
 test('announces only the start and end of the wait for another code', async () => {
   show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
-  await vi.waitFor(() => expect(said()).toBe('You can ask for another code in 15 seconds.'))
+  await vi.waitFor(() => expect(said()).toBe('No rush. You can ask for another code in a moment.'))
   expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
   expect(one('.firebaseui-resend-container').closest('[aria-live], [role=alert], [role=status]')).toBeNull()
   const heard: (string | null)[] = []
@@ -236,7 +284,7 @@ test('announces only the start and end of the wait for another code', async () =
 })
 
 test('names the progress bar, announces it once and retracts it', async () => {
-  show(widget.page('sign-in', 'Sign in with email', widget.email, widget.busy))
+  show(widget.page('sign-in', 'Continue with email', widget.email, widget.busy))
   await vi.waitFor(() => expect(said()).toBe('One moment.'))
   expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
   expect(one('.firebaseui-busy-indicator').getAttribute('aria-label')).toBe('Waiting for an answer')
@@ -299,7 +347,7 @@ const middle = (target: Element) =>
 test('gives the legal links addresses, and blocks empty tabs', async () => {
   stop()
   stop = fixMarkup(place(), { legal: { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' } })
-  show(widget.page('sign-in', 'Sign in with email', widget.email + widget.resend, legalLinks))
+  show(widget.page('sign-in', 'Continue with email', widget.email + widget.resend, legalLinks))
   const terms = one('.firebaseui-tos-link')
   await vi.waitFor(() => expect(terms.getAttribute('href')).toBe('/terms-service'))
   expect(one('.firebaseui-pp-link').getAttribute('href')).toBe('https://clinic.example/privacy')

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { askedMode, ignoresUser, withoutMode } from '@/components/auth/page/address'
+import { askedMode, askedVisit, ignoresUser, withoutMode } from '@/components/auth/page/address'
 import { actionModes, actionOf, unwrapAction } from '@/components/auth/page/address'
 import { settingsOf } from '@/tests/components/auth/settings'
+
+test.each([
+  ['', 'in'],
+  ['?visit=new', 'new'],
+  ['?visit=other', 'in'],
+])('%s opens the tab "%s"', (search, visit) => {
+  expect(askedVisit(search)).toBe(visit)
+})
 
 describe('the mode in the address', () => {
   const usual = { queryParameterForWidgetMode: 'mode' }

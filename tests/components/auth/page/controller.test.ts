@@ -16,6 +16,7 @@ const mocks = vi.hoisted(() => ({
     openPopup: vi.fn(),
     linkInstead: vi.fn(),
     isAtStart: vi.fn(() => false),
+    goTo: vi.fn(() => true),
     stop: vi.fn(),
   },
   leaveAs: vi.fn<(...args: unknown[]) => Promise<string | null>>(),
@@ -154,11 +155,11 @@ test('leaves after a sign-in, or says why it cannot', async () => {
   const user = { uid: 'ada', isAnonymous: false } as Extract<WidgetEvent, { type: 'signed-in' }>['user']
   emit({ type: 'signed-in', user, linked: false, redirectUrl: '/profile' })
   expect(store.get().stage).toEqual({ at: 'leaving' })
+  await vi.advanceTimersByTimeAsync(0)
   expect(mocks.leaveAs).toHaveBeenCalledWith(
     user,
     expect.objectContaining({ next: `${location.origin}/profile`, linked: false }),
   )
-  await vi.advanceTimersByTimeAsync(0)
   expect(store.get().stage).toEqual({
     at: 'failed',
     text: 'Your sign-in session has expired. Please try again.',
@@ -190,7 +191,7 @@ test('asks again when the visitor changes a choice at a later step', async () =>
   controller.chooseVisit('new')
   expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
   controller.chooseLink(true)
-  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith()
+  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
   show('password-linking')
   controller.chooseLink(false)
   expect(mocks.widget.linkInstead).toHaveBeenCalledOnce()

@@ -10,10 +10,10 @@ describe('the choice between signing in and signing up', () => {
   afterEach(cleanup)
 
   test.each<[Visit, boolean, RegExp]>([
-    ['in', false, /your password comes next/],
+    ['in', false, /we'll ask for your password next/],
     ['new', false, /choose a password next: 6 characters or more/],
-    ['in', true, /^With e-mail, we send you a link that signs you in\./],
-    ['new', true, /^With e-mail, we send you a link that makes your account\./],
+    ['in', true, /^If you use email, we'll send you a link that signs you in\./],
+    ['new', true, /^If you use email, we'll send you a link that creates your account\./],
   ])('shows the hint for %s, by link: %s', (visit, emailLink, text) => {
     render(<VisitChoice visit={visit} emailLink={emailLink} showsHint choose={vi.fn()} />)
     const group = screen.getByRole('group')
@@ -32,7 +32,7 @@ describe('notices above the widget', () => {
 
   test.each([
     ['unfinished', /Signing in with Google was not finished\.\s*Nothing was changed\./],
-    ['waiting', /Signing in with Google takes long\./],
+    ['waiting', /Signing in with Google is taking a while\./],
   ] as const)('%s: is announced, with two ways on', (kind, words) => {
     const { openPopup, startAgain } = shown({ kind, provider: 'google.com' })
     expect(screen.getByRole('alert').textContent).toMatch(words)
@@ -43,7 +43,9 @@ describe('notices above the widget', () => {
 
   test('offers one way on for a wait without a provider', () => {
     const { startAgain } = shown({ kind: 'waiting', provider: null })
-    expect(screen.getByRole('alert').textContent).toMatch(/This takes long\.\s*You can wait, or go on here\./)
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /This is taking a while\.\s*You can wait, or choose another way below\./,
+    )
     expect(screen.getAllByRole('button')).toHaveLength(1)
     fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
     expect(startAgain).toHaveBeenCalledOnce()
@@ -65,7 +67,7 @@ describe('notices above the widget', () => {
   })
 
   test.each([
-    [{ kind: 'taken' }, 'This address has an account already.'],
+    [{ kind: 'taken' }, 'This address already has an account.'],
     [{ kind: 'stranded' }, 'Something went wrong. Please try again.'],
   ] as const)('%j', (note, words) => {
     shown(note)

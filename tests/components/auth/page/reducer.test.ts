@@ -50,8 +50,8 @@ describe('reduce', () => {
     [
       'takes the settings',
       {},
-      { type: 'configured', settings, emailLink: true, returnedFrom: 'google.com' },
-      { emailLink: true, returnedFrom: 'google.com' },
+      { type: 'configured', settings, visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+      { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
     ],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
     ['names the page', {}, page('password-sign-in'), { page: { name: 'password-sign-in', hasButtons: true } }],

@@ -95,9 +95,21 @@ describe('options', () => {
     ['saml.north-clinic', 'North clinic'],
     ['oidc.acme', 'Acme'],
     ['oidc.acme.co_uk', 'Acme co uk'],
-  ])('%s reads "Sign in with %s"', (provider, providerName) => {
+  ])('%s is called "%s"', (provider, providerName) => {
     expect(option(provider)?.providerName).toBe(providerName)
     expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
+  })
+
+  test.each([
+    ['google.com', 'Continue with Google'],
+    ['password', 'Continue with email'],
+    ['phone', 'Continue with phone'],
+    ['oidc.acme', 'Continue with Acme'],
+    ['anonymous', undefined],
+    [{ provider: 'google.com', providerName: 'work' }, 'Continue with work'],
+    [{ provider: 'google.com', fullLabel: 'Use Google' }, 'Use Google'],
+  ])('%j has the label %s', (provider, label) => {
+    expect(option(provider)?.fullLabel).toBe(label)
   })
 
   test('keeps all options of a provider', () => {

@@ -7,7 +7,7 @@ import {
   isWait,
   allowsChoice,
   allowsLink,
-  maySignUp,
+  isStartPage,
   pageOf,
   showsWait,
   wayOut,
@@ -69,15 +69,14 @@ test.each([
 test.each([
   ['', false, true],
   ['provider-sign-in', false, true],
-  ['password-sign-up', false, true],
-  ['phone-sign-in-start', false, true],
-  ['phone-sign-in-finish', false, false],
+  ['sign-in', false, false],
+  ['password-sign-up', false, false],
   ['password-recovery', false, false],
   ['password-reset', true, false],
   ['email-verification-success', true, false],
   ['sign-out', true, false],
-])('%s: is a result %s, may sign up %s', (page, answer, start) => {
-  expect([isResult(page), maySignUp(page)]).toEqual([answer, start])
+])('%s: is a result %s, begins a visit %s', (page, answer, start) => {
+  expect([isResult(page), isStartPage(page)]).toEqual([answer, start])
 })
 
 test.each([

@@ -1,0 +1,31 @@
+import { storageKeys } from '@/lib/site'
+
+/** How far the device's clock may be off before the server's replaces it; answers may be a minute old. */
+const toleranceMs = 5 * 60_000
+const key = storageKeys.clock
+
+function read(): number {
+  try {
+    return Number(sessionStorage.getItem(key)) || 0
+  } catch {
+    return 0
+  }
+}
+
+/** Compares the device's clock with the `Date` of an answer, and remembers a large difference for this tab. */
+export function learnClock(date: unknown): void {
+  const server = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  if (Number.isNaN(server)) return
+  const ahead = Date.now() - server
+  try {
+    if (Math.abs(ahead) > toleranceMs) sessionStorage.setItem(key, String(ahead))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Without storage, the device's clock counts.
+  }
+}
+
+/** Now, by the server's clock if the device's is clearly wrong. */
+export const currentTime = (): Date => new Date(Date.now() - read())
+
+export const isClockWrong = (): boolean => read() !== 0
