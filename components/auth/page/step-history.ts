@@ -4,6 +4,9 @@ const stateKey = 'signInStep'
 /** Browsers answer within milliseconds; the page must not wait for one that does not. */
 const traversalMs = 500
 
+/** On the way to a later step, the form shows these again. */
+const passed = new Set(['provider-sign-in', 'sign-in'])
+
 const indexOf = (state: unknown): number =>
   typeof state === 'object' && state !== null && stateKey in state ? Number(state[stateKey]) || 0 : 0
 
@@ -12,6 +15,8 @@ export class StepHistory {
   private steps: string[] = []
   private index = indexOf(history.state)
   private latest = ''
+  /** The step that Back or Forward asks for, until the form shows it. */
+  private asked: string | null = null
   private arrived: (() => void) | null = null
   private isEnded = false
 
@@ -48,11 +53,19 @@ export class StepHistory {
   private update() {
     if (this.isEnded || this.arrived || this.latest === '') return
     if (this.steps.length === 0) this.steps = [this.latest]
+    if (this.asked !== null) return this.answer(this.asked)
     if (this.latest === this.steps[this.index]) return
     const known = this.steps.lastIndexOf(this.latest, this.index)
     if (known >= 0) return void this.travel(known)
     this.steps = [...this.steps.slice(0, ++this.index), this.latest]
     history.pushState({ ...history.state, [stateKey]: this.index }, '')
+  }
+
+  /** Another page than the one that was asked for takes its entry, or Back would never get past it. */
+  private answer(asked: string) {
+    if (this.latest !== asked && passed.has(this.latest)) return
+    this.steps[this.index] = this.latest
+    this.asked = null
   }
 
   private travel(to: number): Promise<void> {
@@ -76,7 +89,10 @@ export class StepHistory {
     const from = this.index
     this.index = indexOf(state)
     if (this.index === from || this.isEnded) return
-    if (this.goTo(this.steps[this.index] ?? '')) return
+    const step = this.steps[this.index] ?? ''
+    this.asked = step
+    if (this.goTo(step)) return
+    this.asked = null
     if (this.index > from) void this.travel(from)
     else history.back()
   }
