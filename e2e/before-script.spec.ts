@@ -144,7 +144,7 @@ test.describe('the form cannot be loaded', () => {
       return cut && text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
     })
     await page.goto('/auth')
-    await expect(failed(page)).toContainText('Signing in does not work right now.')
+    await expect(failed(page)).toContainText('Sign-in isn’t working right now.')
     await expectFrame(page)
     await expectAccessible(page)
     cut = false
@@ -244,7 +244,7 @@ test.describe('an initial script fails to load', () => {
       return text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
     })
     await page.goto(paths.auth)
-    await expect(failed(page)).toContainText('Signing in does not work right now.')
+    await expect(failed(page)).toContainText('Sign-in isn’t working right now.')
     await expect(line(page)).toBeEmpty()
     await page.unrouteAll({ behavior: 'wait' })
   })

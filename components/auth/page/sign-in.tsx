@@ -137,7 +137,7 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
       return <UnknownHost />
     case 'failed':
       return (
-        <Notice kind="bad" live="alert" title="Signing in does not work right now.">
+        <Notice kind="bad" live="alert" title="Sign-in isn’t working right now.">
           <p>{stage.text}</p>
           <ClockHint />
           <Reload />

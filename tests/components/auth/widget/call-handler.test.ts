@@ -361,7 +361,7 @@ test.each([
   [
     'auth/operation-not-allowed',
     ['password'],
-    'No link can be sent here. Please use a password or another way to sign in.',
+    "We can't send links here. Please use a password or another way to sign in.",
     ['links-refused'],
   ],
   ['auth/operation-not-allowed', byLinkOnly, 'This way to sign in is switched off. Please use another one.', []],
