@@ -32,11 +32,12 @@ export function fixPhoneCode(container: HTMLElement) {
   const content = container.querySelector('.firebaseui-card-content')
   if (resend && content && !content.contains(resend)) content.append(resend)
   const countdown = resend?.querySelector('.firebaseui-id-resend-countdown')
-  // The ticking number reads as haste, so style hides it behind these words.
+  // The ticking number reads as haste, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
     const wait = document.createElement('span')
     wait.className = 'sign-in-wait'
     wait.textContent = waitText
+    countdown.classList.add('sr-only')
     countdown.after(wait)
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
