@@ -99,7 +99,7 @@ export const law: Row[] = [
     ],
     never: serverSdks,
   },
-  { files: ['components/ui/**'], may: ['lib/score'], never: serverSdks },
+  { files: ['components/ui/**'], may: ['lib/score', 'lib/site'], never: serverSdks },
   {
     files: ['lib/browser/**'],
     may: ['lib/contract/**', 'lib/env/public', 'lib/mode', 'lib/site'],

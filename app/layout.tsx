@@ -5,6 +5,7 @@ import { SessionStarter } from '@/components/session/starter'
 import { ErrorReporter } from '@/components/site/error-reporter'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
+import { feedAlternates } from '@/components/site/metadata'
 import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
@@ -21,6 +22,7 @@ const figtree = localFont({
 export const metadata: Metadata = {
   metadataBase: builtOrigin(),
   applicationName: siteName,
+  alternates: { types: feedAlternates() },
   // Setting one icon disables Next's file convention for the other.
   icons: { icon: [{ url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }], apple: '/app-icon/180.png' },
   formatDetection: { telephone: false, email: false, address: false },

@@ -47,6 +47,26 @@ test('leads from the index by a tag to a post, its sections and the next post', 
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title ?? '')
 })
 
+for (const [width, height] of [
+  [1280, 900],
+  [390, 844],
+] as const) {
+  test(`titles are in the first window of ${width} by ${height} @once`, async ({ page, context }) => {
+    await declined(context)
+    await page.setViewportSize({ width, height })
+    await page.goto(paths.blog)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    for (const index of [0, 1]) await expect(titles.nth(index)).toBeInViewport({ ratio: 1 })
+    const isCut = () => document.documentElement.scrollWidth > innerWidth
+    expect(await page.evaluate(isCut)).toBe(false)
+    await page.mouse.wheel(0, 700)
+    const covers = page.getByRole('main').locator('li > img')
+    if (width < 768) return expect(await covers.first().isVisible()).toBe(false)
+    await expect.poll(() => covers.first().evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    for (const cover of await covers.all()) expect(await cover.getAttribute('width')).toMatch(/^\d+$/)
+  })
+}
+
 test('marks the pressed entry of the contents @once', async ({ page, context }) => {
   await declined(context)
   for (const path of [shortParts, paths.privacy, paths.refund]) {

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { blogTags, paths } from '@/lib/site'
+import { blogTags, keeping, paths } from '@/lib/site'
+import { everyPage } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
 const formats = [
@@ -112,15 +113,22 @@ test('unknown tags have no feeds @once', async ({ request }) => {
   }
 })
 
-test('pages link their feeds @once', async ({ request }) => {
-  const pages = [
-    { page: paths.blog, feeds: formats.map(({ path }) => path) },
-    { page: paths.tag('treatment'), feeds: formats.map(({ file }) => paths.tagFeed('treatment', file)) },
-  ]
-  for (const { page, feeds } of pages) {
+test('every page links the feeds of the blog, and a tag those of its own first @once', async ({ request }) => {
+  const blog = formats.map(({ path }) => path)
+  const special = [keeping.standIn, '/something-went-wrong']
+  for (const page of [...everyPage, ...special]) {
     const html = await (await request.get(page)).text()
+    const tag = blogTags.find((name) => page === paths.tag(name))
     const links = [...html.matchAll(/<link rel="alternate"[^>]*>/g)].map(([link]) => link)
-    const found = links.map((link) => new URL(/href="([^"]+)"/.exec(link)?.[1] ?? '', origin()).href)
-    expect(found.toSorted(), page).toEqual(feeds.map((path) => origin() + path).toSorted())
+    const found = links.map((link) => new URL(/href="([^"]+)"/.exec(link)?.[1] ?? '', origin()).pathname)
+    expect(found, page).toEqual(tag ? formats.flatMap(({ file, path }) => [paths.tagFeed(tag, file), path]) : blog)
+  }
+})
+
+test('Node’s own fetch, which adds no-cache, gets 304 for a feed it knows @once', async () => {
+  for (const { path } of formats) {
+    const etag = (await fetch(origin() + path)).headers.get('etag') ?? ''
+    const again = await fetch(origin() + path, { headers: { 'If-None-Match': etag } })
+    expect([path, again.status]).toEqual([path, 304])
   }
 })

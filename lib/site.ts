@@ -132,6 +132,10 @@ export const limits = {
   recentSignInMinutes: 10,
 } as const
 
+/** A picture of ours as the optimiser sends it, in one of `limits.imageWidths`. */
+export const optimisedPicture = (url: string, width: number) =>
+  `/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=${limits.imageQuality}`
+
 export const tokenHeader = 'firebase-auth-token'
 
 /** Makes insert-or-update fill only missing fields. */

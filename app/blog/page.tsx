@@ -4,7 +4,7 @@ import { KeptPosts } from '@/components/blog/kept-posts'
 import { EmptyList, PostsPage } from '@/components/blog/posts-page'
 import { Search } from '@/components/blog/search'
 import { BlogData } from '@/components/blog/structured-data'
-import { feedAlternates, pageMetadata } from '@/components/site/metadata'
+import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
 import { absoluteBuilt } from '@/lib/content/origin'
@@ -14,10 +14,7 @@ import { paths } from '@/lib/site'
 
 export const revalidate = 300
 
-export const metadata: Metadata = {
-  ...pageMetadata(pages.blog),
-  alternates: { canonical: paths.blog, types: feedAlternates() },
-}
+export const metadata: Metadata = pageMetadata(pages.blog)
 
 export default async function Blog() {
   const found = await postPage(1)

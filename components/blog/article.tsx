@@ -53,7 +53,7 @@ function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 
     <a href={paths.post(post.slug)} rel={rel} className="group neighbour">
       <span className="block text-sm text-muted">{name}</span>
       <span className="post-title mt-1 block text-lg">
-        <bdi>{post.title}</bdi>
+        <bdi lang={post.lang}>{post.title}</bdi>
       </span>
     </a>
   )
@@ -96,7 +96,7 @@ const large = 64
 const onward = 'link tap text-md'
 
 export function Article({ post, contents, around, address, isPublished, keep }: ArticleProps) {
-  const { slug, title, description, answer, html, tags } = post
+  const { slug, title, description, answer, html, tags, lang } = post
   const { newer, older, related } = around
   return (
     <article data-post>
@@ -106,8 +106,12 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
             All posts
           </a>
         </p>
-        <h1 className={title.length > large ? 'max-w-[28ch] text-3xl md:text-5xl' : 'max-w-[20ch]'}>{title}</h1>
-        <p className="mt-6 mb-4 max-w-144 text-lg md:text-xl">{description}</p>
+        <h1 lang={lang} className={title.length > large ? 'max-w-[28ch] text-3xl md:text-5xl' : 'max-w-[20ch]'}>
+          {title}
+        </h1>
+        <p lang={lang} className="mt-6 mb-4 max-w-144 text-lg md:text-xl">
+          {description}
+        </p>
         <Imprint post={post} />
       </header>
       <Cover slug={slug} shape="band" className="band ground-sunken" />
@@ -121,13 +125,13 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
               The short answer
             </h2>
             <p className="mt-2 text-lg">
-              <span className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+              <span lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
             </p>
           </section>
         )}
         {contents}
         <div className="min-w-0 lg:col-start-2">
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <div lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           <div className="mt-10 max-w-measure border-t border-hair pt-4">
             <p className="text-md">
               <strong>Education, not a diagnosis.</strong>

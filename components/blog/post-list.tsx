@@ -1,4 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
+import { Landscape } from '@/components/ui/landscape'
 import type { PostSummary } from '@/lib/contract/content'
 import { cover, coverHeight } from '@/lib/score'
 import { paths, tagWords } from '@/lib/site'
@@ -7,6 +8,9 @@ const widths = { box: 400, band: 1400 }
 const bands = 3
 
 type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
+
+/** CSS pixels, as in posts.css. */
+const covers = { row: { width: 160, height: 96 }, lead: { width: 352, height: 211 } }
 
 /** A post's own drawing. A `box` is shown whole; a `band` is cut at its end and repeats in wide windows. */
 export function Cover({ slug, shape = 'box', className }: CoverProps) {
@@ -80,65 +84,46 @@ export function Imprint({ post: { author, written, reviewed, minutes } }: { post
 
 type PostListProps = {
   posts: readonly PostSummary[]
+  /** Sets the first post larger. */
   lead?: boolean
-  /** Below other content: `h3` titles, and no drawings in narrow windows. */
+  /** Below other content: `h3` titles. */
   minor?: boolean
   /** The tag of the list, which is not repeated. */
   under?: string
 }
 
 /** The link is named by the title alone; CSS makes the whole entry clickable. */
-function Title({ post: { slug, title } }: { post: PostSummary }) {
+function Title({ post: { slug, title, lang } }: { post: PostSummary }) {
   return (
     <a href={paths.post(slug)} data-ahead="intent" className="post-title">
-      <bdi>{title}</bdi>
+      <bdi lang={lang}>{title}</bdi>
     </a>
   )
 }
 
-function Lead({ post }: { post: PostSummary }) {
-  return (
-    <div className="group relative grid grid-cols-1 gap-x-16 gap-y-4 pb-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-y-6">
-      <Cover
-        slug={post.slug}
-        shape="band"
-        className="ground-sunken h-36 md:h-56 lg:col-span-2 lg:h-[clamp(14rem,30vw,24rem)]"
-      />
-      <h2 className="max-w-[22ch]">
-        <Title post={post} />
-      </h2>
-      <div className="lg:pt-1">
-        <p className="max-w-144 pb-2 text-lg">
-          <bdi>{post.description}</bdi>
-        </p>
-        <PostMeta post={post} />
-      </div>
-    </div>
-  )
-}
-
+/** Titles come first; covers are beside them, and left out in narrow windows. */
 export function PostList({ posts, lead, minor, under }: PostListProps) {
-  const [first, ...others] = posts
   const Heading = minor ? 'h3' : 'h2'
   return (
-    <>
-      {lead && first && <Lead post={first} />}
-      <ul>
-        {(lead ? others : posts).map((post) => (
-          <li key={post.slug} className="group post-row">
-            <div>
-              <Heading>
-                <Title post={post} />
-              </Heading>
-              <p>
-                <bdi>{post.description}</bdi>
-              </p>
-              <PostMeta post={post} under={under} />
-            </div>
-            <Cover slug={post.slug} className={`ground-sunken ${minor ? 'hidden md:block' : ''}`} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul>
+      {posts.map((post, index) => (
+        <li key={post.slug} className={`group post-row ${lead && index === 0 ? 'post-lead' : ''}`}>
+          <div>
+            <Heading>
+              <Title post={post} />
+            </Heading>
+            <p>
+              <bdi lang={post.lang}>{post.description}</bdi>
+            </p>
+            <PostMeta post={post} under={under} />
+          </div>
+          {post.picture ? (
+            <Landscape src={post.picture} {...(lead && index === 0 ? covers.lead : covers.row)} />
+          ) : (
+            <Cover slug={post.slug} className="ground-sunken" />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

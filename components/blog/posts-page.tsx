@@ -51,8 +51,9 @@ function Words({ current, children }: { current: boolean; children: string }) {
 
 export function TagNav({ tag }: { tag?: string }) {
   return (
-    <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-6">
-      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+    <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
+      {/* One line that scrolls on a phone, so that the first titles are in its window. */}
+      <ul className="-mx-4 flex gap-x-6 gap-y-1 overflow-x-auto px-4 py-1.5 whitespace-nowrap md:flex-wrap md:overflow-visible">
         <li>
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
             <Words current={tag === undefined}>all</Words>
@@ -177,9 +178,9 @@ export function PostsPage({ title, about, list, page, tag, intro, before, empty 
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1
   return (
-    <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
+    <div className="mx-auto max-w-page px-gut pt-6 pb-16 lg:pt-10 lg:pb-26">
       <h1 className="max-w-[20ch]">{titleOnPage(title, page.page)}</h1>
-      {about && <p className="mt-4 max-w-144 md:mt-6 md:text-lg">{about}</p>}
+      {about && <p className="mt-2 max-w-184 md:mt-4 md:text-lg">{about}</p>}
       {intro}
       {!isFirstOfAll && (
         <p className="mt-4" data-chrome>
@@ -192,7 +193,7 @@ export function PostsPage({ title, about, list, page, tag, intro, before, empty 
       <div className="in-data-searching:hidden">
         {tag !== null && <TagNav tag={tag} />}
         {before}
-        <div className="mt-8">
+        <div className="mt-4">
           {posts.length > 0 ? <PostList posts={posts} lead={isFirstOfAll} under={tag ?? undefined} /> : empty}
           <PagesNav list={list} page={page.page} pages={page.pages} />
         </div>

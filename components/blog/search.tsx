@@ -163,7 +163,7 @@ export function Search({ total }: { total: number }) {
   }
   const older = ready && ready.loaded < ready.parts ? loadMore : null
   return (
-    <div ref={box} role="search" id={boxId} className="mt-8 noscript:hidden">
+    <div ref={box} role="search" id={boxId} className="mt-5 noscript:hidden">
       <Field
         ref={input}
         id="search-words"

@@ -36,7 +36,7 @@ function postingOf(post: PostSummary, page: string): Exclude<BlogPosting, string
     dateModified: post.modified,
     author: authorOf(post.author, page),
     keywords: post.tags,
-    inLanguage: language,
+    inLanguage: post.lang ?? language,
   }
 }
 

@@ -8,28 +8,32 @@ type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** Defaults to the title. */
   card?: string
   article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags'>
+  /** Its feeds are offered before those of the blog. */
+  tag?: string
 }
 
+/** Links by which feed readers find the blog on every page. A tag's pages offer its own feeds first. */
 export function feedAlternates(tag?: string) {
-  const title = tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`
-  const [rss, atom, json] =
-    tag === undefined
-      ? [paths.feed, paths.atom, paths.jsonFeed]
-      : [paths.tagFeed(tag), paths.tagFeed(tag, 'atom.xml'), paths.tagFeed(tag, 'feed.json')]
+  const of = (all: string, file: 'rss.xml' | 'atom.xml' | 'feed.json', format: string) => [
+    ...(tag === undefined
+      ? []
+      : [{ url: paths.tagFeed(tag, file), title: `${siteName}: posts about ${tagMatter(tag)} (${format})` }]),
+    { url: all, title: `${siteName}: the blog (${format})` },
+  ]
   return {
-    'application/rss+xml': [{ url: rss, title: `${title} (RSS)` }],
-    'application/atom+xml': [{ url: atom, title: `${title} (Atom)` }],
-    'application/feed+json': [{ url: json, title: `${title} (JSON Feed)` }],
+    'application/rss+xml': of(paths.feed, 'rss.xml', 'RSS'),
+    'application/atom+xml': of(paths.atom, 'atom.xml', 'Atom'),
+    'application/feed+json': of(paths.jsonFeed, 'feed.json', 'JSON Feed'),
   }
 }
 
 /** Addresses are paths; Next joins them to `metadataBase`. */
-export function pageMetadata({ path, title, description, index, card = title, article }: PageMeta): Metadata {
+export function pageMetadata({ path, title, description, index, card = title, article, tag }: PageMeta): Metadata {
   const full = title.includes(siteName) ? title : `${title} · ${siteName}`
   return {
     title: full,
     description,
-    alternates: { canonical: path },
+    alternates: { canonical: path, types: feedAlternates(tag) },
     openGraph: {
       title: full,
       description,

@@ -29,6 +29,10 @@ export const postRecord = z.strictObject({
     .string()
     .nullish()
     .transform((text) => text?.trim() || null),
+  lang: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'expected a language tag, such as fr or pt-BR')
+    .nullish(),
   draft: z.boolean().default(false),
   codeInjectionFooter: z.string().nullish(),
 })
@@ -62,11 +66,17 @@ export type PostSource = {
   mayBeEmpty: boolean
 }
 
-type Origin = { author: Author; minutes: number | null; version: string | null; modified?: string }
+type Origin = {
+  author: Author
+  minutes: number | null
+  version: string | null
+  modified?: string
+  picture?: string
+}
 
 export function draftOf(key: string, name: string, record: PostRecord, origin: Origin): Draft {
-  const { title, description, tags, keywords, written, reviewed = null } = record
-  const { author, minutes, version } = origin
+  const { title, description, tags, keywords, written, reviewed = null, lang } = record
+  const { author, minutes, version, picture } = origin
   // A post may be edited long before its publication day, so `modified` is never before `written`.
   const modified =
     [origin.modified, written, reviewed]
@@ -78,7 +88,20 @@ export function draftOf(key: string, name: string, record: PostRecord, origin: O
     key,
     record,
     version,
-    summary: { slug: name, title, description, tags, keywords, author: by, written, reviewed, modified, minutes },
+    summary: {
+      slug: name,
+      title,
+      description,
+      tags,
+      keywords,
+      author: by,
+      written,
+      reviewed,
+      modified,
+      minutes,
+      ...(lang && { lang }),
+      ...(picture && { picture }),
+    },
   }
 }
 

@@ -28,6 +28,10 @@ export type PostSummary = {
   tags: string[]
   /** Extra search terms; not shown. */
   keywords?: string[]
+  /** Language of the text, as in `lang`; English if it is missing. */
+  lang?: string
+  /** Address of the first own picture, which is the cover in lists. */
+  picture?: string
   author: Pick<Author, 'slug' | 'name' | 'kind'>
   written: string
   reviewed: string | null

@@ -42,6 +42,17 @@ describe('the index of a folder of posts', () => {
     expect(await titles()).toEqual(['Two'])
   })
 
+  it('takes the first own picture as the cover, and the language', async () => {
+    const picture = '![A lake](/pictures/lake.jpg "A lake")'
+    await write('one.md', text('One') + `![Elsewhere](https://x.example/pictures/x.jpg)\n\n${picture}\n`)
+    await write('two.md', text('Two', 'lang: pt-BR\n'))
+    const drafts = await markdownSource(folder).drafts()
+    expect(drafts.map(({ summary: { picture, lang } }) => ({ picture, lang }))).toEqual([
+      { picture: '/pictures/lake.jpg', lang: undefined },
+      { picture: undefined, lang: 'pt-BR' },
+    ])
+  })
+
   it.each([
     ['Bad_Name.md', text('X'), /Bad_Name\.md: the file’s name: expected lower-case words/],
     ['x.md', 'no front matter', /x\.md: it must begin with front matter/],
@@ -50,6 +61,7 @@ describe('the index of a folder of posts', () => {
       '---\ntitle: X\ndescription: D\ntags: [nonsense]\nwritten: yesterday\n---\n',
       /x\.md: tags\.0: .*; written: /,
     ],
+    ['x.md', text('X', 'lang: French\n'), /x\.md: lang: expected a language tag/],
     ['x.md', text('X', 'draft: maybe\n'), /x\.md: draft: .*boolean/],
     ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
   ])('stops at %s with its name and what was expected', async (name, content, message) => {

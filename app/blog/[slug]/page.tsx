@@ -4,7 +4,7 @@ import { Article, DraftBanner } from '@/components/blog/article'
 import { KeepForOffline } from '@/components/blog/keep-for-offline'
 import { PostData } from '@/components/blog/structured-data'
 import { Contents } from '@/components/site/contents'
-import { feedAlternates, pageMetadata } from '@/components/site/metadata'
+import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/breadcrumbs'
 import { Island } from '@/components/ui/island'
@@ -36,8 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { post, preview } = await found(props)
   const path = paths.post(post.slug)
   const { title, description } = post
-  const meta = pageMetadata({ path, title, description, article: post, ...(preview && { index: false }) })
-  return { ...meta, alternates: { canonical: path, types: feedAlternates() } }
+  return pageMetadata({ path, title, description, article: post, ...(preview && { index: false }) })
 }
 
 export default async function PostPage(props: Props) {

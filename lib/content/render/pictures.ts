@@ -3,7 +3,7 @@ import type { Image, Nodes, PhrasingContent, Root } from 'mdast'
 import { imageSizeFromFile } from 'image-size/fromFile'
 import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
-import { limits } from '@/lib/site'
+import { limits, optimisedPicture } from '@/lib/site'
 import { element } from './html-tree'
 import { parseLine } from './markdown'
 import { made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './text-tree'
@@ -13,9 +13,6 @@ export type Picture = { url: string; alt: string; width: number; height: number 
 /** The width of the text column: 66 characters, or the window without its margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
 
-const optimised = (url: string, width: number) =>
-  `/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=${limits.imageQuality}`
-
 /** The attributes that `next/image` would set: bodies are rendered outside of React. */
 function img({ url, alt, width, height }: Picture): Element {
   const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
@@ -24,12 +21,12 @@ function img({ url, alt, width, height }: Picture): Element {
   const { imageWidths } = limits
   const enough = imageWidths.findIndex((each) => each >= width)
   const offered = enough < 0 ? imageWidths : imageWidths.slice(0, enough + 1)
-  const srcSet = offered.map((each) => `${optimised(url, each)} ${each}w`).join(', ')
+  const srcSet = offered.map((each) => `${optimisedPicture(url, each)} ${each}w`).join(', ')
   return element('img', {
     ...still,
     sizes,
     srcSet,
-    src: optimised(url, offered.at(-1) ?? width),
+    src: optimisedPicture(url, offered.at(-1) ?? width),
   })
 }
 

@@ -6,7 +6,16 @@ import { minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 
 /** `mark` is the file's size, times and inode. */
-export type IndexEntry = { file: string; mark: string; slug: string; record: PostRecord; minutes: number }
+export type IndexEntry = {
+  file: string
+  mark: string
+  slug: string
+  record: PostRecord
+  minutes: number
+  picture?: string
+}
+
+const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
 
 /** Files read in parallel. */
 const atOnce = 64
@@ -24,7 +33,9 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   const name = slug.safeParse(file.slice(0, -'.md'.length))
   if (!name.success) throw new Error(`${shown}: the file’s name: ${name.error.issues[0]?.message}`)
   const { data, body } = frontMatter(shown, await readFile(shown, 'utf8'), postRecord)
-  return { file, mark, slug: name.data, record: data, minutes: minutesFor(body.split(/\s+/).length) }
+  const picture = firstPicture.exec(body)?.[1]
+  const minutes = minutesFor(body.split(/\s+/).length)
+  return { file, mark, slug: name.data, record: data, minutes, ...(picture && { picture }) }
 }
 
 /**
@@ -62,9 +73,9 @@ export function markdownSource(folder: string): PostSource {
 
   async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
     const [entries, known] = await Promise.all([markdownIndex(folder, cache, leaveOut), authors()])
-    return entries.flatMap(({ file, mark, slug, record, minutes }) => {
+    return entries.flatMap(({ file, mark, slug, record, minutes, picture }) => {
       const author = known.get(record.author)
-      if (author) return draftOf(file, slug, record, { author, minutes, version: mark })
+      if (author) return draftOf(file, slug, record, { author, minutes, version: mark, picture })
       const error = new Error(
         `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
       )

@@ -9,6 +9,7 @@ import {
   tagTitle,
   titleOnPage,
 } from '@/components/blog/posts-page'
+import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
 import { summary } from './sample-post'
 
@@ -112,3 +113,17 @@ it.each([
   [tagTitle('other-disorders'), 'Posts about other disorders'],
   [tagTitle('posts'), 'Posts about our posts'],
 ])('pages and tags are called so that no two have one name: %s', (name, expected) => expect(name).toBe(expected))
+
+it('gives foreign titles their language, and posts with a picture that as their cover', () => {
+  const posts = [
+    summary({ slug: 'a', title: 'Un jour', lang: 'fr' }),
+    summary({ slug: 'b', title: 'One day', picture: '/pictures/path.jpg' }),
+  ]
+  const { container } = render(<PostList posts={posts} />)
+  expect(screen.getByText('Un jour').lang).toBe('fr')
+  expect(screen.getByText('One day').hasAttribute('lang')).toBe(false)
+  const covers = [...container.querySelectorAll('li > :is(svg, img)')]
+  expect(covers.map(({ tagName }) => tagName.toLowerCase())).toEqual(['svg', 'img'])
+  expect(covers[1]?.getAttribute('src')).toContain(encodeURIComponent('/pictures/path.jpg'))
+  expect([covers[1]?.getAttribute('width'), covers[1]?.getAttribute('alt')]).toEqual(['160', ''])
+})

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { descriptionOnPage, EmptyList, PostsPage, titleOnPage } from '@/components/blog/posts-page'
 import { stepsTo } from '@/components/site/breadcrumbs'
-import { feedAlternates, pageMetadata } from '@/components/site/metadata'
+import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { pageNumber, pagesToBuild, postPage } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
@@ -26,13 +26,12 @@ async function found({ params }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { page, pages: last } = await found(props)
   const path = paths.listPage(paths.blog, page)
-  const meta = pageMetadata({
+  return pageMetadata({
     path,
     title: titleOnPage(pages.blog.title, page),
     description: descriptionOnPage(pages.blog.description, page, last),
     card: pages.blog.card,
   })
-  return { ...meta, alternates: { canonical: path, types: feedAlternates() } }
 }
 
 export default async function BlogListPage(props: Props) {

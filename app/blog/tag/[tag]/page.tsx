@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmptyTag, PostsPage, tagTitle } from '@/components/blog/posts-page'
 import { stepsTo } from '@/components/site/breadcrumbs'
-import { feedAlternates, pageMetadata } from '@/components/site/metadata'
+import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { postPage, tagNamed } from '@/lib/content/posts'
 import { tagAbouts } from '@/lib/pages'
@@ -28,13 +28,13 @@ async function found({ params }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { tag, page } = await found(props)
   const path = paths.tag(tag)
-  const meta = pageMetadata({
+  return pageMetadata({
     path,
+    tag,
     title: tagTitle(tag),
     description: tagAbouts[tag],
     ...(page.total === 0 && { index: false }),
   })
-  return { ...meta, alternates: { canonical: path, types: feedAlternates(tag) } }
 }
 
 export default async function TagPage(props: Props) {

@@ -53,6 +53,7 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
     written: value('written') ?? value('date'),
     reviewed: value('reviewed'),
     author: value('author'),
+    lang: value('language') ?? value('lang'),
     answer: value('answer'),
     draft: value('published') !== true,
     codeInjectionFooter: value('codeinjectionfooter'),

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { descriptionOnPage, EmptyTag, PostsPage, tagTitle, titleOnPage } from '@/components/blog/posts-page'
 import { stepsTo } from '@/components/site/breadcrumbs'
-import { feedAlternates, pageMetadata } from '@/components/site/metadata'
+import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { pageNumber, postPage, tagNamed } from '@/lib/content/posts'
 import { tagAbouts } from '@/lib/pages'
@@ -25,13 +25,13 @@ async function found({ params }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { tag, page } = await found(props)
   const path = paths.listPage(paths.tag(tag), page.page)
-  const meta = pageMetadata({
+  return pageMetadata({
     path,
+    tag,
     title: titleOnPage(tagTitle(tag), page.page),
     description: descriptionOnPage(tagAbouts[tag], page.page, page.pages),
     card: tagTitle(tag),
   })
-  return { ...meta, alternates: { canonical: path, types: feedAlternates(tag) } }
 }
 
 export default async function TagListPage(props: Props) {
