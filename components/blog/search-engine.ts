@@ -1,26 +1,27 @@
 import MiniSearch, { type Query } from 'minisearch'
+import { foldedWord, isCommon, piecesOf, readQuery, termsOf, type Wanted, wordsOf } from '@/components/ui/search-text'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
-import { foldedWord, hyphens, isCommon, piecesOf, termsOf, type Wanted, wantedOf, wordsOf } from './search-text'
 
 export type Piece = { text: string; found: boolean }
 
 export type Found = {
   slug: string
   title: Piece[]
-  description: Piece[]
+  /** The description, or the place in the text that has the words. */
+  excerpt: Piece[]
   tag: string | null
   written: string
   minutes: number | null
+  lang: string | undefined
 }
 
 /** `match`: posts with `all` words, with `some`, or none. `common`: the query has only words that every text has. */
 export type Findings = { match: 'all' | 'some' | 'none' | 'common'; posts: Found[] }
 
-/** Allowed typing errors by word length. */
-export const errorsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
-
 /** Weight of synonyms. */
 const likeness = 0.4
+const boost = { title: 8, headings: 3, tags: 1.5, description: 1, words: 0.7, text: 0.5 }
+const summary = ['title', 'headings', 'tags', 'description', 'words']
 
 function marked(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = []
@@ -33,22 +34,54 @@ function marked(text: string, terms: ReadonlySet<string>): Piece[] {
   return pieces
 }
 
+const excerptWords = 32
+const wordsBefore = 8
+
+/** The part of the text with the most different words of the query; empty if it has none. */
+function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
+  const pieces = piecesOf(text)
+  const places = pieces.flatMap((piece, place) => {
+    const term = place % 2 === 1 ? termsOf(piece).find((form) => terms.has(form)) : undefined
+    return term === undefined ? [] : [{ place, term }]
+  })
+  const end = (place: number) => place + 2 * (excerptWords - wordsBefore)
+  const variety = ({ place }: { place: number }) =>
+    new Set(places.filter((other) => other.place >= place && other.place < end(place)).map(({ term }) => term)).size
+  const [first, ...others] = places
+  if (!first) return []
+  const best = others.reduce((one, other) => (variety(other) > variety(one) ? other : one), first)
+  const start = Math.max(0, best.place - 2 * wordsBefore)
+  const part = pieces.slice(start, end(best.place)).join('').trim()
+  return marked(`${start > 0 ? '… ' : ''}${part}${end(best.place) < pieces.length ? ' …' : ''}`, terms)
+}
+
 export class SearchEngine {
   readonly #rows = new Map<string, SearchRow>()
+  readonly #vocabulary = new Set<string>()
   readonly #index = new MiniSearch<SearchRow>({
-    fields: ['title', 'description', 'tags', 'words'],
+    fields: [...summary, 'text'],
     idField: 'slug',
-    extractField: ([slug, title, description, tags, , , keywords], field) =>
-      ({ slug, title, description, tags: tags.join(' '), words: `${slug.replaceAll('-', ' ')} ${keywords}` })[
-        field as 'slug'
-      ],
+    extractField: ([slug, title, description, tags, , , keywords, headings, text], field) =>
+      ({
+        slug,
+        title,
+        description,
+        headings,
+        text,
+        tags: tags.join(' '),
+        words: `${slug.replaceAll('-', ' ')} ${keywords}`,
+      })[field as 'slug'],
     tokenize: wordsOf,
-    processTerm: (word) => termsOf(word).filter((term) => !isCommon(term)),
+    processTerm: (word) => {
+      const terms = termsOf(word).filter((term) => !isCommon(term))
+      for (const term of terms) this.#vocabulary.add(term)
+      return terms
+    },
     searchOptions: {
       processTerm: (word) => foldedWord(word) || null,
       combineWith: 'AND',
       prefix: true,
-      boost: { title: 4, tags: 1.5, words: 0.7 },
+      boost,
       weights: { prefix: 0.5, fuzzy: 0.2 },
     },
   })
@@ -66,43 +99,27 @@ export class SearchEngine {
     return this.#rows.size
   }
 
-  #has(word: string): boolean {
-    return this.#index.search(word).length > 0
-  }
-
-  #word(word: string): Query {
-    return this.#has(word) ? word : { combineWith: 'AND', queries: [word], fuzzy: errorsAllowed }
-  }
-
-  /** Splits at hyphens unless a post contains the hyphenated word. */
-  #typed(query: string): string[] {
-    return wordsOf(query)
-      .flatMap((word) => (this.#has(word) ? word : word.split(hyphens)))
-      .map(foldedWord)
-      .filter(Boolean)
-  }
-
-  #either({ words, alike }: Wanted): Query {
-    const asTyped: Query = { combineWith: 'AND', queries: words.map((word) => this.#word(word)) }
+  /** Synonyms count in a text only if no text has the word itself. */
+  #either({ words, alike, isKnown }: Wanted): Query {
+    const typed = words.map((readings): Query => ({ combineWith: 'OR', queries: readings }))
     const forms = alike.map((form): Query => ({
       combineWith: 'AND',
       queries: form,
       boostTerm: () => likeness,
       prefix: false,
+      ...(isKnown && { fields: summary }),
     }))
-    return { combineWith: 'OR', queries: [asTyped, ...forms] }
+    return { combineWith: 'OR', queries: [{ combineWith: 'AND', queries: typed }, ...forms] }
   }
 
   /** Posts with all words or prefixes of them, best first; otherwise posts with some. Common words do not count. */
   search(query: string): Findings {
-    const typed = this.#typed(query)
-    const telling = typed.filter((word) => !isCommon(word))
-    // The last common word may be the beginning of another word.
-    const wanted = (telling.length > 0 ? wantedOf(telling) : wantedOf(typed.slice(-1))).map((one) => this.#either(one))
+    const read = readQuery(query, this.#vocabulary)
+    const wanted = read.wanted.map((one) => this.#either(one))
     if (wanted.length === 0) return { match: 'none', posts: [] }
     const all = this.#found({ combineWith: 'AND', queries: wanted })
     if (all.length > 0) return { match: 'all', posts: all }
-    if (telling.length === 0) return { match: 'common', posts: [] }
+    if (read.isCommon) return { match: 'common', posts: [] }
     const some = wanted.length > 1 ? this.#found({ combineWith: 'OR', queries: wanted }) : []
     return { match: some.length > 0 ? 'some' : 'none', posts: some }
   }
@@ -115,15 +132,18 @@ export class SearchEngine {
       .flatMap(({ id, match }) => {
         const row = this.#rows.get(id)
         if (!row) return []
-        const [slug, title, description, tags, written, minutes] = row
+        const [slug, title, description, tags, written, minutes, , , text, lang] = row
         const terms = new Set(Object.keys(match))
+        const about = marked(description, terms)
+        const inText = about.some(({ found }) => found) ? [] : excerptOf(text, terms)
         return {
           slug,
           title: marked(title, terms),
-          description: marked(description, terms),
+          excerpt: inText.length > 0 ? inText : about,
           tag: tags[0] ?? null,
           written,
           minutes,
+          lang,
         }
       })
   }

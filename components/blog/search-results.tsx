@@ -50,7 +50,7 @@ function Pieces({ of }: { of: Piece[] }) {
 export function SearchResults({ found, onFollow }: { found: readonly Found[]; onFollow: () => void }) {
   return (
     <ul data-ahead="intent">
-      {found.map(({ slug, title, description, tag, written, minutes }) => (
+      {found.map(({ slug, title, excerpt, tag, written, minutes, lang }) => (
         <li key={slug} className="relative border-t border-hair pt-4 pb-6">
           <h2 className="text-xl tracking-tight">
             <a
@@ -58,14 +58,14 @@ export function SearchResults({ found, onFollow }: { found: readonly Found[]; on
               onClick={onFollow}
               className="block min-h-11 py-2 text-text no-underline decoration-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
             >
-              <bdi>
+              <bdi lang={lang}>
                 <Pieces of={title} />
               </bdi>
             </a>
           </h2>
           <p className="max-w-measure pb-2">
-            <bdi>
-              <Pieces of={description} />
+            <bdi lang={lang}>
+              <Pieces of={excerpt} />
             </bdi>
           </p>
           <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">

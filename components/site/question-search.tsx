@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
+import { readQuery, termsOf, wordsOf } from '@/components/ui/search-text'
 import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
 
@@ -72,6 +73,30 @@ export function matches(text: string, query: string): boolean {
     .every((word) => inside.includes(` ${word}`))
 }
 
+type Sheet = { text: string; terms: ReadonlySet<string> }
+
+/** Reads a query with its typing errors and synonyms. @returns a test of a question's words, null if nothing is asked */
+function loosely(sheets: readonly Sheet[], query: string): ((sheet: Sheet) => boolean) | null {
+  const { wanted, isCommon } = readQuery(query, new Set(sheets.flatMap(({ terms }) => [...terms])))
+  if (wanted.length === 0 || isCommon) return null
+  return ({ terms }) => {
+    const has = (word: string) => terms.has(word) || [...terms].some((term) => term.startsWith(word))
+    return wanted.every(
+      ({ words, alike }) =>
+        words.every((readings) => readings.some(has)) || alike.some((form) => form.every((word) => terms.has(word))),
+    )
+  }
+}
+
+/** The words as they are typed; if no text has them, what is meant by them. */
+export function found<T extends { text: string }>(of: readonly T[], query: string): T[] {
+  const strict = of.filter(({ text }) => matches(text, query))
+  if (strict.length > 0) return strict
+  const sheets = of.map((one) => ({ one, text: one.text, terms: new Set(wordsOf(one.text).flatMap(termsOf)) }))
+  const fits = loosely(sheets, query)
+  return fits ? sheets.filter(fits).map(({ one }) => one) : []
+}
+
 /** Screen readers are told after a pause in typing. */
 const pauseMs = 400
 const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
@@ -79,7 +104,7 @@ const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
 const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
 /** Without the words of the question's own link. */
-const wordsOf = (question: HTMLElement) =>
+const textOf = (question: HTMLElement) =>
   [...question.querySelectorAll('h3, .prose')]
     .map(({ textContent }) => textContent)
     .concat(question.dataset.words ?? '')
@@ -90,19 +115,16 @@ const wordsOf = (question: HTMLElement) =>
  * @returns the number of matches
  */
 function sift(query: string): number {
-  let found = 0
+  const questions = asked(document).map((question) => ({ question, text: textOf(question) }))
+  const left = new Set(found(questions, query).map(({ question }) => question))
+  for (const { question } of questions) question.hidden = !left.has(question)
   for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
-    const left = asked(group).filter((question) => {
-      question.hidden = !matches(wordsOf(question), query)
-      return !question.hidden
-    })
-    group.hidden = left.length === 0
-    found += left.length
+    group.hidden = !asked(group).some((question) => left.has(question))
   }
   const main = document.querySelector('main')
-  if (query) main?.setAttribute('data-sifted', found > 0 ? 'some' : 'none')
+  if (query) main?.setAttribute('data-sifted', left.size > 0 ? 'some' : 'none')
   else main?.removeAttribute('data-sifted')
-  return found
+  return left.size
 }
 
 /** Null for an invalid fragment, such as `#50%`. */

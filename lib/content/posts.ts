@@ -2,7 +2,7 @@ import { draftMode, headers } from 'next/headers'
 import { unstable_cache as cached } from 'next/cache'
 import { connection } from 'next/server'
 import path from 'node:path'
-import type { Around, Author, Post, PostPage, PostSummary } from '@/lib/contract/content'
+import type { Around, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
 import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { processState, shared } from '@/lib/process-state'
@@ -174,6 +174,19 @@ async function whole(draft: Draft): Promise<Post> {
   const { html, contents, answer, minutes } = await postCache().body(draft)
   const runsFooter = codeInjectionFooter !== null && !building() && env().allowsCodeInjection
   return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
+}
+
+/** For the search: null if the text cannot be read now, which the log says. */
+export async function plainPost(slug: string): Promise<PlainPost | null> {
+  const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
+  const body =
+    draft &&
+    (await postCache()
+      .body(draft)
+      .catch(() => null))
+  if (!body) return null
+  const headings = body.contents.flatMap(({ text, parts = [] }) => [text, ...parts.map((part) => part.text)])
+  return { headings: headings.join(' · '), text: body.text ?? '' }
 }
 
 /** Null for drafts and unknown slugs alike. */

@@ -48,6 +48,8 @@ export type PostBody = {
   /** Sanitised HTML. */
   html: string
   contents: Heading[]
+  /** Plain text without sources, for the search. */
+  text?: string
   minutes: number | null
 }
 
@@ -57,6 +59,9 @@ export type Post = PostSummary &
     codeInjectionFooter: string | null
     runsFooter: boolean
   }
+
+/** What the search reads of a body. */
+export type PlainPost = { headings: string; text: string }
 
 export type PostPage = {
   posts: PostSummary[]
@@ -118,6 +123,10 @@ export type SearchRow = [
   written: string,
   minutes: number | null,
   keywords: string,
+  headings: string,
+  /** Plain text of the body, as far as the part has room. */
+  text: string,
+  lang?: string,
 ]
 
 /** Part 1 has the newest posts. */

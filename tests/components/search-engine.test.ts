@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { errorsAllowed, SearchEngine, type Piece } from '@/components/blog/search-engine'
-import { foldedWord, piecesOf, termsOf } from '@/components/blog/search-text'
+import { SearchEngine, type Piece } from '@/components/blog/search-engine'
+import { errorsAllowed, errorsBetween, foldedWord, piecesOf, termsOf } from '@/components/ui/search-text'
 import type { SearchRow } from '@/lib/contract/content'
 
-const post = (slug: string, title: string, description = 'Plain.', tags = ['posts'], keywords = ''): SearchRow => [
-  slug,
-  title,
-  description,
-  tags,
-  '2026-11-01',
-  4,
-  keywords,
-]
+const post = (
+  slug: string,
+  title: string,
+  description = 'Plain.',
+  tags = ['posts'],
+  keywords = '',
+  [headings, text, lang]: [string, string, string?] = ['', ''],
+): SearchRow => [slug, title, description, tags, '2026-11-01', 4, keywords, headings, text, lang]
 
 function engineOf(...posts: SearchRow[]) {
   const engine = new SearchEngine()
@@ -89,6 +88,28 @@ describe('what a query finds', () => {
     ['A new day', 'nxw', false],
     ['Treatment', 'traetment', true],
     ['Treatment', 'tarezment', false],
+    ['About anxiety', 'anxeity', true],
+    ['About anxiety', 'anxety', true],
+    ['About anxiety', 'anixety', true],
+    ['Breathing', 'braething', true],
+    ['Speaking to people', 'speeking', true],
+    // Singular, plural and other endings, in both directions.
+    ['One teacher', 'teachers', true],
+    ['Two teachers', 'teacher', true],
+    ['A study', 'studies', true],
+    ['Two studies', 'study', true],
+    ['Two boxes', 'box', true],
+    ['The brain', 'brains', true],
+    ['Take a breath', 'breathing', true],
+    ['To stutter', 'stuttered', true],
+    ['Old data', 'dating', false],
+    // A synonym of a misspelled word.
+    ['When phone calls are hard', 'telefone', true],
+    ['No drug is approved', 'medicaton', true],
+    ['A letter to the school', 'taecher', true],
+    ['Adolescence', 'teenagers', true],
+    ['Is there a cure?', 'how to stop', true],
+    ['Is there a cure?', 'does it go away', true],
     // Nothing to search for.
     ['Stuttering at work', '', false],
     ['Stuttering at work', '?!', false],
@@ -156,6 +177,25 @@ describe('what a query finds', () => {
 })
 
 describe('the order', () => {
+  it('puts titles before headings, and headings before the text, however often that has the word', () => {
+    const text = 'The school. '.repeat(30)
+    const engine = engineOf(
+      post('text', 'A', 'Plain.', ['posts'], '', ['', text]),
+      post('heading', 'B', 'Plain.', ['posts'], '', ['Now · At school', 'Plain.']),
+      post('title', 'On school'),
+    )
+    expect(slugs(engine, 'school')).toEqual(['title', 'heading', 'text'])
+  })
+
+  it('reads synonyms in a text only if no text has the word', () => {
+    const engine = engineOf(
+      post('other', 'A', 'Plain.', ['posts'], '', ['', 'It does not work.']),
+      post('job', 'B', 'Plain.', ['posts'], '', ['', 'A new job.']),
+    )
+    expect(slugs(engine, 'job')).toEqual(['job'])
+    expect(slugs(engine, 'employer')).toEqual(['job', 'other'])
+  })
+
   it('puts the words of a post before those that it is also looked for by, and the same word before a like one', () => {
     const engine = engineOf(
       post('keyword', 'A', 'Plain.', ['posts'], 'telephone'),
@@ -190,9 +230,19 @@ describe('what is marked', () => {
   it('is each word that was found, in whatever spelling, and the text stays whole', () => {
     const text = 'Stammering – or “stuttering” – at work.'
     const [found] = engineOf(post('it', 'A', text)).search('stutter').posts
-    expect(marks(found?.description)).toEqual(['Stammering', 'stuttering'])
-    expect(found?.description.map(({ text }) => text).join('')).toBe(text)
+    expect(marks(found?.excerpt)).toEqual(['Stammering', 'stuttering'])
+    expect(found?.excerpt.map(({ text }) => text).join('')).toBe(text)
     expect(marks(found?.title)).toEqual([])
+  })
+
+  it('is shown at its place in the text, if the description has none of it', () => {
+    const words = (n: number) => Array.from({ length: n }, (_, place) => `word${place}`).join(' ')
+    const text = `School first. ${words(60)} school and teachers. ${words(60)}`
+    const [found] = engineOf(post('it', 'A', 'Plain.', ['posts'], '', ['', text])).search('teacher school').posts
+    expect(marks(found?.excerpt)).toEqual(['school', 'teachers'])
+    const shown = found?.excerpt.map(({ text }) => text).join('') ?? ''
+    expect(shown).toMatch(/^… word\d+ .* school and teachers\. word0 .* …$/)
+    expect(shown.split(' ').length).toBeLessThan(40)
   })
 
   it('is text, whatever it says', () => {
@@ -234,3 +284,16 @@ it.each([
 it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('“%s” is the sum of its pieces', (text) =>
   expect(piecesOf(text).join('')).toBe(text),
 )
+
+it.each([
+  ['anxiety', 'anxeity', 1],
+  ['anxiety', 'anxety', 1],
+  ['phone', 'phones', 1],
+  ['phone', 'ponhe', 2],
+  ['phone', 'bones', 3],
+  ['phone', 'telephone', 3],
+  ['a', '', 1],
+])('“%s” and “%s” differ by %i, or by more than two', (one, other, errors) => {
+  expect(errorsBetween(one, other, 2)).toBe(errors)
+  expect(errorsBetween(other, one, 2)).toBe(errors)
+})

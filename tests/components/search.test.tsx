@@ -12,6 +12,8 @@ const row = (slug: string, title: string, description = 'Plain.'): SearchRow => 
   '2026-11-01',
   4,
   '',
+  '',
+  '',
 ]
 const part = (n: number, parts: number, posts: SearchRow[], total = posts.length): SearchPart => ({
   part: n,

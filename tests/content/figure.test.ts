@@ -128,7 +128,9 @@ describe('figures in a post', () => {
   ])('are a list that can be read without style or sight, where they are %s', async (kind, line, words) => {
     const tree = parsed((await renderMarkdown(fence(kind, `${head}\n${line}`))).html)
     const list = tree.find((node) => isElement(node, 'ul'))
-    expect(list && [...elementsIn(list)].filter((node) => isElement(node, 'li')).map(textOf)).toEqual([words])
+    expect(list && [...elementsIn(list)].filter((node) => isElement(node, 'li')).map((each) => textOf(each))).toEqual([
+      words,
+    ])
     expect(tree.find((node) => isElement(node, 'p'))).toMatchObject({ properties: { className: ['sr-only'] } })
     // What has the role of a picture hides from a screen reader whatever is in it.
     expect(tree.filter(({ properties }) => properties.role !== undefined)).toEqual([])

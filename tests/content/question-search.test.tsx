@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { matches, QuestionSearch } from '@/components/site/question-search'
+import { found, matches, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
 const asked = (id: string, title: string, html: string, words = '') => ({
@@ -210,3 +210,23 @@ it.each([
   ['What is secure', 'cure', false],
   ['Anything', '?', true],
 ])('“%s” and “%s”: %s', (text, query, expected) => expect(matches(text, query)).toBe(expected))
+
+const texts = ['Is there a cure? No.', 'What does it cost? See the plans.', 'Must I phone anyone?', 'My worries'].map(
+  (text) => ({ text }),
+)
+it.each([
+  // Typing errors count only where nothing is found otherwise.
+  ['cost', ['What']],
+  ['csot', ['What']],
+  ['pirce', ['What']],
+  ['how much money', ['What']],
+  ['telephone', ['Must']],
+  ['telefone', ['Must']],
+  ['how to stop', ['Is']],
+  ['worry', ['My']],
+  ['anxeity', ['My']],
+  ['zebra', []],
+  ['csot zebra', []],
+])('“%s” finds the question %j', (query, starts) =>
+  expect(found(texts, query).map(({ text }) => text.split(' ')[0])).toEqual(starts),
+)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { PostSummary } from '@/lib/contract/content'
-import { keywordRoom, partNumber, searchPart } from '@/lib/content/search/search-index'
+import type { PlainPost, PostSummary } from '@/lib/contract/content'
+import { keywordRoom, partNumber, searchPart as partWith, textRoom } from '@/lib/content/search/search-index'
 import { blogTags, limits } from '@/lib/site'
 
 const words =
@@ -32,13 +32,30 @@ const fake = (n: number): PostSummary => ({
 })
 const archive = (length: number) => Array.from({ length }, (_, n) => fake(n))
 
+const searchPart = (all: readonly PostSummary[], n: number, plain: PlainPost | null = null) =>
+  partWith(all, n, () => Promise.resolve(plain))
+
 describe('a part of the index', () => {
-  it('says of a post what is searched and shown, and nothing else', () => {
-    expect(searchPart(archive(1), 1)).toEqual({
+  it('says of a post what is searched and shown, and nothing else', async () => {
+    const plain = { headings: 'One · Two', text: 'All of it.' }
+    expect(await searchPart([{ ...fake(0), lang: 'fr' }], 1, plain)).toEqual({
       part: 1,
       parts: 1,
       total: 1,
-      posts: [['post-0', titles[0], descriptions[0], [blogTags[0], blogTags[3]], '2026-11-01', 4, text(9, 90)]],
+      posts: [
+        [
+          'post-0',
+          titles[0],
+          descriptions[0],
+          [blogTags[0], blogTags[3]],
+          '2026-11-01',
+          4,
+          text(9, 90),
+          'One · Two',
+          'All of it.',
+          'fr',
+        ],
+      ],
     })
   })
 
@@ -53,32 +70,45 @@ describe('a part of the index', () => {
     [10_000, 20, [20, limits.searchPosts]],
     [10_000, 21, null],
     [10_000, 0, null],
-  ])('of %i posts, part %i', (total, n, expected) => {
-    const part = searchPart(archive(total), n)
+  ])('of %i posts, part %i', async (total, n, expected) => {
+    const part = await searchPart(archive(total), n)
     expect(part && [part.parts, part.posts.length]).toEqual(expected)
   })
 
-  it('holds each post once, in the order of the archive', () => {
+  it('holds each post once, in the order of the archive', async () => {
     const all = archive(1_234)
-    const slugs = [1, 2, 3].flatMap((n) => searchPart(all, n)?.posts.map(([slug]) => slug))
+    const parts = await Promise.all([1, 2, 3].map((n) => searchPart(all, n)))
+    const slugs = parts.flatMap((part) => part?.posts.map(([slug]) => slug))
     expect(slugs).toEqual(all.map(({ slug }) => slug))
   })
 
-  it('is no larger for 10,000 posts than for 500', () => {
-    const size = (total: number) => JSON.stringify(searchPart(archive(total), 1)).length
-    expect(Math.abs(size(10_000) - size(500))).toBeLessThan(10)
-    expect(size(10_000)).toBeLessThan(200_000)
-    expect(gzipSync(JSON.stringify(searchPart(archive(10_000), 1))).length).toBeLessThan(60_000)
+  it('is no larger for 10,000 posts than for 500', async () => {
+    const made = async (total: number) => JSON.stringify(await searchPart(archive(total), 1))
+    const [large, small] = [await made(10_000), await made(500)]
+    expect(Math.abs(large.length - small.length)).toBeLessThan(10)
+    expect(large.length).toBeLessThan(210_000)
+    expect(gzipSync(large).length).toBeLessThan(60_000)
   })
 
-  it('stays within bounds with the longest titles and descriptions that a post may have', () => {
+  it('takes the texts of the newest posts, and asks for no more than it has room for', async () => {
+    const length = textRoom / 4 - 1
+    const asked: string[] = []
+    const part = await partWith(archive(10), 1, async (slug) => {
+      asked.push(slug)
+      return slug === 'post-1' ? null : { headings: '', text: 'x'.repeat(length) }
+    })
+    expect(part?.posts.map((row) => row[8].length)).toEqual([length, 0, length, length, length, 4, 0, 0, 0, 0])
+    expect(asked).toHaveLength(6)
+  })
+
+  it('stays within bounds with the longest titles and descriptions that a post may have', async () => {
     const long = archive(10_000).map((post) => ({
       ...post,
       title: 'x'.repeat(120),
       description: 'y'.repeat(300),
       keywords: Array.from({ length: 12 }, () => 'z'.repeat(40)),
     }))
-    expect(JSON.stringify(searchPart(long, 1)).length).toBeLessThan(420_000)
+    expect(JSON.stringify(await searchPart(long, 1)).length).toBeLessThan(430_000)
   })
 
   it.each([
@@ -89,8 +119,8 @@ describe('a part of the index', () => {
       ['a'.repeat(keywordRoom - 2), 'b', 'c'],
       `${'a'.repeat(keywordRoom - 2)} b`,
     ],
-  ])('has keywords: %s', (_what, keywords, expected) => {
-    expect(searchPart([{ ...fake(1), keywords }], 1)?.posts[0]?.at(-1)).toBe(expected)
+  ])('has keywords: %s', async (_what, keywords, expected) => {
+    expect((await searchPart([{ ...fake(1), keywords }], 1))?.posts[0]?.[6]).toBe(expected)
   })
 })
 

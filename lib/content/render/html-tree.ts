@@ -15,9 +15,10 @@ export const isElement = (node: RootContent | undefined, ...names: string[]): no
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties.className) && properties.className.includes(name)
 
-export function textOf(node: Html | RootContent): string {
+export function textOf(node: Html | RootContent, leaveOut?: (node: RootContent) => boolean): string {
   if (node.type === 'text') return node.value
-  return 'children' in node ? node.children.map(textOf).join('') : ''
+  if (!('children' in node)) return ''
+  return node.children.map((child) => (leaveOut?.(child) ? '' : textOf(child, leaveOut))).join('')
 }
 
 /** The text of a heading without source numbers. */

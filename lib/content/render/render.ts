@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Element, Root as Html } from 'hast'
+import type { Element, Root as Html, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
@@ -21,6 +21,8 @@ import { nodesIn, replaceNodes } from './text-tree'
 type Rendered = {
   html: string
   contents: Heading[]
+  /** Without sources and their numbers. */
+  text: string
   words: number
   /** The sanitised inside of the answer's paragraph, or null. */
   answer: string | null
@@ -94,22 +96,20 @@ function takeAnswer(html: Html): string {
   return serializer.stringify({ type: 'root', children: first.children })
 }
 
-function wordsIn({ children }: Html): number {
-  const own = children.filter((node) => !isElement(node, 'section') || !hasClass(node, 'footnotes'))
-  return textOf({ type: 'root', children: own }).split(/\s+/).filter(Boolean).length
-}
+const isNote = (node: RootContent) =>
+  isElement(node, 'sup') || (isElement(node, 'section') && hasClass(node, 'footnotes'))
 
 async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
   const drawn = prepare(tree, randomUUID())
   const safe = toSafe.runSync(await withRaw(tree))
   linkHeadings(safe)
-  const words = wordsIn(safe)
+  const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
   makeAccessible(html)
   place(html, drawn)
   const answer = answered ? takeAnswer(html) : null
-  return { html: serializer.stringify(html), contents, words, answer }
+  return { html: serializer.stringify(html), contents, text, words: text.split(' ').length, answer }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PostSummary, SearchPart, SearchRow } from '@/lib/contract/content'
+import type { PlainPost, PostSummary, SearchPart, SearchRow } from '@/lib/contract/content'
 import { limits } from '@/lib/site'
 import { pageNumber } from '@/lib/content/posts'
 
@@ -20,20 +20,41 @@ function wordsWithin(keywords: readonly string[] = []): string {
   return words
 }
 
-const rowOf = ({ slug, title, description, tags, keywords, written, minutes }: PostSummary): SearchRow => [
-  slug,
-  title,
-  description,
-  tags,
-  written,
-  minutes,
-  wordsWithin(keywords),
-]
+/** Maximum characters of plain text per part: about 80 KB compressed. */
+export const textRoom = 240_000
 
-/** Part `n` of the search index. Part 1 always exists; others beyond the last are null. */
-export function searchPart(all: readonly PostSummary[], n: number): SearchPart | null {
+/**
+ * Part `n` of the search index. Part 1 always exists; others beyond the last are null. The newest posts of a part come
+ * with their text, until it is full.
+ */
+export async function searchPart(
+  all: readonly PostSummary[],
+  n: number,
+  plainPost: (slug: string) => Promise<PlainPost | null>,
+): Promise<SearchPart | null> {
   const parts = Math.max(1, Math.ceil(all.length / limits.searchPosts))
   if (n < 1 || n > parts) return null
   const start = (n - 1) * limits.searchPosts
-  return { part: n, parts, total: all.length, posts: all.slice(start, start + limits.searchPosts).map(rowOf) }
+  const posts: SearchRow[] = []
+  let room = textRoom
+  for (const post of all.slice(start, start + limits.searchPosts)) {
+    const { slug, title, description, tags, written, minutes, keywords, lang } = post
+    const plain = room > 0 ? await plainPost(slug) : null
+    const text = plain?.text.slice(0, room) ?? ''
+    room -= text.length
+    const row: SearchRow = [
+      slug,
+      title,
+      description,
+      tags,
+      written,
+      minutes,
+      wordsWithin(keywords),
+      plain?.headings ?? '',
+      text,
+    ]
+    if (lang) row.push(lang)
+    posts.push(row)
+  }
+  return { part: n, parts, total: all.length, posts }
 }

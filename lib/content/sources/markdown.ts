@@ -91,10 +91,10 @@ export function markdownSource(folder: string): PostSource {
     async body({ key, summary, record }) {
       const file = path.join(folder, key)
       const { body } = frontMatter(file, await readFile(file, 'utf8'), postRecord)
-      const { html, contents, answer } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
+      const { html, contents, answer, text } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
         throw new Error(`${file}: ${reasonOf(error)}`, { cause: error })
       })
-      return { html, contents, answer, minutes: summary.minutes }
+      return { html, contents, answer, text, minutes: summary.minutes }
     },
   }
 }

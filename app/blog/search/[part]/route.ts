@@ -1,5 +1,5 @@
 import etag from 'etag'
-import { posts } from '@/lib/content/posts'
+import { plainPost, posts } from '@/lib/content/posts'
 import { partNumber, searchPart } from '@/lib/content/search/search-index'
 
 export const revalidate = 300
@@ -8,7 +8,7 @@ export const generateStaticParams = () => [{ part: '1.json' }]
 
 export async function GET(_request: Request, { params }: { params: Promise<{ part: string }> }) {
   const n = partNumber((await params).part)
-  const part = n === null ? null : searchPart(await posts(), n)
+  const part = n === null ? null : await searchPart(await posts(), n, plainPost)
   // Next would cache `notFound()` for a year, and the archive grows.
   if (!part) return new Response(null, { status: 404 })
   const text = JSON.stringify(part)

@@ -96,8 +96,8 @@ async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBod
   const answerText = record.answer ?? null
   // The property is plain text, so it must not be parsed as Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
-  const { html, contents, answer, words } = await renderTree(tree, answerText !== null)
-  return { html, contents, answer, minutes: minutesFor(words), files, broken: wrong, borrowed }
+  const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null)
+  return { html, contents, answer, text, minutes: minutesFor(words), files, broken: wrong, borrowed }
 }
 
 /** Posts of a Notion data source. content/README.md lists the names of the properties. */
