@@ -125,7 +125,7 @@ class Site {
       sheets: styleSheets(join(dir, '.next/style-sheets.json')),
       sizeOf: this.#files.sizeOf,
       onRefused: (text) =>
-        log().warn({ text: text.slice(0, 200) }, 'a script in a page is not among those that may run'),
+        log().warn({ text: text.slice(0, 200) }, 'a page contains a script that the policy does not allow'),
     })
   }
 

@@ -29,7 +29,7 @@ export function diskCache(folder: string): DiskCache {
         await writeFile(half, JSON.stringify(value))
         await rename(half, file)
       } catch (error) {
-        report('last good posts could not be kept', { folder, because: reasonOf(error) })
+        report('the posts could not be cached on disk', { folder, because: reasonOf(error) })
       }
     },
   }

@@ -81,7 +81,10 @@ export async function respond(request: Request, type: string, made: () => Promis
   try {
     return conditionalResponse(request, type, await made())
   } catch (error) {
-    report('nothing could be made of the posts', { path: new URL(request.url).pathname, because: reasonOf(error) })
+    report('a response with posts could not be created', {
+      path: new URL(request.url).pathname,
+      because: reasonOf(error),
+    })
     const wait = retryAfterSeconds(error instanceof Error && error.cause ? error.cause : error) ?? patience
     return new Response('The posts cannot be read at the moment.\n', {
       status: 503,

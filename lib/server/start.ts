@@ -69,5 +69,5 @@ export async function start(): Promise<void> {
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })
     .then(async () => (await import('./jobs/background')).startBackground(refuse))
-    .catch((error: unknown) => log().error({ err: error }, 'a part of the start failed'))
+    .catch((error: unknown) => log().error({ err: error }, 'part of the start failed'))
 }

@@ -436,7 +436,7 @@ describe('what outlives the process', () => {
     await writeFile(file, '')
     const keep = diskCache(file)
     await keep.write('x', 1)
-    expect(lines.join()).toContain('could not be kept')
+    expect(lines.join()).toContain('could not be cached')
   })
 })
 

@@ -1,4 +1,4 @@
-/** An embedded database that has broken is opened anew, and nothing that was answered is lost. */
+/** An embedded database that fails is reopened, without losing confirmed writes. */
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -327,7 +327,7 @@ describe.each(names)('%s', (name) => {
     for (const _ of [1, 2, 3]) await ring(who)
     const about = info.mock.calls.filter(([fields]) => JSON.stringify(fields).includes(id))
     expect(about).toEqual([
-      [{ store: name, subscription: id, prices: [expect.any(String)] }, expect.stringContaining('left alone')],
+      [{ store: name, subscription: id, prices: [expect.any(String)] }, expect.stringContaining('ignored')],
     ])
     expect(JSON.stringify(about)).not.toContain(who.uid)
   })

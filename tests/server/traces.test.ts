@@ -209,9 +209,9 @@ describe('a failing collector', () => {
     for (let n = 0; n < 6; n++) send()
     expect(told).toEqual([1, 1, 1, 0, 0, 1])
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-      'the collector does not take our spans',
-      'the collector takes our spans again',
-      'the collector does not take our spans',
+      'the collector refuses spans',
+      'the collector accepts spans again',
+      'the collector refuses spans',
     ])
   })
 })

@@ -9,14 +9,14 @@ vi.mock('pino', async (original) => {
 })
 
 test('writes the severity as a word, too', () => {
-  log().warn({ text: 'alert(1)' }, 'a script in a page is not among those that may run')
+  log().warn({ text: 'alert(1)' }, 'a page contains a script that the policy does not allow')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
       level: 40,
       severity: 'WARN',
       time: expect.any(String),
       text: 'alert(1)',
-      msg: 'a script in a page is not among those that may run',
+      msg: 'a page contains a script that the policy does not allow',
     },
   ])
 })

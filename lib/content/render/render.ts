@@ -118,7 +118,7 @@ async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
  */
 export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
   const unknown = withNotes(tree)
-  if (unknown.length > 0) report('note left as it is written', { unknown })
+  if (unknown.length > 0) report('unknown note left as written', { unknown })
   return rendered(tree, answered)
 }
 

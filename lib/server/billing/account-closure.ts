@@ -98,6 +98,6 @@ async function assertRefunded(uid: string): Promise<void> {
           'Please try again in an hour.',
       })
     }
-    log().error({ store, subscription }, 'an account goes with a second payment in it: pay it back by hand')
+    log().error({ store, subscription }, 'a deleted account had a second payment: refund it by hand')
   }
 }

@@ -67,14 +67,14 @@ export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, 
       .set({ customerId, generation, email })
       .where(and(own, eq(customers.customerId, lostId))),
   )
-  log().warn({ provider: provider.name, generation }, 'the provider had lost a customer, and has a new one')
+  log().warn({ provider: provider.name, generation }, 'recreated a customer that the provider had lost')
   return (await findCustomerId(uid, provider.name)) ?? customerId
 }
 
 /** Sends a changed address to the providers. Runs in the background; failures are retried at the next sign-in. */
 export async function updateCustomerEmail(uid: string, email: string | null): Promise<void> {
   if (!email) return
-  const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still write to an old address')
+  const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still use an old email address')
   try {
     const db = await database()
     const rows = await db.select().from(customers).where(eq(customers.uid, uid))

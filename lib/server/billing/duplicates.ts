@@ -39,7 +39,7 @@ export async function resolveDuplicates(uid: string): Promise<unknown[]> {
       // The stored state of a removed provider may be old, so nothing is ended automatically.
       const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadable]
       const plans = [...new Set(rows.map(planKey))]
-      log().error({ plans }, 'more than one plan, and one is of a provider that is not set up: see to it')
+      log().error({ plans }, 'a user has several plans, one at a provider that is not configured: please check')
     }
   }
   const db = await database()
@@ -71,7 +71,7 @@ async function recordDuplicates(uid: string): Promise<void> {
     const refunded = isUsed ? 0 : null
     if (!(await insertDuplicate({ store, subscriptionId: id, uid, customerId, refunded, reason }))) continue
     if (reason === 'gave-way') log().info({ store, subscription: id }, 'a plan that had stopped gives way to another')
-    else log().error({ store, subscription: id }, 'a second subscription or trial is ended and paid back')
+    else log().error({ store, subscription: id }, 'a second subscription or trial was ended and refunded')
   }
 }
 

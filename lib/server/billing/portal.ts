@@ -51,7 +51,7 @@ export async function listInvoices(uid: string): Promise<Invoices> {
   )
   const failed = answers.filter(({ error }) => error !== null)
   if (failed[0]?.error && failed.length === answers.length) throw failed[0].error.cause
-  for (const { error } of failed) log().error({ err: error?.cause }, 'invoices that could not be read')
+  for (const { error } of failed) log().error({ err: error?.cause }, 'invoices could not be read')
   const named = (some: typeof answers) => some.map(({ name }) => name)
   const elsewhere = named(answers.slice(1).filter(({ invoices }) => invoices.length > 0))
   const unread = named(failed.filter(({ error }) => !isRefusal(error?.cause)))

@@ -242,10 +242,7 @@ async function forgetForeign({ uid, provider, customerId, known, reported }: Fet
       .set({ uid: null, customerId: null })
       .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreign)))
   })
-  log().warn(
-    { store: name, subscriptions: foreign },
-    'plans that were stored are of another product, and are forgotten',
-  )
+  log().warn({ store: name, subscriptions: foreign }, 'removed stored plans of another product')
 }
 
 /** Maximum retries when reads overlap. The last one is written, ordered by the time of its request. */

@@ -120,7 +120,7 @@ async function reportRemovedProviders(report: Report): Promise<void> {
     if (count === 0) continue
     const plans = `${count} ${count === 1 ? 'plan' : 'plans'}`
     const error = `It is not set up any more, and ${plans} of it may still charge: set it up again, or end them there.`
-    log().error({ store, count }, 'plans of a provider that is not set up may still charge')
+    log().error({ store, count }, 'plans of a provider that is not configured may still charge')
     report({ store, customer: null, error })
   }
 }
@@ -159,7 +159,7 @@ export async function reconcileStream(scope: ReconcileScope): Promise<Response> 
       }
       const keepAlive = setInterval(() => send('\n'), keepAliveMs)
       void run((line) => send(`${JSON.stringify(line)}\n`), stop.signal)
-        .catch((err: unknown) => log().error({ err }, 'reconcile: broken off'))
+        .catch((err: unknown) => log().error({ err }, 'reconcile: aborted'))
         .finally(() => {
           clearInterval(keepAlive)
           if (!stop.signal.aborted) controller.close()

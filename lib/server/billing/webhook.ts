@@ -32,7 +32,7 @@ async function receive(provider: Provider, readCustomer: () => Promise<string | 
   } catch (error) {
     if (isRefusal(error)) {
       // A repeated message would be refused again.
-      log().error({ provider, err: error }, 'a message is accepted, though its provider refuses what follows from it')
+      log().error({ provider, err: error }, 'webhook accepted, but the provider refuses the sync')
       countWebhook(provider, 'refused')
       return received
     }

@@ -88,7 +88,7 @@ export async function receiveContact(request: Request): Promise<{ received: true
     given = Object.fromEntries(new URLSearchParams(raw.toString('utf8')))
     await receive(given, headers)
   } catch (err) {
-    if (!(err instanceof ApiFailure)) log().error({ err }, 'a posted form could not be stored')
+    if (!(err instanceof ApiFailure)) log().error({ err }, 'a contact form could not be stored')
     return contactRefusal(toFailure(err), given)
   }
   return new Response(null, { status: 303, headers: { Location: `${paths.contact}#${contactOutcome}` } })

@@ -73,7 +73,7 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
   // PGlite has no lock, and two processes on one folder silently lose rows.
   const lock = await lockFolder(folder, 'site')
   const engine = new Engine(join(folder, 'pglite'), () => {
-    log().error({ err: engine.cause }, 'the embedded database has broken and is opened anew')
+    log().error({ err: engine.cause }, 'the embedded database failed and is being reopened')
     lock.release()
     onEnd()
   })
@@ -97,7 +97,7 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
       const full = bavail * bsize < reserveBytes
       if (full === isReadOnly) return
       isReadOnly = full
-      if (full) log().error('the disk is nearly full: the embedded database is only read until there is room again')
+      if (full) log().error('the disk is nearly full: the embedded database is read-only until there is space')
       engine.exec(`set default_transaction_read_only = ${full ? 'on' : 'off'}`).catch(() => {
         isReadOnly = !full
       })

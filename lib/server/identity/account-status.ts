@@ -52,7 +52,7 @@ async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
     return await withDeadline(Date.now() + waitMs, lookup, () => new Error('deadline'))
   } catch (err) {
     if (performance.now() >= state.backoffUntil) {
-      log().warn({ err }, 'nobody says who is disabled: tokens count meanwhile')
+      log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
     }
     state.backoffUntil = performance.now() + backoffMs
     return false

@@ -71,7 +71,7 @@ export async function proxyToHost(request: Request, base: string, timeoutMs = ho
     })
   } catch (error) {
     if (causes(error).some((cause) => cause instanceof StreamTooLarge)) return tooLarge()
-    log().warn({ err: error, path: address.pathname }, 'the host of the identity project does not answer')
+    log().warn({ err: error, path: address.pathname }, "the identity project's host does not answer")
     return unavailablePage(request)
   }
 }

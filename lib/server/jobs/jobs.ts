@@ -94,7 +94,7 @@ async function runJob(job: Job): Promise<void> {
     log().info({ job: job.name, ms: Math.round(ms), whole }, 'job done')
   } catch (err) {
     countJob(job.name, 'failed')
-    log().error({ job: job.name, err }, 'a job failed; it is tried again later')
+    log().error({ job: job.name, err }, 'job failed; it will be retried')
   } finally {
     clearInterval(heartbeat)
   }
@@ -111,7 +111,7 @@ export async function runDueJobs(): Promise<string[]> {
       done.push(job.name)
     }
   } catch (err) {
-    log().error({ err }, 'jobs could not be looked up; the next look comes in a few minutes')
+    log().error({ err }, 'due jobs could not be read; retrying in a few minutes')
   }
   return done
 }

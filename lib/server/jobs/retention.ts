@@ -95,7 +95,7 @@ async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<vo
     last = gone.length
     deleted += last
   } while (last === batch)
-  if (deleted > 0) log().info({ table: getTableName(table), deleted }, 'kept long enough')
+  if (deleted > 0) log().info({ table: getTableName(table), deleted }, 'retention: rows deleted')
 }
 
 /** @throws AggregateError after all rules have run */
@@ -103,7 +103,7 @@ export async function enforceRetention(at = new Date()): Promise<void> {
   const errors: unknown[] = []
   for (const rule of rules) {
     await enforce(rule, at).catch((err: unknown) => {
-      log().error({ table: getTableName(rule.table), err }, 'what has been kept long enough could not be deleted')
+      log().error({ table: getTableName(rule.table), err }, 'retention: rows could not be deleted')
       errors.push(err)
     })
   }

@@ -213,12 +213,12 @@ export function startMetrics(): void {
     renderMetrics().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       (err: unknown) => {
-        log().error({ err }, 'the measurements could not be read')
+        log().error({ err }, 'metrics could not be read')
         response.writeHead(500).end()
       },
     )
   })
-  server.on('error', (err) => log().error({ err, port }, 'the measurements cannot be served (METRICS_PORT)'))
+  server.on('error', (err) => log().error({ err, port }, 'metrics cannot be served (METRICS_PORT)'))
   server.listen(port, '127.0.0.1')
   server.unref()
 }

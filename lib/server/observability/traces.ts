@@ -50,8 +50,8 @@ export function cleanExporter(exporter: SpanExporter): SpanExporter {
       if (sent.length === 0) return done({ code: success })
       exporter.export(sent, (result) => {
         const hasFailed = result.code !== success
-        if (hasFailed && !isFailing) log().warn({ err: result.error }, 'the collector does not take our spans')
-        if (!hasFailed && isFailing) log().info('the collector takes our spans again')
+        if (hasFailed && !isFailing) log().warn({ err: result.error }, 'the collector refuses spans')
+        if (!hasFailed && isFailing) log().info('the collector accepts spans again')
         isFailing = hasFailed
         done(result)
       })

@@ -130,7 +130,7 @@ export async function deleteUser(identity: Identity, until: number): Promise<{ l
     // A request that passed just before the mark may have written since.
     await db
       .transaction((tx) => erase(tx, identity))
-      .catch((err: unknown) => log().error({ err }, 'a deleted account may have left a row behind'))
+      .catch((err: unknown) => log().error({ err }, 'rows of a deleted account may remain'))
   }
 }
 
@@ -144,7 +144,7 @@ async function removeIdentity({ uid, tenant }: Identity, until: number): Promise
     withDeadline(until, admin.remove(uid), late),
   ])
   if (picture.status === 'rejected') {
-    log().error({ err: picture.reason as unknown }, 'the picture of a deleted account could not be removed')
+    log().error({ err: picture.reason as unknown }, 'the picture of a deleted account could not be deleted')
   }
   if (identity.status === 'rejected') throw identityNotRemoved(identity.reason)
   return picture.status === 'rejected' ? ['picture'] : []

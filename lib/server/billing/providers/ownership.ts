@@ -60,5 +60,5 @@ export function logForeign(store: Provider, subscription: string, prices: readon
   const key = `${store} ${subscription}`
   if (logged.has(key)) return
   logged.add(key)
-  log().info({ store, subscription, prices }, 'a subscription that was not sold here is left alone')
+  log().info({ store, subscription, prices }, 'ignored a subscription that was not sold here')
 }

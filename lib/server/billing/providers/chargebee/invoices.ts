@@ -60,7 +60,7 @@ async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<strin
   try {
     return (await chargebee.invoice.pdf(invoice.id)).download.download_url
   } catch (err) {
-    log().warn({ err, invoice: invoice.id }, 'no address of a receipt')
+    log().warn({ err, invoice: invoice.id }, 'the URL of a receipt could not be read')
     return null
   }
 }

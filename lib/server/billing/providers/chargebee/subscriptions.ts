@@ -209,7 +209,7 @@ async function estimated(chargebee: Chargebee, { id, next_billing_at: next }: Su
     if (amount === undefined || currency === undefined) return uncertainCharge(at)
     return { at, amount: minorUnits(amount, currency), currency }
   } catch (err) {
-    log().warn({ err, subscription: id }, 'no estimate of the next charge')
+    log().warn({ err, subscription: id }, 'the next charge could not be estimated')
     return uncertainCharge(at)
   }
 }

@@ -195,7 +195,7 @@ async function previewed(stripe: Stripe, found: Stripe.Subscription, end: number
   } catch (err) {
     const isNone = err instanceof Stripe.errors.StripeError && err.code === 'invoice_upcoming_none'
     if (isNone && isOver) return null
-    if (!isNone) log().warn({ err, subscription: found.id }, 'no preview of the next charge')
+    if (!isNone) log().warn({ err, subscription: found.id }, 'the next charge could not be previewed')
     return uncertainCharge(isOver || isNone ? null : at)
   }
 }
@@ -205,7 +205,7 @@ async function hasPendingItems(stripe: Stripe, customer: string): Promise<boolea
   try {
     return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, briefly)).data.length > 0
   } catch (err) {
-    log().warn({ err }, 'no list of pending items')
+    log().warn({ err }, 'pending items could not be listed')
     return true
   }
 }
