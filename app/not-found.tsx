@@ -19,7 +19,7 @@ export default function NotFound() {
         text="The address may be mistyped, or the page has moved. You have not lost anything."
       >
         <Button href={paths.home} size="big">
-          Go to the first page
+          Go to the home page
         </Button>
         <span className="flex gap-x-6">
           <a href={paths.faq} className={link}>

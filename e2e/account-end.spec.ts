@@ -49,7 +49,7 @@ test('downloads all data, deletes the account and refuses the old token', async 
   const email = newAddress()
   await signUp(page, email)
   await subscribe(page)
-  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   const { answer, json } = await answered(page, /\/api\/users\/current-plan/, () => page.goto('/profile'))
   const token = await answer.request().headerValue(tokenHeader)
   const uid = new URL(answer.url()).searchParams.get('uid') ?? ''
@@ -66,8 +66,8 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await button(page, 'Delete my account').click()
   const dialog = page.getByRole('group', { name: 'Delete your account?' })
   await expect(dialog).toBeFocused()
-  await expect(dialog).toContainText('it is cancelled first, and your access ends with it')
-  await expect(dialog).toContainText('by the payment provider’s customer number alone, for 3 years')
+  await expect(dialog).toContainText('we cancel it first, and your access ends with it')
+  await expect(dialog).toContainText('under the payment provider’s customer number alone, for 3 years')
   await button(page, 'Keep my account').click()
   await expect(button(page, 'Delete my account')).toBeFocused()
   await button(page, 'Delete my account').click()
@@ -75,8 +75,8 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(/^Account deleted/)
   const status = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
-  await expect(status).toContainText('Your record, and what was stored with it, are gone from this site.')
-  await expect(status).toContainText('Your plan has ended, and nothing more is charged.')
+  await expect(status).toContainText('We’ve deleted your record and everything stored with it on this site.')
+  await expect(status).toContainText('Your plan has ended, and nothing more will be charged.')
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 
   const headers = { [tokenHeader]: token ?? '' }
@@ -140,7 +140,7 @@ test('says before and after deletion that a store plan continues @once', async (
   await button(page, 'Delete my account').click()
   const dialog = page.getByRole('group', { name: 'Delete your account?' })
   const store = page.getByRole('link', { name: 'open the Play Store' })
-  await expect(dialog).toContainText('which can charge for it until you cancel it there')
+  await expect(dialog).toContainText('which can charge you until you cancel it there')
   await expect(dialog.getByRole('link', { name: 'open the Play Store' })).toHaveAttribute(
     'href',
     storeCancelAddress.play_store,

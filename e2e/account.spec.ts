@@ -27,7 +27,7 @@ test('shows a new name at once and after a reload, and stores it', async ({ page
   await field.fill('Grace Hopper')
   const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
   await button(page, 'Save name').click()
-  await expect(page.getByText('Your name is changed.')).toBeVisible()
+  await expect(page.getByText('You’ve changed your name.')).toBeVisible()
   await expect(page.getByText('Grace Hopper')).toBeVisible()
   await expect(button(page, 'Change name')).toBeFocused()
   expect((await written).status()).toBe(200)
@@ -56,8 +56,8 @@ test('reports a name that our record refused, and stores it on retry', async ({ 
     await expect(page.getByText('Grace Hopper')).toBeVisible()
     return (await written).status()
   }
-  expect(await save('Our own record could not be written just now: save the name once more')).toBe(503)
-  expect(await save(/^Your name is changed\.$/)).toBe(200)
+  expect(await save('we couldn’t update our record just now. Please save it again')).toBe(503)
+  expect(await save(/^You’ve changed your name\.$/)).toBe(200)
   // A lookup of the record may still be in flight.
   await page.waitForLoadState('networkidle')
   const record = await answered(page, /\/api\/users\/get-user/, () => page.reload())
@@ -81,8 +81,8 @@ test('keeps a name that could not be sent in the field; Escape discards it', asy
 
 test('changes the email address by the mailed link', async ({ page }) => {
   await newPerson(page)
-  await button(page, 'Change e-mail').click()
-  const field = page.getByLabel('New e-mail address')
+  await button(page, 'Change email').click()
+  const field = page.getByLabel('New email address')
   await expect(field).toBeFocused()
   for (const [typed, expected] of [
     ['', 'Enter your email address to continue'],
@@ -96,7 +96,7 @@ test('changes the email address by the mailed link', async ({ page }) => {
   const next = newAddress()
   await field.fill(next)
   await button(page, 'Send the link').click()
-  await expect(page.getByText(`If ${next} can be used, a link is on its way there.`)).toBeVisible()
+  await expect(page.getByText(`If we can use ${next}, we’ve sent a link there.`)).toBeVisible()
 
   const { links } = await message(page, next)
   expect(new URL(links[0] ?? '').pathname).toBe('/auth')
@@ -120,12 +120,12 @@ test('reports a taken address only when the provider reveals it', async ({ page,
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await refuse(page, 'sendOobCode', 'EMAIL_EXISTS')
-  await button(page, 'Change e-mail').click()
-  const field = page.getByLabel('New e-mail address')
+  await button(page, 'Change email').click()
+  const field = page.getByLabel('New email address')
   await field.fill(newAddress())
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription(/The email address is already used by another account/)
-  await expect(page.getByText('a link is on its way')).toHaveCount(0)
+  await expect(page.getByText('we’ve sent a link there')).toHaveCount(0)
 })
 
 test('changes the password and keeps this browser signed in', async ({ page, quietConsole }) => {
@@ -150,7 +150,7 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   await expect(current).toBeFocused()
   await current.fill(password)
   await current.press('Enter')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('You’ve changed your password.')).toBeVisible()
 
   // The server refuses revoked sign-ins here; this browser's sign-in is still valid.
   await page.waitForTimeout(1100)
@@ -164,7 +164,7 @@ test('sends a reset link for a forgotten password', async ({ page }) => {
   const email = await newPerson(page)
   await button(page, 'Change password').click()
   await button(page, 'Email me a link instead').click()
-  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${email}`)).toBeVisible()
   const { links } = await message(page, email)
   expect(links[0]).toContain('mode=resetPassword')
 })
@@ -173,7 +173,7 @@ test('adds and removes a phone, but never the last sign-in method', async ({ pag
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
-  await expect(page.getByText('It is your only way in')).toBeVisible()
+  await expect(page.getByText('This is your only way to sign in')).toBeVisible()
   await button(page, 'Add phone').click()
   const field = page.getByLabel('Phone number')
   await expect(field).toHaveAttribute('autocomplete', 'tel')
@@ -204,7 +204,7 @@ test('adds and removes a phone, but never the last sign-in method', async ({ pag
   }
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
   await code.press('Enter')
-  await expect(page.getByText('Now you can sign in by phone, too.')).toBeVisible()
+  await expect(page.getByText('You can now sign in by phone, too.')).toBeVisible()
   await expect(page.getByText(number, { exact: true })).toBeVisible()
 
   await button(page, 'Remove phone').click()
@@ -248,16 +248,16 @@ async function newCaller(page: Page): Promise<string> {
 
 test('a phone user sets a password and signs in with it', async ({ page }) => {
   const number = await newCaller(page)
-  await expect(button(page, 'Change e-mail')).toHaveCount(0)
+  await expect(button(page, 'Change email')).toHaveCount(0)
   await button(page, 'Set a password').click()
   const email = newAddress()
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('New password', { exact: true }).fill(password)
   const written = page.waitForResponse(/\/api\/users\/insert-or-update/)
   await button(page, 'Save password').click()
-  await expect(page.getByText('Now you can sign in with a password, too.')).toBeVisible()
+  await expect(page.getByText('You can now sign in with a password, too.')).toBeVisible()
   expect(await (await written).json()).toMatchObject({ email, phone: number })
-  await expect(button(page, 'Change e-mail')).toBeVisible()
+  await expect(button(page, 'Change email')).toBeVisible()
   await button(page, 'Remove phone').click()
   await button(page, 'Yes, remove phone').click()
   await expect(page.getByText('You no longer sign in by phone.')).toBeVisible()
@@ -294,7 +294,7 @@ test('adds Google in a popup; closing it is silent, blocking is reported', async
   await picker.getByRole('button', { name: 'Add new account' }).click()
   await picker.locator('#email-input').fill(newAddress())
   await picker.getByRole('button', { name: 'Sign in with Google' }).click()
-  await expect(page.getByText('Now you can sign in with Google, too.')).toBeVisible()
+  await expect(page.getByText('You can now sign in with Google, too.')).toBeVisible()
   await expect(button(page, 'Remove Google')).toBeVisible()
   await expect(button(page, 'Remove password')).toBeVisible()
 })
@@ -303,17 +303,17 @@ test('asks for the password in place after an old sign-in, and keeps input', asy
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   const next = newAddress()
-  await button(page, 'Change e-mail').click()
-  await page.getByLabel('New e-mail address').fill(next)
+  await button(page, 'Change email').click()
+  await page.getByLabel('New email address').fill(next)
   for (const leave of [true, false]) {
     await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     await button(page, 'Send the link').click()
-    const proof = page.getByRole('group', { name: 'Please confirm that it is you.' })
+    const proof = page.getByRole('group', { name: 'Please confirm that it’s you.' })
     await expect(proof).toBeFocused()
     if (leave) {
       await proof.getByRole('button', { name: 'Leave it as it is' }).click()
-      await expect(page.getByLabel('New e-mail address')).toBeFocused()
-      await expect(page.getByLabel('New e-mail address')).toHaveValue(next)
+      await expect(page.getByLabel('New email address')).toBeFocused()
+      await expect(page.getByLabel('New email address')).toHaveValue(next)
       continue
     }
     const field = proof.getByLabel('Your password')
@@ -323,7 +323,7 @@ test('asks for the password in place after an old sign-in, and keeps input', asy
     await field.fill(password)
     await field.press('Enter')
   }
-  await expect(page.getByText(`If ${next} can be used, a link is on its way there.`)).toBeVisible()
+  await expect(page.getByText(`If we can use ${next}, we’ve sent a link there.`)).toBeVisible()
   expect((await message(page, next)).links).not.toEqual([])
 })
 
@@ -332,26 +332,26 @@ test('asks for a phone code in place after an old sign-in @long', async ({ page,
   const number = await newCaller(page)
   const before = codeIn((await message(page, number)).text)
   await button(page, 'Set a password').click()
-  await page.getByLabel('E-mail address').fill(newAddress())
+  await page.getByLabel('Email address').fill(newAddress())
   await page.getByLabel('New password', { exact: true }).fill(password)
   await refuse(page, 'signUp', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   await button(page, 'Save password').click()
-  const proof = page.getByRole('group', { name: 'Please confirm that it is you.' })
+  const proof = page.getByRole('group', { name: 'Please confirm that it’s you.' })
   await proof.getByRole('button', { name: `Send a code to ${number}` }).click()
   const code = proof.getByLabel('6-digit code')
   await expect(code).toBeFocused()
   await expect.poll(async () => codeIn((await message(page, number)).text)).not.toBe(before)
   await code.fill(codeIn((await message(page, number)).text))
   await code.press('Enter')
-  await expect(page.getByText('Now you can sign in with a password, too.')).toBeVisible()
+  await expect(page.getByText('You can now sign in with a password, too.')).toBeVisible()
 })
 
 test('an old sign-in can be renewed on the sign-in page, which leads back', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await newPerson(page)
   await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-  await button(page, 'Change e-mail').click()
-  await page.getByLabel('New e-mail address').fill(newAddress())
+  await button(page, 'Change email').click()
+  await page.getByLabel('New email address').fill(newAddress())
   await button(page, 'Send the link').click()
   await button(page, 'Leave and sign in again').click()
   await page.waitForURL(/\/auth\?signInSuccessUrl=%2Fprofile/)
@@ -372,7 +372,7 @@ test('ends all sessions: this browser is signed out, others are refused', async 
   // The emulator's timestamps have whole seconds.
   await page.waitForTimeout(1100)
   await button(page, 'End all sessions').click()
-  await expect(page.getByText('this one too')).toBeVisible()
+  await expect(page.getByText('including this one')).toBeVisible()
   await button(page, 'Stay signed in').click()
   await expect(button(page, 'End all sessions')).toBeFocused()
   await button(page, 'End all sessions').click()
@@ -395,7 +395,7 @@ test('says what helps when the server cannot end sessions @once', async ({ page 
     await route.fulfill({ response, json: { ...config, identity: { ...config.identity, admin: false } } })
   })
   await newPerson(page)
-  await expect(page.getByText(/A new password does it.*up to an hour/)).toBeVisible()
+  await expect(page.getByText(/Changing your password does it.*about an hour/)).toBeVisible()
   await expect(button(page, 'End all sessions')).toHaveCount(0)
 })
 
@@ -407,7 +407,7 @@ test('changes the password by keyboard alone @once', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('another-word-8')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('You’ve changed your password.')).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.locator(':focus')).not.toHaveCount(0)
 })
@@ -420,7 +420,7 @@ test('every account form is accessible in both themes @once', async ({ page, con
   await look(page, 'the account')
   for (const [open, submit] of [
     ['Change name', 'Save name'],
-    ['Change e-mail', 'Send the link'],
+    ['Change email', 'Send the link'],
     ['Change password', 'Save password'],
     ['Add phone', 'Send a code'],
     ['End all sessions', ''],
@@ -431,9 +431,9 @@ test('every account form is accessible in both themes @once', async ({ page, con
   }
   await look(page, 'every form with an error')
   await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-  await page.getByLabel('New e-mail address').fill(newAddress())
+  await page.getByLabel('New email address').fill(newAddress())
   await button(page, 'Send the link').click()
-  await expect(page.getByText('Please confirm that it is you.')).toBeVisible()
+  await expect(page.getByText('Please confirm that it’s you.')).toBeVisible()
   const number = newNumber()
   await page.getByLabel('Phone number').fill(number)
   await button(page, 'Send a code').click()

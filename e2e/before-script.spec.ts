@@ -220,8 +220,8 @@ test.describe('an initial script fails to load', () => {
       page.getByRole('heading', { level: 1, name: 'Your payment may be complete', exact: true }),
     ).toBeVisible()
     await expect(page.getByText('You do not need to pay again.')).toBeVisible()
-    await expect(page.getByText(/^We have asked/)).toBeHidden()
-    await expect(line(page)).toHaveText(/load the page anew/)
+    await expect(page.getByText(/^Checking with the payment provider/)).toBeHidden()
+    await expect(line(page)).toHaveText(/reload the page/)
     await expectAccessible(page)
     // The notice is aligned with the page's text.
     await page.setViewportSize({ width: 1920, height: 1000 })

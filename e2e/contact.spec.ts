@@ -6,7 +6,7 @@ import { expect, inbox, newAddress, origin, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send message' })
-const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
+const arrived = (page: Page) => page.getByRole('heading', { name: 'We have your message.' })
 
 /** Emails in the team's inbox from one sender. */
 const emails = async (page: Page, email: string) => (await inbox(page)).filter(({ replyTo }) => replyTo === email)
@@ -29,14 +29,14 @@ test('delivers a message once, with the sender as reply address', async ({ page 
 test('works by keyboard alone and shows errors at their fields', async ({ page }) => {
   const email = newAddress()
   await page.goto('/contact')
-  await page.getByLabel('Your e-mail address').focus()
+  await page.getByLabel('Your email address').focus()
   await page.keyboard.type('ada@people')
   // Before that the browser's own validation applies (`held-scripts.spec.ts`).
   await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Your name')).toBeFocused()
-  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Please write what we may call you/)
-  await expect(page.getByLabel('Your e-mail address')).toHaveAccessibleDescription(/does not look like an e-mail/)
+  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Please write what we can call you/)
+  await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(/doesn’t look like an email/)
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')
   await page.keyboard.type(email)
@@ -57,9 +57,9 @@ test('keeps the text while offline, and sends it once online @once', async ({ pa
   await context.setOffline(true)
   await button(page).click()
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('You are offline, so nothing was sent.')
+  await expect(alert).toContainText('You’re offline, so nothing was sent.')
   await context.setOffline(false)
-  await expect(alert).toContainText('You are online again.')
+  await expect(alert).toContainText('You’re online again.')
   await expect(page.getByLabel('Your message')).toHaveValue(messageText)
   await button(page).click()
   await expect(arrived(page)).toBeVisible()
@@ -75,7 +75,7 @@ test('reports a lost answer, and sending again delivers one message @once', asyn
   await page.route('**/_next/static/chunks/**', (route) => route.abort())
   await button(page).click()
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('We could not reach the server.')
+  await expect(alert).toContainText('We couldn’t reach the server.')
   await page.unroute('**/_next/static/chunks/**')
 
   // The message arrives but its answer is lost, so the retry repeats the same message.
@@ -84,7 +84,7 @@ test('reports a lost answer, and sending again delivers one message @once', asyn
     await route.abort()
   })
   await button(page).click()
-  await expect(alert).toContainText('No answer came, so we do not know whether it arrived.')
+  await expect(alert).toContainText('We got no answer, so we don’t know whether it arrived.')
   await page.unroute('**/api/contact')
   await button(page).click()
   await expect(arrived(page)).toBeVisible()
@@ -97,7 +97,7 @@ test('a bookmarked confirmation link leads to the form @once', async ({ page }) 
   await page.goto('/contact#received')
   await expect(page).toHaveURL(`${origin()}/contact`)
   await expect(button(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: /it has arrived/ })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /we have it/ })).toBeHidden()
 })
 
 test('the form is accessible in every state @once', async ({ page, context }) => {
@@ -140,7 +140,7 @@ test.describe('without script', () => {
     await writeMessage(page, email)
     await button(page).click()
     await expect(page).toHaveURL(`${origin()}/contact#received`)
-    await expect(page.getByRole('heading', { name: /it has arrived/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /we have it/ })).toBeVisible()
     await expect(button(page)).toBeHidden()
     await expect.poll(() => emails(page, email)).toHaveLength(1)
     await page.getByRole('link', { name: 'Write another message' }).click()
@@ -154,11 +154,11 @@ test.describe('without script', () => {
     // Browsers accept this address, the server does not.
     await writeMessage(page, 'ada@people.1234')
     await button(page).click()
-    await expect(page.getByRole('heading', { name: 'The message was not taken.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t take your message.' })).toBeVisible()
     await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
     await expect(page.getByLabel('Your message')).toHaveValue(messageText)
-    await expect(page.getByLabel('Your e-mail address')).toHaveAccessibleDescription(/does not look like an e-mail/)
-    await page.getByLabel('Your e-mail address').fill(email)
+    await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(/doesn’t look like an email/)
+    await page.getByLabel('Your email address').fill(email)
     await button(page).click()
     await expect(page).toHaveURL(`${origin()}/contact#received`)
     await expect.poll(() => emails(page, email)).toHaveLength(1)

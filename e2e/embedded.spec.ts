@@ -35,7 +35,7 @@ const pages = /\/hosted_pages\/checkout_new_for_items$/
 
 async function confirmed(page: Page) {
   await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
-  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('$19.00')
 }
 
@@ -51,7 +51,7 @@ test('pays by card in the page and reaches the thank-you page', async ({ page, f
     for (let n = 0; n < 20; n++) element.click()
   })
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeFocused()
-  await expect(page.getByText(/^By pressing you agree to pay \$19\.00/)).toBeVisible()
+  await expect(page.getByText(/^By continuing, you agree to pay \$19\.00/)).toBeVisible()
   await cardForm(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
@@ -112,7 +112,7 @@ test('the open form comes first, with its terms and the way out @once @long', as
   await press(page, 'Pay by card')
   const way = page.getByRole('button', { name: 'Open Stripe’s own page' })
   await expect(way).toBeInViewport()
-  await expect(page.getByText(/^By pressing you agree/)).toBeInViewport()
+  await expect(page.getByText(/^By continuing, you agree/)).toBeInViewport()
   await expect(page.locator('iframe')).toBeInViewport()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans, their prices and their dates.')
 })
@@ -145,7 +145,7 @@ test('shows the plan after paying in Chargebee’s window and going back @long',
   await page.getByRole('button', { name: 'Other ways to pay' }).last().click()
   await paymentWindow(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
-  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   await page.goBack()
   const heading = page.getByRole('heading', { name: 'You have a plan.' })
   await expect(heading).toBeVisible()

@@ -290,7 +290,7 @@ test.describe('the timetable', () => {
 
 test.describe('the contact form', () => {
   const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
-  const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
+  const arrived = (page: Page) => page.getByRole('heading', { name: 'We have your message.' })
 
   /** Number of emails from this sender. */
   async function emails(page: Page, email: string): Promise<number> {
@@ -346,7 +346,7 @@ test.describe('the contact form', () => {
     const posts = watchPosts(page)
     const { release } = await stopped(page)
     await open(page, paths.contact)
-    const email = page.getByLabel('Your e-mail address')
+    const email = page.getByLabel('Your email address')
     await email.fill('ada')
     await send(page).click()
     expect(await email.evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(true)
@@ -354,7 +354,7 @@ test.describe('the contact form', () => {
     release()
     await expect(unready(page)).toHaveCount(0)
     await send(page).click()
-    await expect(email).toHaveAccessibleDescription(/does not look like an e-mail/)
+    await expect(email).toHaveAccessibleDescription(/doesn’t look like an email/)
     expect(posts).toEqual([])
   })
 
@@ -370,9 +370,7 @@ test.describe('the contact form', () => {
       await open(page, paths.contact)
       await writeMessage(page, email)
       await send(page).click({ clickCount: 2 })
-      await expect(
-        page.getByRole('heading', { name: 'If you have just sent a message, it has arrived.' }),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'If you’ve just sent a message, we have it.' })).toBeVisible()
       expect(posts).toEqual(['form'])
       await expect.poll(() => emails(page, email)).toBe(1)
     })

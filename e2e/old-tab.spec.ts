@@ -65,7 +65,7 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the blog
 const findings = (page: Page) => page.getByRole('search').getByRole('status')
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
-const arrived = (page: Page) => page.getByRole('heading', { name: 'Your message has arrived.' })
+const arrived = (page: Page) => page.getByRole('heading', { name: 'We have your message.' })
 
 test('searches and sends a message after a deploy @once', async ({ page, context }) => {
   await page.goto(`${origin}/blog`)
@@ -145,7 +145,7 @@ test('reports an unavailable script, keeps the text and retries @once @long', as
   await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.route(gone, (route) => route.abort())
   await send(page)
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the server.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expect(page.getByLabel('Your message')).toHaveValue('How does a call begin?')
   await page.unroute(gone)
   await send(page)

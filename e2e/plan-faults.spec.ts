@@ -31,7 +31,7 @@ for (const [way, vendor] of [
     // Unconfirmed addresses get only the first email, about the start of the plan.
     await confirmEmail(page, email, stack.identity)
     await subscribe(page, way)
-    await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
     await page.goto('/profile')
     await button(page, 'Cancel plan').click()
 

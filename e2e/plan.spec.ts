@@ -23,7 +23,7 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
   const email = newAddress()
   await signUp(page, email)
   await subscribe(page, way)
-  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   return { email, plan: await openPlan(page) }
 }
 
@@ -37,8 +37,8 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     await expect(main).toContainText('$19.00 a month')
     await expect(main).toContainText(`First charge, ${next}`)
     await cancelPlan(page)
-    await expect(main).toContainText(`Everything stays open until ${day(plan.currentPeriodEnd)}`)
-    await expect(main).toContainText(`We write to ${email} when a plan is cancelled.`)
+    await expect(main).toContainText(`You keep the app and the calls until ${day(plan.currentPeriodEnd)}`)
+    await expect(main).toContainText(`We email ${email} when a plan is cancelled.`)
     await expect(page.getByText(/^Monthly, ends on/)).toBeFocused()
     await expect.poll(async () => (await message(page, email)).subject).toBe('Your Unhurried plan is cancelled')
 
@@ -47,7 +47,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     await expect(main).not.toContainText('on its way')
     const resume = button(page, 'Resume plan')
     await expect(resume).toHaveAccessibleDescription(
-      new RegExp(`agree to pay \\$19\\.00 a month.* from ${next}\\. The plan renews by itself until you cancel`),
+      new RegExp(`agree to pay \\$19\\.00 a month.* from ${next}\\. It renews automatically until you cancel`),
     )
     const sent = page.waitForRequest(/\/api\/users\/resume-plan/)
     await resume.click()
@@ -89,10 +89,10 @@ test('lists recent receipts and links all, without delaying the plan', async ({ 
   )
   await page.reload()
   await expect(button(page, 'Cancel plan')).toBeVisible()
-  await expect(page.getByText('Asking for your receipts.')).toBeVisible()
+  await expect(page.getByText('Loading your receipts.')).toBeVisible()
   late.resolve()
-  await expect(page.getByText('Your receipts could not be read just now.')).toBeVisible()
-  await button(page, 'Ask again').click()
+  await expect(page.getByText('We couldn’t load your receipts just now.')).toBeVisible()
+  await button(page, 'Try again').click()
   await expect(receipts(page)).toHaveCount(1)
 
   await button(page, 'Card and receipts').click()
@@ -118,7 +118,7 @@ test('offers a calendar entry for the next charge or the end', async ({ page }) 
   expect(renewal.value('SUMMARY')).toBe('Unhurried trial ends, first charge: $19.00')
   expect(renewal.value('DTSTART')).toBe(compact(plan.trialEnd))
   expect(renewal.value('TRIGGER')).toBe('-P1DT15H')
-  await expect(page.getByRole('status').filter({ hasText: 'Your browser has the file.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your browser has saved the file.' })).toBeVisible()
 
   await cancelPlan(page)
   const end = await fileOf('Add the end date to your calendar')
@@ -185,7 +185,7 @@ const states: Record<string, { plan: CurrentPlan; line: string }> = {
     plan: planOf({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
     line: 'Yearly, ended on 5 December 2020',
   },
-  unpaid: { plan: planOf({ status: 'unpaid' }, true), line: 'Yearly, stopped because a payment did not go through' },
+  unpaid: { plan: planOf({ status: 'unpaid' }, true), line: 'Yearly, stopped because a payment didn’t go through' },
   paused: { plan: planOf({ status: 'paused' }, true), line: 'Yearly, paused' },
   incomplete: { plan: planOf({ status: 'incomplete' }, true), line: 'Yearly, the payment was not completed' },
   'of a store': { plan: planOf({ store: 'play_store' }), line: 'Yearly, renews on 5 December 2999' },
@@ -255,7 +255,7 @@ test('late plans and receipts shift nothing', async ({ page }) => {
     late.plan = Promise.withResolvers()
     late.receipts = Promise.withResolvers()
     await page.goto('/profile')
-    await expect(page.getByText('Asking for your plan.')).toBeVisible()
+    await expect(page.getByText('Loading your plan.')).toBeVisible()
     if (known) await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
     else await expect(page.getByRole('heading', { name: 'You', exact: true })).toBeHidden()
     late.plan.resolve()

@@ -33,7 +33,7 @@ test('shows total, trial, first charge, renewal, tax and cancellation', async ({
     await expect(card.getByText(new RegExp(`^Renews, ${date}$`))).toBeVisible()
     await expect(card.getByText('Two clicks on your profile. No phone call.')).toBeVisible()
     await expect(card.getByText('Tax', { exact: true })).toBeVisible()
-    await expect(card.getByText(new RegExp(`^By pressing you agree to pay .${price.slice(1)} from`))).toBeVisible()
+    await expect(card.getByText(new RegExp(`^By continuing, you agree to pay .${price.slice(1)} from`))).toBeVisible()
   }
   await look(page, 'the plans')
 })
@@ -142,12 +142,12 @@ test('shows every refusal at the button, which works again @once', async ({ page
   const notice = page.getByRole('main').getByRole('alert')
   for (const { answer, words } of [
     { answer: error(502, 'provider-unavailable'), words: 'The payment provider is not answering right now.' },
-    { answer: error(503, 'unavailable'), words: 'The payment page could not be opened.' },
+    { answer: error(503, 'unavailable'), words: 'We couldn’t open the payment page.' },
     {
       answer: { ...error(429, 'too-many-requests'), headers: { 'Retry-After': '3420' } },
-      words: 'You can press again in about 57 minutes.',
+      words: 'You can try again in about 57 minutes.',
     },
-    { answer: null, words: 'We could not reach the server.' },
+    { answer: null, words: 'We couldn’t reach the server.' },
     { answer: error(409, 'already-subscribed'), words: 'You already have a plan.' },
   ]) {
     await page.route('**/api/stripe/checkout-session*', (route) => (answer ? route.fulfill(answer) : route.abort()))
@@ -171,7 +171,7 @@ test('going offline loses and charges nothing @once', async ({ page, context, qu
   await context.setOffline(true)
   await byCard(page).click()
   const notice = page.getByRole('main').getByRole('alert')
-  await expect(notice).toContainText('We could not reach the server.')
+  await expect(notice).toContainText('We couldn’t reach the server.')
   await expect(notice).toContainText('Nothing was charged.')
   await context.setOffline(false)
   await byCard(page).click()
@@ -195,7 +195,7 @@ test('delays paying until the plan is known @once', async ({ page, quietConsole 
   quietConsole.allow(/status of 503/)
   await page.route('**/api/users/current-plan*', (route) => route.fulfill(error(503, 'unavailable')))
   await signUp(page, newAddress())
-  await expect(page.getByText('We could not read your plan.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load your plan.')).toBeVisible()
   await noPayButton(page)
   await page.unroute('**/api/users/current-plan*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -9,7 +9,7 @@ const small = { width: 390, height: 700 }
 async function subscriber(page: Page) {
   await signUp(page, newAddress())
   await subscribe(page)
-  await expect(page.getByRole('heading', { name: 'Your plan is on.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   await page.goto('/profile')
   await expect(button(page, 'Cancel plan')).toBeVisible()
 }
@@ -56,8 +56,8 @@ for (const viewport of [wide, small]) {
     await expect.poll(() => unseen(page, 'Nothing was changed.')).toBe(0)
     expect(await places()).toEqual(before)
     await pressAtFoot(page, 'Add the renewal date to your calendar')
-    await expect(page.getByText(/^Your browser has the file/)).toBeVisible()
-    await expect.poll(() => unseen(page, /^Your browser has the file/)).toBe(0)
+    await expect(page.getByText(/^Your browser has saved the file/)).toBeVisible()
+    await expect.poll(() => unseen(page, /^Your browser has saved the file/)).toBe(0)
     expect(await places()).toEqual(before)
 
     await button(page, 'Cancel plan').click()
@@ -96,7 +96,7 @@ test('prints the plan without buttons @once', async ({ page }) => {
   await expect(page.getByText(/^Monthly, ends on/)).toBeVisible()
   await expect(page.getByText('Cancelled. Nothing more will be charged.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0)
-  await expect(page.getByText(/Nothing is charged at once/).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText(/You won’t be charged straight away/).filter({ visible: true })).toHaveCount(0)
 })
 
 test('the resume terms keep their height when the tax arrives @once', async ({ page }) => {
@@ -112,10 +112,10 @@ test('the resume terms keep their height when the tax arrives @once', async ({ p
     })
     await page.reload()
     const terms = page.locator('[data-resume] p')
-    await expect(terms.getByText(/plus tax where there is one/).last()).toBeVisible()
+    await expect(terms.getByText(/plus any tax/).last()).toBeVisible()
     const before = (await terms.boundingBox())?.height
     tax.resolve()
-    await expect(terms.locator('span').last()).not.toContainText('where there is one')
+    await expect(terms.locator('span').last()).not.toContainText('plus any tax')
     expect((await terms.boundingBox())?.height).toBe(before)
     await page.unrouteAll()
   }

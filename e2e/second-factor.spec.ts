@@ -124,7 +124,7 @@ test('adds an authenticator app, signs in with it and removes it', async ({ page
   quietConsole.allow(/status of 403.*\/v0\/b\//)
   const email = await confirmedPerson(page)
   await button(page, 'Add authenticator app').click()
-  await expect(page.getByRole('img', { name: 'QR code with the key that stands below' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code with the key below' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'open it in the app' })).toHaveAttribute(
     'href',
     new RegExp(`^otpauth://totp/Unhurried:${encodeURIComponent(email)}\\?secret=[A-Z2-7]{32}&issuer=Unhurried`),
@@ -369,7 +369,7 @@ test('asks for the second factor before changing the password', async ({ page })
   await expect(codeField(page)).toHaveValue('')
   await codeField(page).fill(totpCode(key))
   await codeField(page).press('Enter')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('You’ve changed your password.')).toBeVisible()
 })
 
 test('confirms an old sign-in in place before adding a factor @long', async ({ page, quietConsole }) => {
@@ -427,7 +427,7 @@ test('says that removing a factor ended the session', async ({ page, quietConsol
     await route.fulfill({ response: answer, json: {} })
   })
   await button(page, 'Yes, remove it').click()
-  await expect(page.getByText('Your second step is removed. That has signed you out')).toBeVisible()
+  await expect(page.getByText('Your second step is removed, and you’ve been signed out')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await toSecondStep(page, email)
   await arrived(page)

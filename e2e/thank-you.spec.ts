@@ -5,7 +5,7 @@ import { cancelPlan, signInDemo, signUp, submitAddress, submitPassword, subscrib
 import { expect, newAddress, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
-const confirmed = (page: Page) => page.getByRole('heading', { name: 'Your plan is on.' })
+const confirmed = (page: Page) => page.getByRole('heading', { name: 'You’re all set.' })
 const maybePaid = (page: Page) =>
   page.getByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' })
 
@@ -78,8 +78,8 @@ test('after cancelling, shows how long the plan stays open @once', async ({ page
   await cancelPlan(page)
   await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible()
   await page.goto('/pricing/thankyou/')
-  await expect(page.getByRole('heading', { name: 'Your plan will not renew.' })).toBeVisible()
-  await expect(page.getByText(/^It was cancelled, and stays open until \d/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your plan won’t renew.' })).toBeVisible()
+  await expect(page.getByText(/^You’ve cancelled it, and it stays open until \d/)).toBeVisible()
   await noSecondPayment(page)
 })
 
@@ -108,7 +108,7 @@ test('reports a lost connection and offers a retry @once', async ({ page, quietC
     await page.clock.runFor(10_000)
     await expect(maybePaid(page)).toBeVisible({ timeout: 100 })
   }).toPass()
-  await expect(page.getByText(/^We could not ask just now/)).toBeVisible()
+  await expect(page.getByText(/^We couldn’t check just now/)).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
@@ -199,7 +199,7 @@ test.describe('without scripts', () => {
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveAccessibleName('Your payment may be complete')
     await expect(main.getByText('You do not need to pay again.')).toBeVisible()
-    await expect(main.getByText('We have asked')).toBeHidden()
+    await expect(main.getByText('Checking with the payment provider')).toBeHidden()
     await expect(main.getByRole('link', { name: 'write to us' })).toBeVisible()
   })
 })

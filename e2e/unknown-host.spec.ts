@@ -55,7 +55,7 @@ test('the contact form keeps the text and offers email @once', async ({ page, co
   await underAnotherName(context)
   await page.goto(`${host}/contact`)
   await page.getByLabel('Your name').fill('Ada')
-  await page.getByLabel('Your e-mail address').fill('ada@people.example')
+  await page.getByLabel('Your email address').fill('ada@people.example')
   await page.getByLabel('Your message').fill('Hello')
   await page.getByRole('button', { name: /send/i }).click()
   const notice = page.getByRole('main').getByRole('alert')

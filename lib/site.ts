@@ -160,6 +160,8 @@ export const storageKeys = {
   chosenPrice: 'unhurried-price',
   /** Per tab: left for a payment page; JSON `{uid, at}`, valid for an hour. */
   leftToPay: 'unhurried-left-to-pay',
+  /** Per tab: signed out on the page before; the next page says so and removes it. */
+  signedOut: 'unhurried-signed-out',
   /** The provider that the visitor was redirected to; valid for an hour. */
   redirect: 'unhurried-redirect',
   /** Whether a sign-in link was requested as a new or known user; valid for an hour. */

@@ -82,7 +82,7 @@ export function ContactForm({ mail }: { mail: string }) {
           <p>{state.trouble.text}</p>
           <p>
             <a className="link tap" href={mailLink(mail, state.message)}>
-              Send it as an e-mail instead
+              Send it as an email instead
             </a>
           </p>
         </Notice>
@@ -94,7 +94,7 @@ export function ContactForm({ mail }: { mail: string }) {
         {state.at === 'sending' && (
           <Busy>
             {state.slow
-              ? 'Sending your message. Many are coming in right now, so it can take a little longer.'
+              ? 'Sending your message. We’re getting many right now, so it can take a little longer.'
               : 'Sending your message.'}
           </Busy>
         )}
@@ -111,7 +111,7 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
         id="contact-name"
         label={contactLabels.name}
         name="name"
-        hint="Whatever you would like to be called."
+        hint="Whatever you’d like to be called."
         autoComplete="name"
         maxLength={contactLimits.name}
         required
@@ -122,7 +122,7 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
         label={contactLabels.email}
         name="email"
         type="email"
-        hint="The answer goes there, and it goes on no list."
+        hint="We’ll reply here. We won’t add you to a mailing list."
         autoComplete="email"
         inputMode="email"
         maxLength={contactLimits.email}
@@ -134,7 +134,7 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
           id="contact-message"
           label={contactLabels.message}
           name="message"
-          hint="As short or as long as you like. Please leave out a diagnosis or a card number: we never need either."
+          hint="As short or as long as you like. Please leave out diagnoses and card numbers. We never need either."
           maxLength={contactLimits.message}
           required
           error={error('message')}
@@ -179,10 +179,10 @@ export function Received({ message, again }: ReceivedProps) {
     <div>
       <Waiting />
       <h3 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-normal tracking-tight">
-        Your message has arrived.
+        We have your message.
       </h3>
       <p className="mt-2">
-        The answer comes in writing to <b className="wrap-anywhere">{message.email}</b>. Nobody will phone you. There is
+        We’ll reply in writing to <b className="wrap-anywhere">{message.email}</b>. Nobody will phone you. There’s
         nothing more for you to do.
       </p>
       <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">What you wrote</h4>

@@ -102,13 +102,13 @@ export function useContact() {
 }
 
 export const offline: Trouble = {
-  title: 'You are offline, so nothing was sent.',
-  text: `${still} Send them once you are connected.`,
+  title: 'You’re offline, so nothing was sent.',
+  text: `${still} Send it once you’re online.`,
 }
 
 export const onlineAgain: Trouble = {
-  title: 'You are online again.',
-  text: `Nothing was sent yet. ${still} You can send them now.`,
+  title: 'You’re online again.',
+  text: `Nothing was sent yet. ${still} You can send it now.`,
 }
 
 export function troubleOf(failure: Failure): Trouble {
@@ -118,14 +118,14 @@ export function troubleOf(failure: Failure): Trouble {
     const where = main ? `Write to us at ${new URL(main).host}${paths.contact}, or` : 'Please'
     return {
       title: 'Messages can’t be sent from this address.',
-      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${still} ${where} send them by email.`,
+      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${still} ${where} send it by email.`,
     }
   }
-  if (data.error.code === 'not-sent') return notSent('We could not reach the server.')
+  if (data.error.code === 'not-sent') return notSent('We couldn’t reach the server.')
   if (mayHaveArrived(failure)) {
     return {
-      title: 'No answer came, so we do not know whether it arrived.',
-      text: `${still} You can send them again: the same message counts only once.`,
+      title: 'We got no answer, so we don’t know whether it arrived.',
+      text: `${still} You can send it again. We’ll only count it once.`,
     }
   }
   return refusalOf(status, data.error.message, retryAfter)

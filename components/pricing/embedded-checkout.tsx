@@ -53,7 +53,7 @@ export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead
         </dl>
         <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
         <p className="text-sm text-muted">
-          Your card number goes to Stripe and does not reach us. You cannot see or use the form?{' '}
+          Your card number goes to Stripe and doesn’t reach us. Can’t see or use the form?{' '}
           <button type="button" className="link min-h-6 cursor-pointer" onClick={instead}>
             Open Stripe’s own page
           </button>

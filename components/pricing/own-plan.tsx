@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
+import { daysLeft, laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
 import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -14,7 +14,15 @@ const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(s
 /** `replaced`: the plan took the place of the offers. `restored`: the browser came back to a longer page. */
 type Arrival = 'refused' | 'replaced' | 'restored' | null
 
-export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival }) {
+type OwnPlanProps = {
+  plan: CurrentPlan
+  arrival: Arrival
+  /** Address of the app. */
+  app: string
+}
+
+/** What a subscriber has, and where to go from here. */
+export function OwnPlan({ plan, arrival, app }: OwnPlanProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!arrival || (arrival === 'restored' && scrollY === 0)) return
@@ -29,37 +37,57 @@ export function OwnPlan({ plan, arrival }: { plan: CurrentPlan; arrival: Arrival
   const trialEnd = day(renewal(plan))
   const lastDay = day(laterEnd(plan))
   const bought = appStore(plan)
+  const days = daysLeft(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" ref={heading} {...focusTarget}>
         You have a plan.
       </h2>
       {arrival === 'refused' && (
-        <Notice live="alert" title="It was there already, so this press bought nothing.">
-          <p>Perhaps it was bought in another tab or on another device. You do not need to pay again.</p>
+        <Notice live="alert" title="You already had it, so nothing was bought just now.">
+          <p>You may have bought it in another tab or on another device. You don’t need to pay again.</p>
         </Notice>
       )}
       <p className="text-lg">
         {price && `${planName(plan)}, ${adjusted ? 'list price ' : ''}${priceWords(price)}.`}
-        {planState === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}`}
-        {planState === 'trialing' && trialEnd && (next === trialEnd ? ', then comes the first charge.' : '.')}
+        {planState === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}.`}
+        {planState === 'trialing' && trialEnd && next === trialEnd && ' That’s also the day of the first charge.'}
+        {days && ` ${days}.`}
         {planState === 'active' && next && ` It renews on ${next}.`}
-        {lastDay && ` It ends on ${lastDay}, and renews until then.`}
-        {planState === 'past-due' && !bought && ' The last payment was declined; your profile says what to do.'}
-        {planState === 'past-due' && bought && ' The last payment was declined; the store says what to do.'}
+        {lastDay && ` It renews until it ends on ${lastDay}.`}
+        {planState === 'past-due' && !bought && ' Your last payment was declined. Your profile shows what to do.'}
+        {planState === 'past-due' && bought && ' Your last payment was declined. The store shows what to do.'}
       </p>
       {bought && (
         <p>
-          You bought it in {storeName[bought]}, which charges, renews and cancels it:{' '}
+          You bought it in {storeName[bought]}, so you manage and cancel it there:{' '}
           <a className="link" href={storeCancelAddress[bought]}>
             open your plans in {storeName[bought]}
           </a>
           .
         </p>
       )}
-      <Button href={paths.profile} size="big">
-        Go to your profile
-      </Button>
+      <p className="flex flex-wrap gap-x-6 gap-y-4">
+        {planState !== 'past-due' && (
+          <Button href={app} size="big">
+            Get the app
+          </Button>
+        )}
+        <Button href={paths.profile} size="big" variant={planState === 'past-due' ? 'primary' : 'alt'}>
+          Go to your profile
+        </Button>
+      </p>
+      <p>
+        Next, you can{' '}
+        <a className="link" href={paths.sessions}>
+          choose a group call
+        </a>{' '}
+        or{' '}
+        <a className="link" href={paths.toolCall}>
+          rehearse one
+        </a>{' '}
+        on your own. There’s no hurry.
+      </p>
     </section>
   )
 }
@@ -80,7 +108,8 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
         <a className="link" href={href}>
           {where}
         </a>
-        {bought ? '' : `, which costs nothing at once${save}`}. A plan bought here now begins, and is charged, at once.
+        {bought ? '' : `. You won’t be charged straight away${save}`}. If you buy a plan here now, it starts straight
+        away and you’re charged for it.
       </p>
     </Notice>
   )
@@ -91,23 +120,25 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const store = appStore(plan)
   const words =
     status === 'unpaid'
-      ? 'Its last payment did not go through, so it has stopped.'
+      ? 'Its last payment didn’t go through, so it has stopped.'
       : status === 'paused'
         ? 'It is paused.'
         : status === 'future'
-          ? 'It has not begun yet.'
+          ? 'It hasn’t started yet.'
           : null
   // Nobody misses a checkout that was never completed.
   if (!words) return null
   return (
-    <Notice kind="warn" title="You have a plan that is not running.">
+    <Notice kind="warn" title="You have a plan that isn’t running.">
       <p>
-        {words}{' '}
+        {words} You can see it on{' '}
         <a className="link" href={paths.profile}>
-          Your profile
-        </a>{' '}
-        shows it. {store ? `End it in ${storeName[store]}, too: a` : 'A'} plan bought here{' '}
-        {store ? 'comes beside it' : 'takes its place'}, and is charged at once.
+          your profile
+        </a>
+        .{' '}
+        {store
+          ? `A plan that you buy here won’t replace it, so please also end it in ${storeName[store]}. You’ll be charged straight away.`
+          : 'A plan that you buy here replaces it, and you’ll be charged straight away.'}
       </p>
     </Notice>
   )

@@ -109,7 +109,7 @@ function hasComeBack(): boolean {
   return visit?.type === 'back_forward' || visit?.type === 'reload'
 }
 
-export function PlanPicker({ art }: { art: Art }) {
+export function PlanPicker({ art, app }: { art: Art; app: string }) {
   const session = useSession()
   const [offers, askOffers] = usePlans()
   const box = useRef<HTMLDivElement>(null)
@@ -140,7 +140,7 @@ export function PlanPicker({ art }: { art: Art }) {
       <div ref={box} data-own>
         {/* The key remounts it, because the text is in another place. */}
         <EmptyShore key="own" charge>
-          {frame(<OwnPlan plan={plan} arrival={arrival} />)}
+          {frame(<OwnPlan plan={plan} arrival={arrival} app={app} />)}
         </EmptyShore>
       </div>
     )

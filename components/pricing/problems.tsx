@@ -16,32 +16,32 @@ export type Problem = { title: string; text: string; link?: { href: string; labe
 const nothing = 'Nothing was charged.'
 
 function waitWords(seconds: number | undefined): string {
-  if (seconds === undefined) return 'Wait a few minutes, then press again.'
-  return `You can press again in ${aboutMinutes(seconds)}.`
+  if (seconds === undefined) return 'Wait a few minutes, then try again.'
+  return `You can try again in ${aboutMinutes(seconds)}.`
 }
 
 export function unopened(provider: Provider, url?: string): Problem {
-  const title = 'The payment page could not be opened.'
+  const title = 'We couldn’t open the payment page.'
   return url
     ? {
         title,
-        text: `${nothing} Press again, or:`,
+        text: `${nothing} Try again, or:`,
         link: { href: url, label: `Open ${providerName[provider]}’s own page` },
       }
-    : { title, text: `${nothing} Press again.` }
+    : { title, text: `${nothing} Try again.` }
 }
 
 export const unclear: Problem = {
   title: 'Your payment may be complete.',
-  text: 'We cannot tell from here. Please look before you pay again:',
-  link: { href: exact.checkoutSuccess, label: 'See whether your plan has begun' },
+  text: 'We can’t tell from here. Please check before you pay again:',
+  link: { href: exact.checkoutSuccess, label: 'Check whether your plan has started' },
 }
 
 /** Suggests the other provider only if it does not depend on the failing one. */
 function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provider, otherWay: boolean): string {
-  const again = 'Press again in a moment'
+  const again = 'Try again in a moment'
   if (provider && everyWay && (otherWay || provider !== pressed)) {
-    const asked = `${providerName[provider]} is asked first whether you have a plan there`
+    const asked = `${providerName[provider]} needs to tell us first whether you have a plan there`
     return `${asked}, so every way to pay waits for it. ${again}.`
   }
   return provider === pressed && otherWay && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
@@ -54,21 +54,21 @@ export function checkoutProblem(
 ): Problem {
   if (error.code === 'terms-changed') {
     return {
-      title: 'The terms have changed since this page was opened.',
-      text: `${nothing} The price and the dates beside the button are the present ones now. If you agree to them, press again.`,
+      title: 'The terms have changed since you opened this page.',
+      text: `${nothing} The price and dates beside the button are up to date now. If you agree to them, press again.`,
     }
   }
   if (error.code === 'unknown-price') {
-    return { title: 'This plan is not on offer any more.', text: `${nothing} The page shows the present plans now.` }
+    return { title: 'We don’t offer this plan any more.', text: `${nothing} This page now shows the plans we offer.` }
   }
   if (error.code === 'not-configured') {
     const link = { href: paths.contact, label: 'Write to us' }
-    return { title: 'This cannot be bought from here.', text: `${nothing} ${error.message}`, link }
+    return { title: 'You can’t buy this here.', text: `${nothing} ${error.message}`, link }
   }
   if (error.code === 'provider-refused') {
     const other = otherWay ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
     return {
-      title: 'The payment provider does not open a payment page for this.',
+      title: 'The payment provider won’t open a payment page for this.',
       text: `${nothing} ${other}`,
       link: { href: paths.contact, label: 'Write to us' },
     }
@@ -77,7 +77,7 @@ export function checkoutProblem(
     return {
       title: 'You already have a plan.',
       // Says nothing about charges: a payment in another tab may have gone through.
-      text: 'You can see it, and change it, on your profile.',
+      text: 'You can see and change it on your profile.',
       link: { href: paths.profile, label: 'Go to your profile' },
     }
   }
@@ -89,7 +89,7 @@ export function checkoutProblem(
     }
   }
   if (status === 429) {
-    return { title: 'That was many times in a row.', text: `${nothing} ${waitWords(retryAfter)}` }
+    return { title: 'You’ve tried many times in a row.', text: `${nothing} ${waitWords(retryAfter)}` }
   }
   if (error.code === 'provider-unavailable') {
     return {
@@ -98,9 +98,9 @@ export function checkoutProblem(
     }
   }
   if (status === 0 && error.code !== 'no-mode') {
-    return { title: 'We could not reach the server.', text: `${nothing} Check your connection, then press again.` }
+    return { title: 'We couldn’t reach the server.', text: `${nothing} Check your connection, then press again.` }
   }
-  return { title: 'The payment page could not be opened.', text: `${nothing} ${error.message}` }
+  return { title: 'We couldn’t open the payment page.', text: `${nothing} ${error.message}` }
 }
 
 export function ProblemNotice({ problem }: { problem: Problem }) {
@@ -127,8 +127,8 @@ export function ProblemNotice({ problem }: { problem: Problem }) {
 
 export function Unreachable() {
   return (
-    <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
-      <p>We cannot tell whether you are signed in, so paying waits. Nothing is lost.</p>
+    <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
+      <p>We can’t tell whether you’re signed in, so you can’t pay just yet. Nothing is lost.</p>
       <Reload />
     </Notice>
   )
@@ -146,12 +146,12 @@ export function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
       <Notice
         kind="warn"
         live="alert"
-        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We could not read your plan.'}
+        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
       >
         <p>
           {paid
-            ? 'The payment provider could not be asked just now. Paying waits until we know.'
-            : 'So that you never pay twice, paying waits until we can.'}
+            ? 'We couldn’t reach the payment provider just now. You can pay once we know.'
+            : 'So that you never pay twice, you can pay once we’ve loaded it.'}
         </p>
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
           {paid ? 'Look again' : 'Try again'}
@@ -175,10 +175,10 @@ export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
         <Notice
           kind="warn"
           live="status"
-          title={reached ? 'The payment provider is not answering right now.' : 'We could not reach the server.'}
+          title={reached ? 'The payment provider is not answering right now.' : 'We couldn’t reach the server.'}
         >
           <p>
-            The amount is missing until it answers. You will always see it before you pay.{' '}
+            We can’t show the amount until it answers. You’ll always see it before you pay.{' '}
             {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
           </p>
           <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>

@@ -1,7 +1,7 @@
 import { laterEnd, nextCharge, renewal, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour, periodAfter, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, storeName } from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 
@@ -9,17 +9,15 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
   const { price, currentPeriodEnd, status, adjusted } = plan.subscription ?? {}
   const amount = plan.subscription && chargeWords(plan.subscription)
   const unknown = adjusted ? 'See your profile' : null
-  const bought = plan.subscription && !appStoreOf(plan.subscription)
-  const tax = price && amount && !adjusted && bought ? [{ term: 'Tax', value: taxAsSaid }] : []
   const end = day(currentPeriodEnd)
   const charge = nextCharge(plan)
   const next = day(charge)
   const isPaid = status !== 'past_due'
   const lastDay = day(laterEnd(plan))
   const ends = lastDay ? [{ term: 'Ends', value: lastDay }] : []
-  if (planState === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends, at the latest', value: end }]
+  if (planState === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends by', value: end }]
   if (planState === 'active' && next) {
-    return [{ term: `Renews, ${next}`, value: amount ?? unknown ?? next }, ...tax, ...ends]
+    return [{ term: `Renews, ${next}`, value: amount ?? unknown ?? next }, ...ends]
   }
   if (planState !== 'trialing') return []
   const trialEnd = renewal(plan)
@@ -31,7 +29,6 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
     ...(price && amount && !adjusted && !lastDay
       ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }]
       : []),
-    ...tax,
     ...ends,
   ]
 }
@@ -46,54 +43,53 @@ export function wordsOf({ subscription }: CurrentPlan, planState: PlanState): He
   if (planState === 'cancelling') {
     const { until, early, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
     return {
-      title: 'Your plan will not renew.',
-      line: `It was cancelled, and stays open${until || (isPaid ? ' for as long as it is paid' : ' for now')}.${early}`,
+      title: 'Your plan won’t renew.',
+      line: `You’ve cancelled it, and it stays open${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early}`,
     }
   }
   if (planState === 'past-due') {
-    const who = subscription && appStoreOf(subscription) ? 'the store' : 'your profile'
+    const who = subscription && appStoreOf(subscription) ? 'The store' : 'Your profile'
     return {
       title: 'You have a plan.',
-      line: `Its last payment was declined; ${who} says what to do. You do not need to buy it again.`,
+      line: `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
     }
   }
-  return { title: 'Your plan is on.', line: 'Thank you. Below are your plan and its dates.' }
+  return { title: 'You’re all set.', line: 'Here’s your plan and what happens next.' }
 }
 
 const mayBeComplete = 'Your payment may be complete. You do not need to pay again.'
 
 export const unreachedWords: Heading = {
   title: mayBeComplete,
-  line: 'We could not ask just now: the connection, or the sign-in service, did not answer. That changes nothing about what you paid. Your plan starts on its own.',
+  line: 'We couldn’t check just now, because the connection or the sign-in service didn’t answer. This doesn’t change what you paid. Your plan starts by itself.',
 }
 
 export const unknownHostWords: Heading = {
   title: mayBeComplete,
-  line: 'We can’t look from this address. That changes nothing about what you paid.',
+  line: 'We can’t check from this address. This doesn’t change what you paid.',
 }
 
 /** @param plan the current one, if this page was reopened long after a payment */
 export function slowWords(plan: CurrentPlan | null): Heading {
   const planState = plan ? planStateOf(plan) : 'none'
   const since =
-    'If you have paid since then, you do not need to pay again: your plan starts as soon as the provider answers.'
+    'If you’ve paid since then, you do not need to pay again. Your plan starts as soon as the provider answers.'
   if (planState === 'ended') {
     const end = day(plan?.subscription?.currentPeriodEnd)
     return { title: 'Your plan has ended.', line: `${end ? `It ended on ${end}. ` : ''}${since}` }
   }
-  if (planState === 'stopped') return { title: 'Your plan does not run.', line: `Your profile says why. ${since}` }
+  if (planState === 'stopped') return { title: 'Your plan isn’t running.', line: `Your profile shows why. ${since}` }
   return {
     title: mayBeComplete,
-    line: 'We are still waiting for the provider. Your plan starts as soon as it answers.',
+    line: 'We’re still waiting for the payment provider. Your plan starts as soon as it answers.',
   }
 }
 
 function wentBack({ reason, refund, settled }: EndedPlan): string {
   if (refund)
-    return `${money(refund.amount, refund.currency)} is paid back the way it was paid, which can take some days.`
-  if (reason === 'gave-way')
-    return settled ? 'Nothing more is collected for it.' : 'What is open for it is being closed.'
-  return settled ? 'Nothing was charged for it.' : 'If anything was paid for it, that is paid back.'
+    return `${money(refund.amount, refund.currency)} is being refunded the way you paid. This can take some days.`
+  if (reason === 'gave-way') return settled ? 'You won’t be charged for it again.' : 'We’re closing its open invoice.'
+  return settled ? 'Nothing was charged for it.' : 'If you paid anything for it, we’ll refund that.'
 }
 
 export const endedTitle: Record<EndedPlan['reason'], string> = {
@@ -104,9 +100,9 @@ export const endedTitle: Record<EndedPlan['reason'], string> = {
 
 export function endedLine(ended: EndedPlan): string {
   const why = {
-    'second-plan': 'Two plans were paid for in your account, and you need only one.',
-    'second-trial': 'A free trial is given once to each person, and your account has had one.',
-    'gave-way': 'It was not paid for, paused, or not begun yet, and you need only one.',
+    'second-plan': 'Your account had two plans, and you only need one.',
+    'second-trial': 'Everyone gets one free trial, and your account has had one.',
+    'gave-way': 'It was unpaid, paused or not started yet, and you only need one.',
   }
   return `${why[ended.reason]} ${wentBack(ended)}`
 }

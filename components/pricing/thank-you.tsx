@@ -1,4 +1,5 @@
 'use client'
+import type { ReactNode } from 'react'
 import { planName, planStateOf, type PlanState } from '@/components/session/plan-state'
 import { ContactLink, Reload, UnknownHost } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
@@ -25,30 +26,43 @@ import { Answered, Asks, Frame, type Words } from './thank-you-frame'
 
 const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
+const begins = (planState: PlanState) => planState === 'trialing' || planState === 'active'
+
 function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
   const { price, adjusted } = plan.subscription ?? {}
   const store = storeOf(plan)
+  const href = receipt?.url ?? paths.profile
+  const paid = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
+  const tax = receipt?.tax ? (
+    money(receipt.tax, receipt.currency)
+  ) : (
+    <ReceiptLink href={href}>See your receipt</ReceiptLink>
+  )
   return [
     { term: 'Plan', value: planName(plan), strong: true },
     ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
     ...datesOf(plan, planState),
-    { term: 'Receipt', value: store ? `From ${storeName[store]}` : <ReceiptLink receipt={receipt} /> },
+    ...(begins(planState) && !store ? [{ term: 'Tax', value: tax }] : []),
+    {
+      term: 'Receipt',
+      value: store ? `From ${storeName[store]}` : <ReceiptLink href={href}>{paid ?? 'On your profile'}</ReceiptLink>,
+    },
     wayOf(plan, planState),
   ]
 }
 
-function ReceiptLink({ receipt }: { receipt: Receipt | null }) {
+function ReceiptLink({ href, children }: { href: string; children: string }) {
   return (
     // A tap target as high as a finger needs, without a higher row.
-    <a key={receipt?.id} className="link -my-3 tap" href={receipt?.url ?? paths.profile}>
-      {receipt ? `Open the receipt, ${money(receipt.amount, receipt.currency)}` : 'On your profile'}
+    <a key={href} className="link -my-3 tap" href={href}>
+      {children}
     </a>
   )
 }
 
 const signIn: Words = {
   title: 'Sign in to see your plan',
-  line: 'If you have just paid, your payment may be complete. You do not need to pay again: sign in, and your profile shows the plan.',
+  line: 'If you’ve just paid, your payment may be complete. You do not need to pay again: sign in to see your plan.',
   children: (
     <p>
       <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(exact.checkoutSuccess)}`} size="big">
@@ -63,13 +77,16 @@ const still: Words = {
   line: 'You do not need to pay again. This page needs JavaScript to show your plan.',
   children: (
     <p>
-      We write to your e-mail address when a plan begins. If nothing has come by tomorrow, <ContactLink />.
+      We email you when a plan starts. If nothing has come by tomorrow, <ContactLink />.
     </p>
   ),
 }
 
-/** The page after a payment. It never offers to pay again. */
-export function ThankYou({ app }: { app: string }) {
+/**
+ * The page after a payment. It never offers to pay again.
+ * @param steps what to do with a running plan
+ */
+export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
   const outcome = useOutcome(uid)
@@ -93,7 +110,7 @@ export function ThankYou({ app }: { app: string }) {
         {...(outcome.state === 'slow' && !unreached ? slowWords(outcome.plan) : unreachedWords)}
       >
         <p>
-          Look at your profile later today. If the plan is not there by tomorrow, <ContactLink />.
+          Check your profile later today. If your plan isn’t there by tomorrow, <ContactLink />.
         </p>
         {unreached && (
           <div>
@@ -109,16 +126,16 @@ export function ThankYou({ app }: { app: string }) {
     )
   }
   if (outcome.state === 'ended') return endedFrame(outcome)
-  if (outcome.state === 'confirmed') return confirmedFrame(outcome, receipt, app)
+  if (outcome.state === 'confirmed') return confirmedFrame(outcome, receipt, { app, steps })
   return (
     <Frame
       art={<Asks count={outcome.count} />}
       {...(session.state === 'loading' && { out: signIn, still })}
       title="Confirming your payment"
-      line="Usually under a minute. You may close this page."
+      line="This usually takes less than a minute. You can close this page."
     >
       <p className="text-muted tabular-nums">
-        We have asked {outcome.count} of {pauses.length} times. We stop by ourselves.
+        Checking with the payment provider ({outcome.count} of {pauses.length}). You don’t need to do anything.
       </p>
     </Frame>
   )
@@ -131,7 +148,7 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
   const isOpen = planStateOf(plan) === 'cancelling'
   return (
     <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
-      {isOpen && <p>The plan that you had before stays open{until}. Your profile says how to resume it.</p>}
+      {isOpen && <p>Your earlier plan stays open{until}. You can resume it on your profile.</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
           {isOpen ? 'See your profile' : 'See the plans'}
@@ -142,9 +159,11 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
 }
 
 type Confirmed = { plan: CurrentPlan; ended: EndedPlan | null }
+type Next = { app: string; steps: ReactNode }
 
-function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, app: string) {
+function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps }: Next) {
   const planState = planStateOf(plan)
+  const isNew = begins(planState)
   return (
     <Frame art={<Answered />} {...wordsOf(plan, planState)}>
       {ended && (
@@ -152,14 +171,22 @@ function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, app
           <p>{endedLine(ended)}</p>
         </Notice>
       )}
-      <Ledger rows={rowsOf(plan, planState, receipt)} />
+      {isNew && steps}
+      <section aria-labelledby="your-plan" className="grid gap-4">
+        <h2 id="your-plan" className="text-xl">
+          Your plan
+        </h2>
+        <Ledger rows={rowsOf(plan, planState, receipt)} />
+      </section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button href={app} size="big">
-          Get the app
-        </Button>
-        <a className="link tap font-semibold" href={paths.profile}>
+        <Button href={paths.profile} variant={isNew ? 'alt' : 'primary'}>
           See your plan
-        </a>
+        </Button>
+        {!isNew && (
+          <a className="link tap font-semibold" href={app}>
+            Get the app
+          </a>
+        )}
       </p>
     </Frame>
   )

@@ -17,7 +17,7 @@ export function chargingStore(plan: Plan): AppStore | null {
 export function StoreGoesOn({ store }: { store: AppStore }) {
   return (
     <p>
-      <b>Your plan was bought in {storeName[store]}, which can charge for it until you cancel it there:</b>{' '}
+      <b>You bought your plan in {storeName[store]}, which can charge you until you cancel it there:</b>{' '}
       <a className="link" href={storeCancelAddress[store]}>
         open {storeName[store]}
       </a>
@@ -34,8 +34,8 @@ export function Remains({ remains }: { remains: Left[] }) {
   const what = remains.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
     <p>
-      What is left, because it could not be removed from here: {what.join(' and ')}.{' '}
-      <ContactLink>Write to us</ContactLink>, and we remove it.
+      We couldn’t delete this from here: {what.join(' and ')}. <ContactLink>Write to us</ContactLink>, and we’ll delete
+      it.
     </p>
   )
 }
@@ -44,67 +44,67 @@ export function AccountEnd({ plan }: { plan: Plan }) {
   const store = chargingStore(plan)
   return (
     <>
-      <p>This cannot be taken back. What goes, at once:</p>
+      <p>You can’t undo this. We’ll delete straight away:</p>
       <Points>
-        <li>your record, your picture, your sign-in, and the letters about your plan;</li>
+        <li>your record, your picture, your sign-in and our emails to you about your plan</li>
         <li>
-          a plan that was bought here: it is cancelled first, and your access ends with it. The rest of a time that you
-          have paid for is not paid back by itself;
+          a plan that you bought here: we cancel it first, and your access ends with it. We don’t refund unused time
+          automatically
         </li>
-        <li>what you sent with the contact form from your confirmed e-mail address.</li>
+        <li>messages that you sent with the contact form from your confirmed email address</li>
       </Points>
-      {store ? <StoreGoesOn store={store} /> : <p>A plan from an app store has to be cancelled in that store.</p>}
-      <p className="mt-4">What stays, because the law of some places asks us to keep it:</p>
+      {store ? <StoreGoesOn store={store} /> : <p>If you have a plan from an app store, please cancel it there.</p>}
+      <p className="mt-4">Some things stay, because the law in some places asks us to keep them:</p>
       <Points>
         <li>
-          if a plan of yours began here, what you agreed to and how it changed: without your name and your account, by
-          the payment provider’s customer number alone, for {limits.consentYears} years, or longer until a year after
-          the last change of any plan that you had there;
+          if you started a plan here, what you agreed to and how the plan changed. We keep it without your name and your
+          account, under the payment provider’s customer number alone, for {limits.consentYears} years, or longer: until
+          a year after the last change of any plan that you had there
         </li>
-        <li>the payment provider’s own invoices, with the provider.</li>
+        <li>the payment provider’s own invoices, which the provider keeps</li>
       </Points>
       <p className="mb-4">
-        If you ever opened a payment page here, your customer number, your e-mail address and your account’s identifier
-        stay with the payment provider. They do not go by themselves: <ContactLink />, and we ask the provider to erase
-        what it need not keep.
+        If you ever opened a payment page here, the payment provider still has your customer number, your email address
+        and your account’s identifier. They aren’t deleted automatically: <ContactLink />, and we’ll ask the provider to
+        erase what it doesn’t need to keep.
       </p>
       <p>
-        For {limits.deletedMonths} months we keep the account’s identifier and the customer number, too, so that old
-        sign-ins stay closed and a late payment is ended. If you had a free trial, we keep a code computed from your
-        email address for {limits.trialMonths} months, because everyone gets one trial. The{' '}
+        For {limits.deletedMonths} months we also keep the account’s identifier and the customer number, so that old
+        sign-ins stay closed and a plan from a late payment is ended. If you had a free trial, we keep a code computed
+        from your email address for {limits.trialMonths} months, because everyone gets one trial. The{' '}
         <a className="link" href={`${paths.privacy}#how-long`}>
           privacy policy
         </a>{' '}
-        has it all.
+        has all the details.
       </p>
     </>
   )
 }
 
 function planWords(plan: Plan): string {
-  if (typeof plan !== 'object') return 'A plan that was bought here has ended with it, and nothing more is charged.'
+  if (typeof plan !== 'object') return 'If you bought a plan here, it has ended too, and nothing more will be charged.'
   const { subscription } = plan
   if (!subscription || appStoreOf(subscription)) return ''
   const planState = planStateOf(plan)
   if (planState === 'none' || planState === 'ended' || subscription.status === 'incomplete') return ''
   const isOpen = subscription.status === 'past_due' || subscription.status === 'unpaid'
   return isOpen
-    ? 'Your plan has ended, and its open invoice is closed. A payment that is already under way may still go through.'
-    : 'Your plan has ended, and nothing more is charged.'
+    ? 'Your plan has ended, and its open invoice is closed. A payment that’s already under way may still go through.'
+    : 'Your plan has ended, and nothing more will be charged.'
 }
 
 export function WentWithIt({ plan }: { plan: Plan }) {
   const words = planWords(plan)
   return (
     <>
-      <p>Your record, and what was stored with it, are gone from this site.</p>
+      <p>We’ve deleted your record and everything stored with it on this site.</p>
       {words && <p>{words}</p>}
       <p>
-        What stays for a time, without your name, stands in the{' '}
+        The{' '}
         <a className="link" href={`${paths.privacy}#how-long`}>
           privacy policy
-        </a>
-        .
+        </a>{' '}
+        says what stays for a time, without your name.
       </p>
     </>
   )

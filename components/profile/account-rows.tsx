@@ -28,12 +28,16 @@ export const accountRows = (account: Account, events: AccountRowEvents): Row[] =
 const hasPasswords = ({ offered, byLink }: Account) => !byLink && offered.some(({ id }) => id === 'password')
 
 function emailRow(account: Account): Row {
-  const title = 'E-mail address'
+  const title = 'Email address'
   if (!account.email) {
-    return { title, value: hasPasswords(account) ? 'None yet. It comes with a password.' : 'None yet.', ways: [] }
+    return {
+      title,
+      value: hasPasswords(account) ? 'None yet. You add one when you set a password.' : 'None yet.',
+      ways: [],
+    }
   }
   const change: Row['ways'][number] = {
-    name: 'Change e-mail',
+    name: 'Change email',
     open: (close) => <ChangeEmail account={account} sent={close} keep={() => close()} />,
   }
   if (account.emailVerified) return { title, value: account.email, ways: [change] }
@@ -51,7 +55,7 @@ function emailRow(account: Account): Row {
 }
 
 const newPasswordEnds =
-  ' A new password does it: wherever else you are signed in, you then have to sign in again; this can take up to an hour.'
+  ' Changing your password does it: you’ll have to sign in again everywhere else, within about an hour.'
 
 function sessionsRow(account: Account, ended: () => void): Row {
   const { uid, signedInAt, madeAt, endsSessions } = account
@@ -60,10 +64,10 @@ function sessionsRow(account: Account, ended: () => void): Row {
   const value = (
     <>
       {since && <p>{`Last sign-in: ${since}.`}</p>}
-      {made && <p>{`Account made: ${made}.`}</p>}
+      {made && <p>{`Account created: ${made}.`}</p>}
       {!endsSessions && (
         <p className="mt-2">
-          This site cannot end your sessions in other browsers by itself.
+          We can’t end your sessions in other browsers from here.
           {hasPasswords(account) && newPasswordEnds}
         </p>
       )}
@@ -80,14 +84,14 @@ type ChangeEmailProps = { account: Account; sent: (message: string) => void; kee
 
 /** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
-  email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is your address already.' : null
+  email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
 
 export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
     sent(
-      `If ${addressIn(typed)} can be used, a link is on its way there. Your address changes when you open it; then you ` +
-        'sign in with the new one. Until then everything stays as it is.',
+      `If we can use ${addressIn(typed)}, we’ve sent a link there. Open it to change your address, then sign in with ` +
+        'the new one. Until then, nothing changes.',
     ),
   )
   return (
@@ -104,8 +108,8 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
       keep={{ name: 'Keep my address', press: keep }}
     >
       <Field
-        label="New e-mail address"
-        hint="We send a link to it, which you open to make the change."
+        label="New email address"
+        hint="We’ll send a link there. Open it to make the change."
         type="email"
         autoComplete="email"
         value={typed}
@@ -141,7 +145,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
     const text = answer.data.error.message
     setMessage(
       mayHaveArrived(answer)
-        ? { title: 'We do not know yet whether your sessions have ended.', text: 'No answer came. Please try again.' }
+        ? { title: 'We don’t know yet whether your sessions have ended.', text: 'We got no answer. Please try again.' }
         : { title: 'Nothing was changed.', text },
     )
   }
@@ -156,8 +160,8 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
         keep={keep}
       >
         <p>
-          Every browser and app in which you are signed in has to sign in again, this one too. Paying, cancelling and
-          deleting are refused there at once; to notice the rest can take another browser up to an hour.
+          You’ll have to sign in again in every browser and app, including this one. Elsewhere, paying, cancelling and
+          deleting stop working straight away. Everything else can take up to an hour.
         </p>
       </Confirm>
       {message && (

@@ -20,27 +20,27 @@ type Message = { title: string; text: string; refused?: { provider: Provider | u
 
 function deletionProblem(failure: Failure): Message {
   const { code, message: text, outcome, provider } = failure.data.error
-  const unknown = 'We do not know yet whether your account was deleted.'
+  const unknown = 'We don’t know yet whether your account was deleted.'
   const notDeleted = 'Your account was not deleted.'
   if (mayHaveArrived(failure)) {
     return {
       title: unknown,
-      text: 'No answer came. Load this page again when you are connected: if it asks you to sign in, the account is gone.',
+      text: 'We got no answer. Reload this page when you’re online. If it asks you to sign in, the account is gone.',
     }
   }
   if (code === 'provider-refused') return { title: notDeleted, text, refused: { provider } }
   if (code === 'recent-sign-in-required') {
     return {
       title: 'Please sign in again first.',
-      text: 'Deleting your account cannot be undone, so we ask for a sign-in from the last few minutes. Nothing was deleted. After signing in you come back to this place.',
+      text: 'You can’t undo this, so we ask you to sign in again first. Nothing was deleted. After signing in, you’ll come back here.',
       signIn: true,
     }
   }
-  if (outcome === 'partly') return { title: 'Your account could not be deleted completely.', text }
+  if (outcome === 'partly') return { title: 'We couldn’t delete your account completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
   // Plans are ended first; if the provider does not confirm, nothing is deleted.
   const title = code === 'provider-unavailable' ? notDeleted : unknown
-  return { title, text: `${text} Your plan may have ended already; your profile shows it.` }
+  return { title, text: `${text} Your plan may already have ended. Your profile shows it.` }
 }
 
 type AccountSectionProps = {
@@ -52,18 +52,19 @@ type AccountSectionProps = {
 
 async function download(uid: string): Promise<Message | null> {
   const answer = await ask((api) => api.exportData(uid))
-  if (!isOk(answer)) return { title: 'Your data could not be fetched.', text: answer.data.error.message }
+  if (!isOk(answer)) return { title: 'We couldn’t fetch your data.', text: answer.data.error.message }
   saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
   return null
 }
 
-async function signOutHere(): Promise<Message | null> {
+/** Signs out and goes to the home page. Returns a message if that failed. */
+export async function signOutHere(): Promise<Message | null> {
   try {
     await leave()
     return null
   } catch {
-    const text = 'We could not reach the server. Check your connection and try again.'
-    return { title: 'You are still signed in.', text }
+    const text = 'We couldn’t reach the server. Check your connection and try again.'
+    return { title: 'You’re still signed in.', text }
   }
 }
 

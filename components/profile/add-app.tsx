@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { QrCode } from '@/components/ui/qr-code'
+import type { QrDrawing } from '@/components/ui/qr-drawing'
 import { type NewApp, startApp } from '@/lib/browser/account-factors'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
@@ -93,7 +95,7 @@ function AppKey({ app }: { app: NewApp }) {
         </a>{' '}
         instead.
       </p>
-      <QrCode text={app.address} label="QR code with the key that stands below" />
+      <KeyCode text={app.address} />
       <p>
         Or type this key into the app:{' '}
         <code translate="no" className="font-semibold wrap-anywhere text-text">
@@ -112,35 +114,17 @@ function AppKey({ app }: { app: NewApp }) {
   )
 }
 
-type Drawing = { size: number; path: string }
-
-async function draw(text: string): Promise<Drawing> {
-  const { encodeQR } = await import('qr')
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return { size: rows.length, path: squares.join('') }
-}
-
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
+function KeyCode({ text }: { text: string }) {
+  const [drawing, setDrawing] = useState<QrDrawing | null>(null)
   useEffect(() => {
     let gone = false
-    draw(text).then(
-      (next) => gone || setDrawing(next),
+    import('@/components/ui/qr-drawing').then(
+      ({ qrDrawing }) => gone || setDrawing(qrDrawing(text)),
       () => undefined,
     )
     return () => {
       gone = true
     }
   }, [text])
-  // Cameras need dark on light, also in the dark theme.
-  return (
-    <div className="size-52 max-w-full rounded bg-white text-black">
-      {drawing && (
-        <svg role="img" aria-label={label} viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges">
-          <path d={drawing.path} fill="currentColor" />
-        </svg>
-      )}
-    </div>
-  )
+  return <QrCode drawing={drawing} label="QR code with the key below" />
 }

@@ -17,11 +17,11 @@ function whatItMeans(plan: Subscription): string {
   const { status } = plan
   const nothingMore = (what: string) =>
     plan.adjusted ? `${what}. ${lastInvoice}` : `${what}, and there are no more charges.`
-  if (status === 'paused') return nothingMore('It ends at once. It will not go on')
-  if (status === 'future') return nothingMore('It will not begin')
-  if (status === 'unpaid') return `It ends at once, and will not go on. ${openInvoice}`
+  if (status === 'paused') return nothingMore('It ends straight away')
+  if (status === 'future') return nothingMore('It won’t start')
+  if (status === 'unpaid') return `It ends straight away. ${openInvoice}`
   const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
-  return `You keep everything${until || (isPaid ? ' until the paid time is over' : ' for now')}.${early} ${charges}`
+  return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early} ${charges}`
 }
 
 export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => void }) {
@@ -63,10 +63,10 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
   const change = usePlanChange(shown, 'resume', resumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
-  const takesOff = laterEnd(plan) === null ? '' : 'This takes the end date off. '
+  const takesOff = laterEnd(plan) === null ? '' : 'This removes the end date. '
   const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${takesOff}${resumeConsent(plan, known)}${amount} Nothing is charged at once${endingWords(subscription, '').save}.`
+    `${takesOff}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').save}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
@@ -139,13 +139,13 @@ export type Tax = PlanOffer['taxBehavior'] | 'unknown'
 
 const taxWords: Record<Tax, string> = {
   exclusive: ', plus tax',
-  unknown: ', plus tax where there is one',
+  unknown: ', plus any tax',
   inclusive: '',
   // Resuming leads through no checkout that would show the tax.
-  unspecified: ', plus tax where there is one',
+  unspecified: ', plus any tax',
 }
 
-const unpriced = 'the price that it had'
+const unpriced = 'the same price as before'
 
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}

@@ -20,10 +20,13 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
-    const element = box.current
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && !busy && keep()
-    element?.addEventListener('keydown', leave)
-    return () => element?.removeEventListener('keydown', leave)
+    const leave = ({ key, target }: KeyboardEvent) => {
+      // A press on the page itself takes the focus out of the question.
+      const isHere = target === document.body || (target instanceof Node && box.current?.contains(target))
+      if (key === 'Escape' && isHere && !busy) keep()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
   }, [busy, keep])
   return (
     <div

@@ -36,7 +36,7 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: Factor
         others={enrolled.filter(({ id }) => id !== factor.id)}
         removed={() => {
           close(null)
-          events.gone(`${factorName(factor)}: this is no longer a second step of your account.`)
+          events.gone(`${factorName(factor)} is no longer a second step of your account.`)
           void events.look()
         }}
         signedOut={events.signedOut}
@@ -130,7 +130,7 @@ export function RemoveFactor({ factor, others, removed, signedOut, keep }: Remov
         >
           <p>
             {others.length > 0
-              ? `What stays: ${others.map(factorName).join(', ')}.`
+              ? `You’ll still have: ${others.map(factorName).join(', ')}.`
               : 'Signing in then takes one step again. You can add a second step later.'}
           </p>
         </Confirm>
@@ -181,7 +181,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
         </>
       ) : (
         <>
-          <p>A second step needs an account with an email address. Add one under “E-mail address” first.</p>
+          <p>A second step needs an account with an email address. Add one under “Email address” first.</p>
           <div>
             <Button variant="alt" onClick={keep}>
               {back.name}

@@ -27,11 +27,11 @@ export type MethodRowEvents = {
 function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
   if (id === 'phone') return { noun: 'phone', way: 'by phone' }
   if (id !== 'password') return { noun: name, way: `with ${name}` }
-  return byLink ? { noun: 'e-mail link', way: 'by e-mail link' } : { noun: 'password', way: 'with a password' }
+  return byLink ? { noun: 'email link', way: 'by email link' } : { noun: 'password', way: 'with a password' }
 }
 
 function detailOf({ offered, byLink }: Account, { id, detail }: LinkedMethod): string {
-  const mailed = byLink ? 'You sign in by a link that we mail you' : 'You sign in with your e-mail address'
+  const mailed = byLink ? 'You sign in with a link that we email you' : 'You sign in with your email address'
   if (offered.some((one) => one.id === id)) return id === 'password' ? mailed : (detail ?? 'Part of your account')
   return detail ? `${detail}, no longer offered here` : 'No longer offered here'
 }
@@ -66,8 +66,8 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
   const detail = detailOf(account, method)
   const isOpen = offered.some(({ id }) => id === method.id)
   const stays = isOpen
-    ? 'It is your only way in, so it stays until you add another.'
-    : 'It stays until you add another.'
+    ? 'This is your only way to sign in. Add another before removing it.'
+    : 'Add another before removing it.'
   const hasPassword = method.id === 'password' && account.email !== null && !byLink
   return {
     title: method.name,
@@ -78,7 +78,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
 
 function addRow(account: Account, method: SignInMethod, { changed }: Pick<MethodRowEvents, 'changed'>): Row {
   const { noun, way } = inWords(method, account.byLink)
-  const added = `Now you can sign in ${way}, too.`
+  const added = `You can now sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }
   if (method.id === 'password') {
     const set: Way = {
@@ -106,7 +106,7 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
             changed(person)
             close(added)
           }}
-          keep={{ name: 'Do not add a phone', press: () => close() }}
+          keep={{ name: 'Don’t add a phone', press: () => close() }}
         />
       ),
     }
@@ -148,8 +148,8 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
         >
           <p>
             {[
-              'You can no longer sign in with it then.',
-              others.length > 0 ? `What stays: ${others.join(', ')}.` : '',
+              'You won’t be able to sign in with it any more.',
+              others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
               canAdd(account, method.id) ? 'You can add it again later.' : '',
             ].join(' ')}
           </p>

@@ -16,12 +16,11 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
   const [next, setNext] = useState('')
   const operation = useOperation(() =>
     changed(
-      'Your password is changed. Wherever else you are signed in, you sign in again with the new one; this can take ' +
-        'up to an hour.',
+      'You’ve changed your password. Everywhere else, you’ll have to sign in again with the new one, within about an hour.',
     ),
   )
   const mailing = useOperation(() =>
-    changed(`A link that sets a new password is on its way to ${account.email}. Until you use it, nothing changes.`),
+    changed(`We’ve sent a link to ${account.email}. Use it to set a new password. Until then, nothing changes.`),
   )
   return (
     <>
@@ -79,12 +78,12 @@ export function SetPassword({ account, added, keep }: SetPasswordProps) {
           fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
         )
       }
-      keep={{ name: 'Do not set a password', press: keep }}
+      keep={{ name: 'Don’t set a password', press: keep }}
     >
       {asksEmail ? (
         <Field
-          label="E-mail address"
-          hint="You sign in with it, and we can send you a new password."
+          label="Email address"
+          hint="You’ll sign in with it, and we can help if you forget your password."
           type="email"
           autoComplete="email"
           value={email}
@@ -108,7 +107,7 @@ export function NewPassword({ value, change, error }: NewPasswordProps) {
     <div className="grid justify-items-start gap-1">
       <Field
         label="New password"
-        hint="At least 6 characters. A longer one is a better one."
+        hint="At least 6 characters. Longer is better."
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"

@@ -119,7 +119,7 @@ function NumberForm({ to, sending, number, type, error, send, keep }: NumberForm
           label="Phone number"
           type="tel"
           autoComplete="tel"
-          hint="With the country code, such as +44 7700 900123. No phone call. A text code at most."
+          hint="With the country code, such as +44 7700 900123. We’ll never call. We’ll text you a code."
           value={number}
           onChange={({ target }) => type(target.value)}
           error={error}

@@ -21,9 +21,9 @@ type PictureDialogProps = {
   close: (stored: string | null | undefined) => void
 }
 
-const noPng = 'Your browser could not make a picture of it. Choose another one. Nothing was changed.'
+const noPng = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
 
-const waiting = 'It waits for your connection.'
+const waiting = 'Waiting for your connection.'
 
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
@@ -87,7 +87,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
         </div>
         <p role="status" className="sr-only">
           {sending &&
-            (upload.waits ? waiting : percent < 50 ? 'Storing your picture.' : 'Half of your picture is stored.')}
+            (upload.waits ? waiting : percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.')}
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button ref={first} busy={sending} onClick={() => void store()}>
@@ -241,14 +241,14 @@ function UploadStatus({ id, upload: { part, waits, message }, percent }: UploadS
     return (
       <div className="grid grow basis-24 gap-2">
         <label htmlFor={`${id}-progress`} className="text-sm">
-          Storing your picture: <span className="tabular-nums">{percent}%</span>
+          Saving your picture: <span className="tabular-nums">{percent}%</span>
         </label>
         <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
         {waits && <p className="text-sm">{waiting}</p>}
       </div>
     )
   }
-  if (!message) return <p className="grow basis-24 text-sm text-muted">So it will look on your profile.</p>
+  if (!message) return <p className="grow basis-24 text-sm text-muted">This is how it will look on your profile.</p>
   return (
     <p role="alert" className={`grow basis-24 border-s-4 ps-3 text-sm ${edges[message.kind]}`}>
       {message.text}

@@ -44,7 +44,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setChosen(null)
     if (stored) {
       setUrl(renewed(stored))
-      setMessage({ kind: 'ok', text: 'Your picture is stored.' })
+      setMessage({ kind: 'ok', text: 'Your picture is saved.' })
     } else if (stored === undefined) {
       void pictureUrl(uid).then((found) => setUrl(found && renewed(found)))
     }
@@ -163,7 +163,7 @@ type RemovePictureProps = { busy: boolean; confirm: () => void; keep: () => void
 function RemovePicture(props: RemovePictureProps) {
   return (
     <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
-      <p>Your initials stand in its place then.</p>
+      <p>We’ll show your initials instead.</p>
     </Confirm>
   )
 }

@@ -2,7 +2,7 @@ import { laterEnd, nextCharge, planName, renewal, type PlanState } from '@/compo
 import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxPlace } from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
@@ -14,7 +14,7 @@ export const cardComesFirst = ({ status }: Subscription, planState: PlanState) =
 export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
   switch (store) {
     case 'stripe':
-      return { change: 'Change the card', all: 'Card and receipts', what: 'the card' }
+      return { change: 'Change the card', all: 'Card and receipts', what: 'your card' }
     case 'chargebee':
     case 'play_store':
     case 'app_store':
@@ -56,9 +56,9 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
 
 function stoppedWords({ subscription }: CurrentPlan): string {
   if (subscription?.status === 'paused') return 'paused'
-  if (subscription?.status === 'future') return 'not begun yet'
-  if (subscription?.status === 'unpaid') return 'stopped because a payment did not go through'
-  return 'the payment was not completed'
+  if (subscription?.status === 'future') return 'not started yet'
+  if (subscription?.status === 'unpaid') return 'stopped because a payment didn’t go through'
+  return 'the payment wasn’t completed'
 }
 
 export function planRows(plan: CurrentPlan, planState: PlanState) {
@@ -85,7 +85,7 @@ function chargeRow(plan: CurrentPlan, planState: PlanState) {
     return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
   }
   const isTaxed = price && amount && !adjusted && store && !appStoreOf({ store })
-  const tax = isTaxed ? [{ term: 'Tax', value: taxAsSaid }] : []
+  const tax = isTaxed ? [{ term: 'Tax', value: taxPlace }] : []
   const lastDay = dayAndHour(laterEnd(plan))
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
@@ -95,7 +95,7 @@ function chargeRow(plan: CurrentPlan, planState: PlanState) {
   const { isPaid } = endingWords(plan.subscription, '')
   const endOfPeriod = dayAndHour(currentPeriodEnd)
   return [
-    ...(endOfPeriod ? [{ term: status === 'past_due' ? 'Ends, at the latest' : 'Ends', value: endOfPeriod }] : []),
+    ...(endOfPeriod ? [{ term: status === 'past_due' ? 'Ends by' : 'Ends', value: endOfPeriod }] : []),
     ...open,
     ...(amount && plan.subscription?.nextCharge ? [charge('Last charge')] : []),
     ...(isPaid ? [{ term: 'Next charge', value: 'None' }] : []),

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
-import { isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { daysLeft, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
+import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
@@ -40,7 +41,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
       {!unread && plan === 'unknown' && (
         // As high as the message for a user without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
-          <Busy>Asking for your plan.</Busy>
+          <Busy>Loading your plan.</Busy>
         </div>
       )}
       {!unread && shown !== null && shown !== 'failed' && (
@@ -57,12 +58,14 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const [change, setChange] = useState<{ to: 'cancelled' | 'resumed' } | { to: 'moved'; what: PlanChanged } | null>(
     null,
   )
+  const [due, setDue] = useState<Invoice | null>(null)
   useEffect(() => {
     // The pressed button is gone.
     if (change) line.current?.focus()
   }, [change])
 
   const planState = planStateOf(plan)
+  const days = daysLeft(plan)
   const { subscription } = plan
   const rows = planRows(plan, planState)
   const store = subscription && appStoreOf(subscription)
@@ -73,6 +76,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
         {planLine(plan, planState)}
       </p>
+      {days && <p className="-mt-5 font-semibold text-muted">{days}</p>}
       {change?.to === 'moved' && (
         <Notice kind="warn" live="alert" title={change.what.title}>
           <p>{change.what.text}</p>
@@ -83,7 +87,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           <Ledger rows={rows} />
         </div>
       )}
-      {shown && <PlanSituation {...shown} cancelled={change?.to === 'cancelled' ? { email } : null} />}
+      {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}
       {shown && (planState === 'cancelling' || laterEnd(plan) !== null) && !store && (
         <Resume key={shown.subscription.id} {...shown} resumed={() => setChange({ to: 'resumed' })} />
       )}
@@ -94,6 +98,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           uid={uid}
           all={portalWords(subscription)[cardComesFirst(subscription, planState) ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
+          read={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
         />
       )}
     </div>
@@ -120,15 +125,15 @@ function Unread({ paid, busy, again }: { paid: boolean; busy: boolean; again: ()
       <Notice
         kind="warn"
         live="alert"
-        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We could not read your plan.'}
+        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
       >
         {paid ? (
           <p>
-            The payment provider could not be asked just now. That changes nothing about what you paid: your plan starts
-            on its own. If it is not here by tomorrow, <ContactLink />.
+            We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by
+            itself. If it isn’t here by tomorrow, <ContactLink />.
           </p>
         ) : (
-          <p>That alone changes nothing about it. You can look again at any time.</p>
+          <p>This doesn’t change your plan. You can try again at any time.</p>
         )}
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
           {paid ? 'Look again' : 'Try again'}
@@ -166,7 +171,7 @@ function InStore({ store }: { store: AppStore }) {
   return (
     <Notice title={`You bought this in ${storeName[store]}.`}>
       <p>
-        So it is changed and cancelled there:{' '}
+        You can change and cancel it there:{' '}
         <a className="link" href={storeCancelAddress[store]}>
           open {storeName[store]}
         </a>

@@ -4,23 +4,29 @@ import { ContactLink } from '@/components/session/notices'
 import { laterEnd } from '@/components/session/plan-state'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
-import { day } from '@/lib/contract/format'
+import type { Invoice } from '@/lib/contract/checkout'
+import { day, money } from '@/lib/contract/format'
 import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { isChargeUnknown, portalWords } from './plan-line'
 import { Portal } from './portal'
 import type { ShownPlan } from './use-plan-change'
+
+type Situation = ShownPlan & {
+  /** The open invoice, if the provider has one. */
+  due: Invoice | null
+} & Cancelled
 
 type Cancelled = {
   /** Set if the plan was cancelled on this page just now. */
   cancelled: { email: string | null } | null
 }
 
-export function PlanSituation({ cancelled, ...shown }: ShownPlan & Cancelled) {
+export function PlanSituation({ cancelled, due, ...shown }: Situation) {
   switch (shown.planState) {
     case 'cancelling':
       return <Cancelling {...shown} cancelled={cancelled} />
     case 'past-due':
-      return <PastDue {...shown} />
+      return <PastDue {...shown} due={due} />
     case 'active':
     case 'trialing':
       return <Running {...shown} />
@@ -43,15 +49,15 @@ function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
     <Notice
       kind="ok"
       live="status"
-      title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It will not renew.'}
+      title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It won’t renew.'}
     >
       <p>
         {!isPaid && `${isOpen ? openInvoice : lastInvoice} `}
-        Everything stays open{until}: the app and the calls.{early} Your account and your data stay after that, too.
+        You keep the app and the calls{until}.{early} After that, your account and your data stay.
       </p>
       <p className="mt-2">
-        While it runs you can {store ? `take the plan up again in ${storeName[store]}` : 'resume the plan'}; afterwards
-        you can choose a new one.
+        While it runs, you can resume the plan{store && ` in ${storeName[store]}`}. After that, you can choose a new
+        one.
       </p>
       {cancelled && <CancelReceipt email={cancelled.email} />}
     </Notice>
@@ -69,7 +75,7 @@ function Running({ plan, subscription }: ShownPlan) {
         <Notice kind="warn" title={`Your plan ends on ${lastDay}.`}>
           <p>
             It renews and is charged until then. If you cancel, it ends sooner: when the time you’ve paid for is over.
-            If you resume it, it goes on without an end.
+            If you resume it, it continues until you cancel.
           </p>
         </Notice>
       )}
@@ -91,23 +97,35 @@ function Running({ plan, subscription }: ShownPlan) {
 function Ended() {
   return (
     <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
-      <p>It will not go on. Your account and your data stay.</p>
+      <p>Your account and your data stay.</p>
       <CancelReceipt email={null} />
     </Notice>
   )
 }
 
-function PastDue(shown: ShownPlan) {
+const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T00:00:00Z' }
+
+/** What is due and when it is tried again, as far as the provider says. */
+function dueWords(due: Pick<Invoice, 'due' | 'currency' | 'nextAttempt'> | null): string {
+  const amount = due?.due === undefined ? '' : `${money(due.due, due.currency)} is due. `
+  const attempt = day(due?.nextAttempt)
+  return `${amount}${attempt ? `We’ll try again on ${attempt}.` : 'We may try again.'}`
+}
+
+function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const { subscription } = shown
   const store = appStoreOf(subscription)
+  const how = store ? `how you pay in ${storeName[store]}` : portalWords(subscription).what
+  const rest = `You can update ${how} first.`
+  const words = store ? 'The charge may be tried again.' : dueWords(due)
   return (
     <>
-      <Notice kind="bad" title="The last charge was declined.">
-        <p>
-          You still have your plan. The charge may be tried again;{' '}
-          {store
-            ? `you can change how you pay in ${storeName[store]} first.`
-            : `you can change ${portalWords(subscription).what} first.`}
+      <Notice kind="bad" title="Your last payment was declined.">
+        <p>You still have your plan.</p>
+        {/* The longest wording, invisible, reserves the height. */}
+        <p className="grid *:col-start-1 *:row-start-1">
+          <span aria-hidden className="invisible select-none">{`${dueWords(longestDue)} ${rest}`}</span>
+          <span>{`${words} ${rest}`}</span>
         </p>
       </Notice>
       {!store && (
@@ -126,11 +144,11 @@ function Stopped(shown: ShownPlan) {
     case 'unpaid':
       return (
         <>
-          <Notice kind="bad" title="Your plan has stopped, because a payment did not go through.">
+          <Notice kind="bad" title="Your plan has stopped because a payment didn’t go through.">
             <p>
               {store
-                ? `Change how you pay in ${storeName[store]}, and it can go on.`
-                : `If you change ${portalWords(subscription).what}, and the open invoice is paid, it can go on. Or you begin a new plan, which takes its place.`}
+                ? `Update how you pay in ${storeName[store]}, and it can continue.`
+                : `Update ${portalWords(subscription).what} and pay the open invoice, and it can continue. Or start a new plan, which replaces it.`}
             </p>
           </Notice>
           {!store && (
@@ -142,20 +160,20 @@ function Stopped(shown: ShownPlan) {
       )
     case 'paused':
       return (
-        <Notice title="While it is paused, your plan gives no access.">
-          {store ? <p>Whether and when it goes on is set in {storeName[store]}.</p> : <Ask>To have it go on</Ask>}
+        <Notice title="Your plan is paused, so you can’t use it right now.">
+          {store ? <p>You can see in {storeName[store]} whether and when it continues.</p> : <Ask>To continue it</Ask>}
         </Notice>
       )
     case 'future':
       return (
-        <Notice title="Your plan gives access from the day on which it begins.">
-          <Ask>If you did not expect this</Ask>
+        <Notice title="You can use your plan from the day it starts.">
+          <Ask>If you didn’t expect this</Ask>
         </Notice>
       )
     default:
       return (
-        <Notice kind="warn" title="The payment was not completed, so the plan has not begun.">
-          <p>If you have just paid, load this page again in a few minutes. Otherwise you can start again.</p>
+        <Notice kind="warn" title="The payment wasn’t completed, so the plan hasn’t started.">
+          <p>If you’ve just paid, reload this page in a few minutes. Otherwise, you can start again.</p>
         </Notice>
       )
   }
@@ -182,8 +200,8 @@ export function CancelReceipt({ email }: { email: string | null }) {
   return (
     <p className="mt-2 wrap-anywhere">
       {mails && email
-        ? `We write to ${email} when a plan is cancelled. If you have not confirmed that address yet, this page is your confirmation.`
-        : 'This page is your confirmation: you can print it or keep a picture of it.'}
+        ? `We email ${email} when a plan is cancelled. If you haven’t confirmed that address yet, this page is your confirmation.`
+        : 'This page is your confirmation. You can print it or take a screenshot.'}
     </p>
   )
 }

@@ -55,8 +55,8 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
     if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
       setBusy(false)
       applyPlan(uid, now.data)
-      const text = 'Look at your plan as it is now, and press again if you still want to.'
-      return moved?.({ title: 'The plan that this page showed has ended.', text })
+      const text = 'Check your plan as it is now, and try again if you still want to.'
+      return moved?.({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       leaving.current = setTimeout(() => setBusy(false), leavingMs)
@@ -65,7 +65,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
     setBusy(false)
     setProblem(
       isOk(answer)
-        ? { text: 'The provider’s page could not be opened.', refused: false }
+        ? { text: 'We couldn’t open the provider’s page.', refused: false }
         : { text: answer.data.error.message, refused: answer.data.error.code === 'provider-refused' },
     )
   }

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { ContactLink, Ended, Reload, UnknownHost } from '@/components/session/notices'
 import { readCopy } from '@/components/session/storage'
@@ -13,7 +13,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 import type { Left } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
 import { chargingStore, Remains, StoreGoesOn, WentWithIt } from './account-end'
-import { AccountSection } from './account-section'
+import { AccountSection, signOutHere } from './account-section'
 import { Appearance } from './appearance'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
@@ -103,14 +103,14 @@ function Deleted({ plan, remains }: DeletedProps) {
         </div>
       }
     >
-      Go to the first page
+      Go to the home page
     </Farewell>
   )
 }
 
 const endedTitles = {
   ended: 'All your sessions have ended.',
-  factor: 'Your second step is removed. That has signed you out, so please sign in again.',
+  factor: 'Your second step is removed, and you’ve been signed out. Please sign in again.',
 }
 
 const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (
@@ -139,11 +139,36 @@ export function Profile() {
   const end = ended && (session.state !== 'in' || session.uid === ended.uid) ? ended : null
   return (
     <>
-      <h1 className="mb-10">{end?.kind === 'deleted' ? deletedTitle : 'Profile'}</h1>
+      <div className="mb-10 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1>{end?.kind === 'deleted' ? deletedTitle : 'Profile'}</h1>
+        {session.state === 'in' && !end && <SignOut />}
+      </div>
       <noscript>
         <p className="mb-6">This page needs JavaScript to show your plan.</p>
       </noscript>
       <Content session={session} end={end} setEnd={setEnd} />
+    </>
+  )
+}
+
+/** A link, because it leads to the home page; the button is in the last section. */
+function SignOut() {
+  const [problem, setProblem] = useState<Awaited<ReturnType<typeof signOutHere>>>(null)
+  async function leave(event: MouseEvent) {
+    event.preventDefault()
+    setProblem(null)
+    setProblem(await signOutHere())
+  }
+  return (
+    <>
+      <a className="link tap" href={paths.home} onClick={(event) => void leave(event)}>
+        Sign out
+      </a>
+      {problem && (
+        <Notice kind="bad" live="alert" title={problem.title}>
+          <p>{problem.text}</p>
+        </Notice>
+      )}
     </>
   )
 }
@@ -172,17 +197,18 @@ function Content({ session, end, setEnd }: ContentProps) {
   if (session.state === 'failed') {
     return (
       <Screen>
-        <Notice kind="warn" live="alert" title="The sign-in service does not answer right now.">
+        <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
           <p>Nothing has changed. Your plan and your data are as they were.</p>
           <Reload />
         </Notice>
       </Screen>
     )
   }
-  return session.state === 'in' ? <Own key={session.uid} session={session} ended={setEnd} /> : <Visitor wasIn={wasIn} />
+  if (session.state === 'in') return <Own key={session.uid} session={session} ended={setEnd} />
+  return <Visitor wasIn={wasIn} hasEnded={session.state === 'anonymous' && session.ended === true} />
 }
 
-function Visitor({ wasIn }: { wasIn: boolean }) {
+function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
   useAccountPart(!wasIn)
   return (
     <Screen>
@@ -190,6 +216,7 @@ function Visitor({ wasIn }: { wasIn: boolean }) {
         <Landing here={wasIn}>
           <div className="mb-6 empty:hidden">
             <Ended />
+            {wasIn && !hasEnded && <Notice kind="ok" live="status" title="You’re signed out." />}
           </div>
           <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
         </Landing>
@@ -203,8 +230,8 @@ function Visitor({ wasIn }: { wasIn: boolean }) {
       <Part title="Data and account" id={accountPart}>
         <div className="grid max-w-184 gap-4">
           <p>
-            You can download all that is stored about you here, and delete your account. First you sign in, in the same
-            way as in the app, if you used that.
+            You can download everything we store about you, and delete your account. Sign in first, the same way you do
+            in the app.
           </p>
           <div>
             <Button href={signInAddress(`#${accountPart}`)} variant="alt">
@@ -212,7 +239,7 @@ function Visitor({ wasIn }: { wasIn: boolean }) {
             </Button>
           </div>
           <p className="text-md text-muted">
-            You cannot get in any more? <ContactLink>Write to us</ContactLink> from the address that the account has.
+            Can’t sign in any more? <ContactLink>Write to us</ContactLink> from your account’s email address.
           </p>
         </div>
       </Part>

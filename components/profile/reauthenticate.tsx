@@ -38,10 +38,10 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
     >
       <div>
         <p id={id} className="font-semibold">
-          Please confirm that it is you.
+          Please confirm that it’s you.
         </p>
         <p>
-          Your last sign-in is some time ago, and this change asks for a fresh one. Nothing was changed yet
+          You signed in a while ago, and this change needs a recent sign-in. Nothing was changed yet
           {hasPassword || phone || federated.length > 0 ? ', and what you typed is kept.' : '.'}
         </p>
       </div>

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { focusTarget, useRetry } from '@/components/session/use-retry'
@@ -17,44 +17,51 @@ type ReceiptsProps = {
   uid: string
   all: string
   few: boolean
+  /** Called with the invoices when they have been read. */
+  read?: (invoices: readonly Invoice[]) => void
 }
 
 type Read = Invoices | 'failed' | 'refused'
 
 async function readReceipts(uid: string): Promise<Read> {
   const answer = await ask((api) => api.invoices(uid))
-  if (isOk(answer)) return { ...answer.data, invoices: newestReceipts(answer.data.invoices) }
+  if (isOk(answer)) return answer.data
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }
 
 const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
 
-export function Receipts({ uid, all, few }: ReceiptsProps) {
+export function Receipts({ uid, all, few, read }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<Read | null>(null)
   useEffect(() => {
     let gone = false
-    void readReceipts(uid).then((read) => !gone && setReceipts(read))
+    void readReceipts(uid).then((found) => !gone && setReceipts(found))
     return () => {
       gone = true
     }
   }, [uid])
+  const isRead = useEffectEvent((invoices: readonly Invoice[]) => read?.(invoices))
+  useEffect(() => {
+    if (receipts && typeof receipts === 'object') isRead(receipts.invoices)
+  }, [receipts])
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
   const isMixed = receipts !== null && typeof receipts === 'object' && receipts.elsewhere !== undefined
+  const shown = receipts && typeof receipts === 'object' ? newestReceipts(receipts.invoices) : []
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>
       <p className="mb-3 text-md text-muted">
-        The newest come first. All {isMixed ? 'of this plan' : 'of them'} are under “{all}”.
+        Most recent first. See all receipts {isMixed ? 'of this plan ' : ''}under “{all}”.
       </p>
       {/* Reserves the height of the list. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
-        {receipts === null && <Busy>Asking for your receipts.</Busy>}
+        {receipts === null && <Busy>Loading your receipts.</Busy>}
         {receipts === 'failed' && (
           <div {...focusTarget} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
-            <p>Your receipts could not be read just now.</p>
+            <p>We couldn’t load your receipts just now.</p>
             <Button variant="alt" busy={busy} onClick={() => void again()}>
-              Ask again
+              Try again
             </Button>
           </div>
         )}
@@ -66,24 +73,24 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
         )}
         {receipts && typeof receipts === 'object' && (
           <>
-            {receipts.invoices.length > 0 ? (
-              <List receipts={receipts.invoices} />
+            {shown.length > 0 ? (
+              <List receipts={shown} />
             ) : (
               <p {...focusTarget} className="text-md">
-                {receipts.unread ? 'There is none among those that could be read.' : 'There is none yet.'}
+                {receipts.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
               </p>
             )}
             {receipts.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
-                <p>{`Those through ${namesOf(receipts.unread)} could not be read just now.`}</p>
+                <p>{`We couldn’t load those from ${namesOf(receipts.unread)} just now.`}</p>
                 <Button variant="alt" busy={busy} onClick={() => void again()}>
-                  Ask again
+                  Try again
                 </Button>
               </div>
             )}
             {receipts.refused && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
-                <p>{`Those through ${namesOf(receipts.refused)} can’t be shown here.`}</p>
+                <p>{`We can’t show those from ${namesOf(receipts.refused)} here.`}</p>
                 {receipts.refused.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
                     {`Open ${providerName[provider]}`}
@@ -95,7 +102,7 @@ export function Receipts({ uid, all, few }: ReceiptsProps) {
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
                 {receipts.elsewhere.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
-                    {`All receipts of ${providerName[provider]}`}
+                    {`All receipts from ${providerName[provider]}`}
                   </Portal>
                 ))}
               </div>
@@ -111,7 +118,7 @@ function List({ receipts }: { receipts: Invoice[] }) {
   return (
     <ul {...focusTarget} className="text-md tabular-nums">
       {receipts.map((receipt) => {
-        const { id, date, amount, currency } = receipt
+        const { id, date, amount, currency, tax } = receipt
         const url = receiptAddress(receipt)
         return (
           <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-hair sm:gap-x-6">
@@ -125,7 +132,10 @@ function List({ receipts }: { receipts: Invoice[] }) {
                 day(date)
               )}
             </span>
-            <span>{money(amount, currency)}</span>
+            <span>
+              {money(amount, currency)}
+              {tax !== undefined && <span className="text-muted">{`, ${money(tax, currency)} of it tax`}</span>}
+            </span>
             <span className="ms-auto min-w-20 text-end text-muted">{receiptState(receipt)}</span>
           </li>
         )
@@ -151,7 +161,7 @@ export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => recei
 
 export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
   const { status, amount, refunded = 0 } = receipt
-  if (isPaidBack(receipt)) return 'Paid back'
-  if (isPaid(receipt) && refunded > 0) return 'Partly paid back'
+  if (isPaidBack(receipt)) return 'Refunded'
+  if (isPaid(receipt) && refunded > 0) return 'Partly refunded'
   return amount === 0 && isPaid(receipt) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
 }

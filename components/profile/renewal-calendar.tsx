@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, storeName, taxAsSaid } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, storeName, taxPlace } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { useMessage } from './message'
 import { IntoView } from './portal'
@@ -41,15 +41,15 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
         <IntoView>
           <Notice kind="ok" live="status">
             <p>
-              Your browser has the file. Open it to put the day into your calendar, with a reminder two days before.
+              Your browser has saved the file. Open it to add the day to your calendar, with a reminder two days before.
             </p>
           </Notice>
         </IntoView>
       )}
       {message === 'failed' && (
         <IntoView>
-          <Notice kind="bad" live="alert" title="The file could not be made.">
-            <p>Check your connection and press again.</p>
+          <Notice kind="bad" live="alert" title="We couldn’t make the file.">
+            <p>Check your connection and try again.</p>
           </Notice>
         </IntoView>
       )}
@@ -75,13 +75,13 @@ export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDat
   const amount = chargeWords(subscription)
   const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
   const isListPrice = amount && subscription.price && !subscription.adjusted
-  const tax = isListPrice && !store ? `Tax: ${taxAsSaid.toLowerCase()}.\n` : ''
-  const unknown = amount === null && subscription.adjusted ? 'Your profile says where to see the amount.\n' : ''
+  const tax = isListPrice && !store ? `Tax: ${taxPlace.toLowerCase()}.\n` : ''
+  const unknown = amount === null && subscription.adjusted ? 'Your profile shows where to see the amount.\n' : ''
   const lastDay = day(laterEnd(plan))
   const until = lastDay && `It renews until it ends on ${lastDay}.\n`
   const leave = store
-    ? `To stop it before, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
-    : 'To stop it before, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
+    ? `To stop it before then, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
+    : 'To stop it before then, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
   return {
     kind: 'renewal',
     id,

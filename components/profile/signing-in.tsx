@@ -37,15 +37,15 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {unread && (
         <div {...focusTarget} className="max-w-184">
-          <Notice kind="warn" title="We could not ask how you sign in.">
+          <Notice kind="warn" title="We couldn’t load how you sign in.">
             <p>Nothing has changed. Check your connection.</p>
             <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-              Ask again
+              Try again
             </Button>
           </Notice>
         </div>
       )}
-      {!unread && !known && <Busy>Asking how you sign in.</Busy>}
+      {!unread && !known && <Busy>Loading how you sign in.</Busy>}
       {message && (
         <div className="mb-5">
           <SuccessMessage message={message} />

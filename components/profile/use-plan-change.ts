@@ -66,8 +66,8 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
     setBusy(false)
     if (isOk(truth) && isOtherPlan(subscription, truth.data)) {
       applyPlan(uid, truth.data)
-      const text = `You have another plan, and nothing was changed about that. ${nowShown}`
-      return moved({ title: 'The plan that this page showed has ended.', text })
+      const text = `You have another plan, and it hasn’t changed. ${nowShown}`
+      return moved({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(truth) && changed(truth.data, wanted)) {
       applyPlan(uid, truth.data)
@@ -93,7 +93,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan
   const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
   if (isOk(truth)) {
     // The request may still be on its way, so the current plan proves nothing.
-    if (answer && mayHaveArrived(answer)) return perhaps('We had no answer. Look again in a moment.')
+    if (answer && mayHaveArrived(answer)) return perhaps('We got no answer. Look again in a moment.')
     return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
   }
   const { code, message, cancelUrl } = truth.data.error
@@ -103,8 +103,8 @@ function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan
     }
     return {
       unknown: true,
-      title: `We do not know yet whether it was ${verb}.`,
-      text: truth.status === 0 ? 'Look again when you are connected.' : message,
+      title: `We don’t know yet whether it was ${verb}.`,
+      text: truth.status === 0 ? 'Look again when you’re online.' : message,
     }
   }
   if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }

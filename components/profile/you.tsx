@@ -16,7 +16,7 @@ import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
 
 const unrecorded =
-  'Your name is changed where you sign in. Our own record could not be written just now: save the name once more in a moment.'
+  'You’ve changed your name, but we couldn’t update our record just now. Please save it again in a moment.'
 
 export function You({ session }: { session: SignedIn }) {
   const { uid, user, person } = session
@@ -60,7 +60,7 @@ export function You({ session }: { session: SignedIn }) {
           keep={close}
           changed={(next) => {
             close()
-            setMessage('Your name is changed.')
+            setMessage('You’ve changed your name.')
             void announce(next).then((recorded) => setBehind(!recorded))
           }}
         />

@@ -1,6 +1,6 @@
 import { currentTime } from '@/lib/browser/clock'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
-import { intervalName, laterEndOf, nextChargeOf, renewalOf } from '@/lib/contract/plan-words'
+import { intervalName, laterEndOf, nextChargeOf, renewalOf, trialDaysWords } from '@/lib/contract/plan-words'
 
 /** `cancelling`: paid access runs and will not renew. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
@@ -32,3 +32,7 @@ export const laterEnd = ({ isUnSubscribed, subscription }: CurrentPlan): string 
   subscription && laterEndOf({ isUnSubscribed, endsAt: subscription.endsAt })
 
 export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)
+
+/** `3 days left in your free trial`, by the server's clock; empty outside a trial. */
+export const daysLeft = (plan: CurrentPlan): string =>
+  planStateOf(plan) === 'trialing' ? trialDaysWords(plan.subscription?.trialEnd ?? renewal(plan), currentTime()) : ''

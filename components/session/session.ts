@@ -4,7 +4,16 @@ import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
 import { refreshPlan, isOvertakenSince, loadPlan } from './plan'
-import { clearCopy, forgetCheckout, forgetSession, hintIn, readCopy, readHint, writeHint } from './storage'
+import {
+  clearCopy,
+  forgetCheckout,
+  forgetSession,
+  hintIn,
+  markSignedOut,
+  readCopy,
+  readHint,
+  writeHint,
+} from './storage'
 import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from './store'
 
 let asksAfresh = false
@@ -179,8 +188,10 @@ export async function signOut(uid?: string): Promise<void> {
 export async function leave(): Promise<boolean> {
   await signOut()
   const goes = navigator.onLine
-  if (goes) location.assign(paths.home)
-  return goes
+  if (!goes) return false
+  markSignedOut()
+  location.assign(paths.home)
+  return true
 }
 
 /**

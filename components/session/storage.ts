@@ -70,6 +70,15 @@ export function forgetSession() {
   clearCopy()
 }
 
+/** Tells the next page that the user has signed out. */
+export function markSignedOut() {
+  try {
+    sessionStorage.setItem(storageKeys.signedOut, '1')
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
 export const leftMs = 3600_000
 
 export function rememberCheckout(uid: string) {

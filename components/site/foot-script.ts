@@ -1,8 +1,10 @@
 import { asBuilt, guarded, inline } from '@/components/ui/inline'
+import { storageKeys } from '@/lib/site'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
 
-function offline() {
+/** @param key is set if the user has just signed out */
+function offline(key: string) {
   const say = () => {
     const line = document.getElementById('offline')
     if (!line) return
@@ -15,9 +17,16 @@ function offline() {
   addEventListener('offline', say)
   addEventListener('online', say)
   if (!navigator.onLine) say()
+  try {
+    const line = document.getElementById('offline')
+    if (line && sessionStorage.getItem(key)) line.textContent = line.dataset.out ?? ''
+    sessionStorage.removeItem(key)
+  } catch {
+    // Storage may be blocked.
+  }
 }
 
-export const offlineScript = inline(offline)
+export const offlineScript = inline(offline, storageKeys.signedOut)
 
 /** Lazy pictures would be missing on paper. */
 function print() {

@@ -27,8 +27,9 @@ export function Foot({ children }: { children: ReactNode }) {
           id="offline"
           role="status"
           data-off="You are offline. This page stays readable. Other pages wait for a connection."
-          data-back="You are online again."
-          data-failed="A part of this page could not be loaded. Please try again, or load the page anew."
+          data-back="You’re online again."
+          data-failed="A part of this page could not be loaded. Please try again, or reload the page."
+          data-out="You’re signed out."
           suppressHydrationWarning
           // Inline scripts may write here before hydration.
           dangerouslySetInnerHTML={{ __html: '' }}

@@ -102,6 +102,6 @@ export const messageText = 'Hello.\n\nHow does a call begin?'
 /** Fills in the contact form. */
 export async function writeMessage(page: Page, email: string, text = messageText): Promise<void> {
   await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your email address').fill(email)
   await page.getByLabel('Your message').fill(text)
 }

@@ -21,7 +21,7 @@ export const isByLink = (options: readonly SignInOption[]): boolean =>
 
 export function methodOf(id: string, options: readonly SignInOption[]): SignInMethod {
   const own = options.find(({ provider }) => provider === id)?.providerName
-  const email = isByLink(options) ? 'E-mail link' : 'E-mail and password'
+  const email = isByLink(options) ? 'Email link' : 'Email and password'
   const ours: Record<string, string> = { ...providerNames, phone: 'Phone', password: email }
   return { id, name: own ?? ours[id] ?? id.replace(/^(saml|oidc)\./, '') }
 }

@@ -77,7 +77,7 @@ const problemOfCode: Record<string, AccountProblem> = {
   ...all(['invalid-phone-number', 'missing-phone-number'], atField('phone', sentences.wrongPhone)),
   ...all(['invalid-verification-code', 'missing-verification-code'], atField('code', sentences.wrongCode)),
   ...all(['requires-recent-login', 'credential-too-old-login-again'], {
-    ...general('Your last sign-in is some time ago, and this change asks for a fresh one.'),
+    ...general('You signed in a while ago, and this change needs a recent sign-in.'),
     recent: true,
   }),
   'unverified-email': {

@@ -13,7 +13,7 @@ export function failure(status: number, code: string, message: string): Failure 
   return { status, data: { error: { code, message, requestId: '' } } }
 }
 
-const unreached = 'We could not reach the server. Check your connection and try again.'
+const unreached = 'We couldn’t reach the server. Check your connection and try again.'
 
 export const noAnswer = () => failure(0, 'no-answer', unreached)
 

@@ -31,6 +31,12 @@ export type Invoice = {
   currency: string
   status: string
   url: string | null
+  /** What is still to be paid of an open invoice, in the minor unit. */
+  due?: number
+  /** When the provider tries to collect it again: ISO 8601, UTC. */
+  nextAttempt?: string
+  /** In the minor unit; missing if the provider names none. */
+  tax?: number
   /** In the minor unit. */
   refunded?: number
 }

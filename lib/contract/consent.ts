@@ -2,11 +2,12 @@
 export const consentWordings = {
   '2026-11-21': 'By pressing a button you agree that the plan renews at {price}{from}, until you cancel.',
   '2026-11-22': 'By pressing you agree to pay {price}{tax}{from}. The plan renews by itself until you cancel.',
+  '2026-11-25': 'By continuing, you agree to pay {price}{tax}{from}. It renews automatically until you cancel.',
 } as const
 
 export type ConsentWording = keyof typeof consentWordings
 
-export const consentWording: ConsentWording = '2026-11-22'
+export const consentWording: ConsentWording = '2026-11-25'
 
 export const wordingOf = (told: string | null): ConsentWording =>
   told !== null && Object.hasOwn(consentWordings, told) ? (told as ConsentWording) : consentWording

@@ -5,7 +5,7 @@ import { aboutMinutes } from './sentences'
 
 export const contactLabels: Record<ContactField, string> = {
   name: 'Your name',
-  email: 'Your e-mail address',
+  email: 'Your email address',
   message: 'Your message',
 }
 
@@ -13,19 +13,19 @@ const count = new Intl.NumberFormat('en')
 
 const sentences: Record<ContactField, Partial<Record<ContactProblem, string>> & { other: string }> = {
   name: {
-    required: 'Please write what we may call you. A first name is enough.',
+    required: 'Please write what we can call you. A first name is enough.',
     'too-long': `This is longer than ${contactLimits.name} characters. Please shorten it.`,
-    other: 'It contains a character that we cannot use. Please type the name again.',
+    other: 'This has a character that we can’t use. Please type your name again.',
   },
   email: {
-    required: 'Please write your e-mail address: the answer goes there.',
-    'too-long': 'This is longer than an e-mail address can be. Please check it.',
-    other: 'This does not look like an e-mail address. It should look like name@example.com.',
+    required: 'Please write your email address. We’ll reply there.',
+    'too-long': 'This is longer than an email address can be. Please check it.',
+    other: 'This doesn’t look like an email address. It should look like name@example.com.',
   },
   message: {
     required: 'Please write a few words. Anything will do.',
     'too-long': `This is longer than ${count.format(contactLimits.message)} characters. You can send the rest as a second message.`,
-    other: 'It contains a character that we cannot use. Please delete what came with copying, and try again.',
+    other: 'This has a character that we can’t use. Please delete anything you pasted, and try again.',
   },
 }
 
@@ -34,14 +34,14 @@ export const fieldSentence = (field: ContactField, problem: ContactProblem) =>
 
 export type Trouble = { title: string; text: string }
 
-export const still = 'Your words are still in the form.'
+export const still = 'Your message is still in the form.'
 
 export const notSent = (title: string): Trouble => ({
   title,
   text: `Nothing was sent. ${still} Please try again in a moment.`,
 })
 
-const notTaken = 'The message was not taken.'
+const notTaken = 'We couldn’t take your message.'
 
 /** @param retryAfter in seconds */
 export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
@@ -49,18 +49,18 @@ export function refusalOf(status: number, reason: string, retryAfter?: number): 
   if (status === 429) {
     const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {
-      title: 'Too many messages came in a short time.',
-      text: `This one was not taken. ${still} Send them again in ${when}, or send an e-mail instead.`,
+      title: 'We got too many messages in a short time.',
+      text: `We couldn’t take this one. ${still} Please try again in ${when}, or send an email instead.`,
     }
   }
-  if (status >= 500) return notSent('Our side cannot take a message right now.')
+  if (status >= 500) return notSent('We can’t take messages right now.')
   return { title: notTaken, text: `${reason} ${still}` }
 }
 
 /** For browsers without script, while the server asks for a proof of work. */
 export const pressAgain: Trouble = {
   title: 'Please press “Send message” once more.',
-  text: 'Many messages are coming in right now. A second press tells us that yours comes from a person. Nothing was sent yet, and your words are all here.',
+  text: 'We’re getting many messages right now. Pressing again tells us that yours comes from a person. Nothing was sent yet, and your message is still here.',
 }
 
 /** The form was sent from another website. */
@@ -69,5 +69,5 @@ export const fromElsewhere = (reason: string): Trouble => ({ title: notTaken, te
 /** The form was too large to read. */
 export const unread: Trouble = {
   title: notTaken,
-  text: 'It is longer than this form can take. Go back one page in your browser: what you wrote is usually still there.',
+  text: 'It’s too long for this form. Go back one page in your browser. What you wrote is usually still there.',
 }

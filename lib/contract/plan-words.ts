@@ -8,8 +8,7 @@ export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 
 export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
   `${money(amount, currency)} ${intervalUnit[interval]}`
 
-/** The purchase price excludes what the checkout may have added. */
-export const taxAsSaid = 'As the payment page said'
+export const taxPlace = 'Shown on each receipt'
 
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
@@ -47,10 +46,25 @@ export function chargeWords({ nextCharge, adjusted, price }: Charged<unknown> & 
   return amount !== null && currency !== null ? money(amount, currency) : null
 }
 
+const dayMs = 86_400_000
+
+/** Whole and begun days until a trial ends; 0 if that is unknown or over. */
+export function trialDaysLeft(end: Date | string | null, now: Date): number {
+  const left = end === null ? 0 : Math.ceil((new Date(end).getTime() - now.getTime()) / dayMs)
+  return left > 0 ? left : 0
+}
+
+/** Empty if the trial is over or its end is unknown. */
+export function trialDaysWords(end: Date | string | null, now: Date): string {
+  const days = trialDaysLeft(end, now)
+  if (days === 0) return ''
+  return days === 1 ? 'Last day of your free trial' : `${days} days left in your free trial`
+}
+
 export const laterEndOf = <Moment>(plan: { isUnSubscribed: boolean; endsAt?: Moment | null | undefined }) =>
   plan.isUnSubscribed ? null : (plan.endsAt ?? null)
 
-export const openInvoice = 'An invoice that is already open may still be charged.'
+export const openInvoice = 'An invoice that’s already open may still be charged.'
 
 export const lastInvoice = 'If a last invoice follows, you’ll find it with your receipts.'
 
@@ -75,9 +89,9 @@ export function endingWords(
     /** A sentence, or empty. */
     early: isDeclined ? early : '',
     charges: isPaid
-      ? 'It will not renew, and nothing more will be charged.'
-      : `It will not renew. ${isOpen ? openInvoice : lastInvoice}`,
-    /** After "nothing is charged". */
-    save: !isOpen ? '' : ', save for an invoice that is already open',
+      ? 'It won’t renew, and nothing more will be charged.'
+      : `It won’t renew. ${isOpen ? openInvoice : lastInvoice}`,
+    /** After "you won’t be charged straight away". */
+    save: !isOpen ? '' : ', except for an invoice that’s already open',
   }
 }

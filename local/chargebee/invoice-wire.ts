@@ -35,6 +35,9 @@ function linesOf(context: Context, { itemPrice, amount, others = [] }: Invoice):
   return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...further]
 }
 
+/** A declined renewal is tried again after three days. */
+const retrySeconds = 3 * 86_400
+
 export const invoiceWire = (context: Context, invoice: Invoice) =>
   ({
     id: invoice.id,
@@ -52,6 +55,8 @@ export const invoiceWire = (context: Context, invoice: Invoice) =>
     total: invoice.bill?.total ?? invoice.amount,
     amount_due: invoice.status === 'paid' ? 0 : invoice.amount,
     amount_adjusted: 0,
+    ...(invoice.status === 'payment_due' &&
+      !invoice.first && { dunning_status: 'in_progress' as const, next_retry_at: invoice.date + retrySeconds }),
     amount_paid: takenIn(invoice),
     ...(invoice.status === 'paid' && { paid_at: invoice.date }),
     write_off_amount: invoice.writtenOff ? invoice.amount : 0,

@@ -59,7 +59,7 @@ const emailTexts: Record<string, (code: OobCode) => { subject: string; text: str
     text: `You asked to change your address from ${email} to ${newEmail}. This link confirms it:`,
   }),
   RECOVER_EMAIL: ({ email }) => ({
-    subject: `Your e-mail address at ${siteName} was changed`,
+    subject: `Your email address at ${siteName} was changed`,
     text: `The address ${email} was taken off your account. If you did not ask for that, this link takes it back:`,
   }),
 }

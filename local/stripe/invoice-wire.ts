@@ -70,6 +70,23 @@ function lineWire(context: Context, invoice: Invoice, line: BillLine, place: num
   }
 }
 
+/** A declined renewal is tried again after three days. */
+const retrySeconds = 3 * 86_400
+
+const taxesOf = ({ bill }: Invoice) =>
+  bill && bill.tax > 0
+    ? [
+        {
+          amount: bill.tax,
+          tax_behavior: 'exclusive' as const,
+          tax_rate_details: null,
+          taxability_reason: 'not_available' as const,
+          taxable_amount: bill.total - bill.tax,
+          type: 'tax_rate_details' as const,
+        },
+      ]
+    : []
+
 export function invoiceWire(context: Context, invoice: Invoice) {
   const isPaid = invoice.status === 'paid'
   const paid = isPaid ? invoice.amount : 0
@@ -128,7 +145,8 @@ export function invoiceWire(context: Context, invoice: Invoice) {
     ),
     livemode: false,
     metadata: {},
-    next_payment_attempt: null,
+    next_payment_attempt:
+      invoice.status === 'open' && invoice.reason === 'subscription_cycle' ? invoice.created + retrySeconds : null,
     number: invoice.number,
     on_behalf_of: null,
     parent: {
@@ -161,7 +179,7 @@ export function invoiceWire(context: Context, invoice: Invoice) {
     total_discount_amounts: [],
     total_excluding_tax: invoice.bill ? invoice.bill.total - invoice.bill.tax : invoice.amount,
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: taxesOf(invoice),
     webhooks_delivered_at: null,
   } satisfies Wire<Stripe.Invoice>
 }

@@ -13,7 +13,7 @@ const states: Record<Standing['status'], string> = {
   unpaid: 'unpaid',
   paused: 'paused',
   incomplete: 'not paid for yet',
-  future: 'not begun yet',
+  future: 'not started yet',
   canceled: 'ended',
 }
 

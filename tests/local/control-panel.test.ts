@@ -76,7 +76,7 @@ describe('inbox', () => {
   test.each([
     ['PASSWORD_RESET', 'resetPassword', 'Choose a new password for Unhurried'],
     ['VERIFY_EMAIL', 'verifyEmail', 'Confirm your e-mail address for Unhurried'],
-    ['RECOVER_EMAIL', 'recoverEmail', 'Your e-mail address at Unhurried was changed'],
+    ['RECOVER_EMAIL', 'recoverEmail', 'Your email address at Unhurried was changed'],
   ])('%s', (requestType, mode, subject) => {
     const oobLink = `http://127.0.0.1:9099/emulator/action?mode=${mode}&lang=en&oobCode=c&apiKey=k&newPassword=x`
     const letter = emailFor({ email: 'a@example.com', oobCode: 'c', oobLink, requestType }, 'http://localhost:3000')

@@ -95,9 +95,9 @@ async function minutesPass(minutes: number) {
     try_at = try_at - make_interval(mins => ${minutes}::int)`)
 }
 
-const begun = 'Your Unhurried plan has begun'
+const begun = 'Your Unhurried plan has started'
 const cancelled = 'Your Unhurried plan is cancelled'
-const resumed = 'Your Unhurried plan goes on'
+const resumed = 'Your Unhurried plan continues'
 
 describe.each(names)('letters about a plan at %s', (name) => {
   test('sends one email to an unconfirmed address', async () => {

@@ -343,7 +343,7 @@ describe('a second plan that was paid for', () => {
     expect(duplicates).toEqual([expect.objectContaining({ store: second, refunded: 18000, currency: 'USD' })])
     expect(letters.filter(({ kind }) => kind === 'paid-back')).toEqual([
       expect.objectContaining({
-        subject: 'A second Unhurried plan was ended',
+        subject: 'We ended a second Unhurried plan',
         text: expect.stringContaining('$180.00'),
       }),
     ])

@@ -102,7 +102,7 @@ describe('a message', () => {
       to: 'team@unhurried.example',
       subject: 'Contact form: Zoë “Z” Ångström',
       replyTo: message.email,
-      text: expect.stringMatching(/Name: Zoë “Z” Ångström\nE-mail: ada-\d+@people\.example\n\nOne\n\nTwo/),
+      text: expect.stringMatching(/Name: Zoë “Z” Ångström\nEmail: ada-\d+@people\.example\n\nOne\n\nTwo/),
     })
     await soon(async () => expect((await rowOf(message.email))[0]?.mailedAt).toBeInstanceOf(Date))
   })
@@ -240,7 +240,7 @@ describe('while many messages come', () => {
     expect(env().smtpUrl).not.toBeNull()
     await deliver()
     expect(letters).toHaveLength(1)
-    expect(letters[0]?.text).toMatch(/\d+ more had no room here/)
+    expect(letters[0]?.text).toMatch(/\d+ more didn’t fit here/)
     expect(Buffer.byteLength(letters[0]?.text ?? '')).toBeLessThan(500_000)
   })
 
@@ -311,7 +311,7 @@ describe('a form without script', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const html = await response.text()
-    expect(html).toMatch(/<title>The message was not taken · Unhurried<\/title>/)
+    expect(html).toMatch(/<title>We couldn’t take your message · Unhurried<\/title>/)
     expect(html).toContain('<form method="post" action="/api/contact">')
     expect(html).toContain('value="Ada &quot;&lt;i&gt;&quot;"')
     expect(html).toContain('aria-invalid="true" aria-describedby="email-error" type="email"')

@@ -84,7 +84,7 @@ test.each([
   expect(await lettersTo(who.uid)).toEqual([
     ['begun', expect.any(String)],
     ['cancelled', expect.any(String)],
-    ['paid-back', 'A second free trial was ended'],
+    ['paid-back', 'We ended a second free trial'],
   ])
 })
 
@@ -275,7 +275,7 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
       reason: 'gave-way',
     }),
   ])
-  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'Another Unhurried plan of yours was ended'])
+  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another Unhurried plan of yours'])
   // A message about somebody who has gone may still be on its way here.
   expect(refundAll.mock.calls.filter(([id]) => id === older)).toEqual([])
   refundAll.mockRestore()
@@ -378,7 +378,7 @@ describe('a plan that has stopped', () => {
     await Promise.all([ring(who), ring(who)])
     expect(await lettersTo(who.uid)).toEqual([
       ['begun', expect.any(String)],
-      ['paid-back', 'Another Unhurried plan of yours was ended'],
+      ['paid-back', 'We ended another Unhurried plan of yours'],
     ])
   })
 

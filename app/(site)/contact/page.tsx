@@ -17,17 +17,17 @@ export const metadata: Metadata = pageMetadata(pages.contact)
 const steps = [
   {
     title: 'You write',
-    text: 'Start, stop, delete, begin again. The form does not time out, and it sends nothing before you press the button.',
+    text: 'Start, stop, delete, begin again. The form doesn’t time out, and it sends nothing until you press the button.',
     art: <Writing />,
   },
   {
-    title: 'Somebody reads',
-    text: 'The message is stored before this page says that it has arrived, so that it does not get lost on the way.',
+    title: 'A person reads it',
+    text: 'We store your message before this page says that we have it, so it won’t get lost on the way.',
     art: <Reading />,
   },
   {
-    title: 'You get an answer',
-    text: 'It comes by e-mail, to the address that you gave.',
+    title: 'You get a reply',
+    text: 'It comes by email, to the address you gave.',
     art: <Answering />,
   },
 ]
@@ -38,7 +38,7 @@ export default function Contact() {
     <Page path={paths.contact}>
       <PageHead
         title="Write to us. Nobody will phone."
-        lede="The form does not ask for a number. Write in your own words, and take as long as you like."
+        lede="The form doesn’t ask for a phone number. Write in your own words, and take as long as you like."
         art={<Correspondence />}
       />
       <Section name="By text" title="In your own words" id="write" ground="sunken">
@@ -52,7 +52,7 @@ export default function Contact() {
           <Aside mail={mail} />
         </div>
       </Section>
-      <Section name="What happens then" title="Three parts, and time between them">
+      <Section name="What happens next" title="Three steps, in your own time">
         <Rows rows={steps} />
       </Section>
     </Page>

@@ -3,6 +3,7 @@ import { yearArt } from '@/components/pricing/year-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Section } from '@/components/site/section'
+import { outside } from '@/lib/outside'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -61,7 +62,7 @@ export default function PricingPage() {
           </noscript>
         </div>
         <div className="min-h-100 pt-6 noscript:hidden">
-          <PlanPicker art={yearArt} />
+          <PlanPicker art={yearArt} app={outside().app} />
         </div>
         <div className="group-has-data-own/plans:hidden">
           <Section name="Before you decide" ground="sunken">

@@ -1,5 +1,7 @@
+import { NextSteps } from '@/components/pricing/next-steps'
 import { ThankYou } from '@/components/pricing/thank-you'
 import { pageMetadata } from '@/components/site/metadata'
+import { Badges } from '@/components/site/footer'
 import { Page } from '@/components/site/page'
 import { outside } from '@/lib/outside'
 import { pages } from '@/lib/pages'
@@ -8,11 +10,19 @@ import { paths } from '@/lib/site'
 export const metadata = pageMetadata(pages.thankyou)
 
 export default function ThankYouPage() {
+  const { app } = outside()
   return (
     <Page path={paths.thankyou} footer="compact" banner={false}>
       {/* As high as the window, so that the footer does not move. */}
       <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
-        <ThankYou app={outside().app} />
+        <ThankYou
+          app={app}
+          steps={
+            <NextSteps app={app}>
+              <Badges />
+            </NextSteps>
+          }
+        />
       </div>
     </Page>
   )

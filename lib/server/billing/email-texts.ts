@@ -10,7 +10,8 @@ import {
   openInvoice,
   priceWords,
   providerName,
-  taxAsSaid,
+  taxPlace,
+  trialDaysLeft,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import { type Sender, type Words } from '@/lib/server/email/emails'
@@ -18,6 +19,7 @@ import type { SubscriptionRow, PlanEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 
 type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'> & {
+  startedAt?: Date
   openInvoice?: boolean
   isUnSubscribed?: boolean
   endsAt?: Date | null
@@ -26,8 +28,8 @@ type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' 
 function email(subject: string, lines: string[], { origin, mail }: Sender): Words {
   const footer = [
     '',
-    `Your plan is on your profile: ${origin}${paths.profile}`,
-    `Questions, or was this not you? Write to ${mail}. A person answers, in writing. Nobody will phone you.`,
+    `See your plan on your profile: ${origin}${paths.profile}`,
+    `Questions, or wasn’t this you? Write to ${mail}. A person will reply in writing. Nobody will phone you.`,
     '',
     siteName,
   ]
@@ -47,7 +49,7 @@ function amountOf({ amount, currency, nextCharge, adjusted }: Plan): string | nu
 
 const endOf = (plan: Plan) => laterEndOf({ isUnSubscribed: plan.isUnSubscribed ?? false, endsAt: plan.endsAt })
 
-const seeAmount = 'Your receipts and the payment provider’s page show the amount. Your profile leads to both.'
+const seeAmount = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
 
 function chargeLines(plan: Plan, which: 'First charge' | 'Next charge'): string[] {
   const next = dayAndHour(nextChargeOf(plan))
@@ -57,19 +59,19 @@ function chargeLines(plan: Plan, which: 'First charge' | 'Next charge'): string[
   return [...(next ? [`${which}: ${next}.`] : []), seeAmount]
 }
 
-const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxAsSaid.toLowerCase()}.`] : [])
+const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxPlace.toLowerCase()}.`] : [])
 
 function renewalLine(plan: Plan, how = ''): string {
   const end = endOf(plan)
   return end
-    ? `It renews by itself until it ends on ${day(end)}, unless you cancel sooner${how}.`
-    : `It renews by itself until you cancel${how}.`
+    ? `It renews automatically until it ends on ${day(end)}, unless you cancel sooner${how}.`
+    : `It renews automatically until you cancel${how}.`
 }
 
 const isPastDue = ({ status }: Plan) => status === 'past_due'
 
 const declinedLines = (plan: Plan) =>
-  isPastDue(plan) ? ['The last payment was declined; your profile leads to the open invoice.'] : []
+  isPastDue(plan) ? ['Your last payment was declined. Your profile links to the open invoice.'] : []
 
 const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !isPastDue(plan) ? [openInvoice] : [])
 
@@ -83,16 +85,16 @@ const moneyLines = (plan: Plan) => [
 /** Does not say when the plan was cancelled, which we may have learned late. */
 function cancelledEmail(plan: Plan, sender: Sender): Words {
   const { until, early, isPaid, charges, save } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
-  const stays = isPaid ? 'everything that is paid for' : 'your plan, for now'
+  const stays = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
   const lines = [
     'Your plan is cancelled.',
     '',
     planLine(plan),
-    `What stays: ${until ? `everything in your plan,${until}` : stays}.${early}`,
+    `You keep ${until ? `everything in your plan${until}` : stays}.${early}`,
     charges,
     '',
     'If you change your mind while it runs, press “Resume plan” on your profile.',
-    `That costs nothing at once${save}.`,
+    `You won’t be charged straight away${save}.`,
   ]
   return email(`Your ${siteName} plan is cancelled`, lines, sender)
 }
@@ -100,53 +102,59 @@ function cancelledEmail(plan: Plan, sender: Sender): Words {
 function endingEmail(plan: Plan, sender: Sender): Words {
   const end = endOf(plan)
   const lines = [
-    'Your plan has an end date now. It renews and is charged until then.',
+    'Your plan now has an end date. It renews and is charged until then.',
     '',
     planLine(plan),
     `Ends: ${dayAndHour(end)}.`,
     ...moneyLines(plan),
     '',
-    'To end it sooner, press “Cancel plan” on your profile. To keep it for longer, press “Resume plan” there.',
+    'To end it sooner, press “Cancel plan” on your profile. To keep it for longer, press “Resume plan”.',
   ]
   return email(`Your ${siteName} plan ends on ${day(end)}`, lines, sender)
 }
 
 function resumedEmail(plan: Plan, sender: Sender): Words {
   const lines = [
-    'Your plan was cancelled, and that was taken back.',
+    'You’ve resumed your plan.',
     '',
     planLine(plan),
     ...moneyLines(plan),
-    renewalLine(plan, ': two clicks on your profile'),
+    renewalLine(plan, ', with two clicks on your profile'),
   ]
-  return email(`Your ${siteName} plan goes on`, lines, sender)
+  return email(`Your ${siteName} plan continues`, lines, sender)
+}
+
+/** `7 days, `: the whole trial, so that it is true whenever the email is sent. */
+function trialLength({ trialEnd, startedAt }: Plan): string {
+  const days = startedAt ? trialDaysLeft(trialEnd, startedAt) : 0
+  return days > 0 ? `${days === 1 ? '1 day' : `${days} days`}, ` : ''
 }
 
 function begunLines(plan: Plan): string[] {
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   if (trialEnd) {
-    const free = plan.adjusted ? '' : ' If you cancel before then, nothing is charged.'
-    return [`Free trial: until ${trialEnd}.${free}`, ...chargeLines(plan, 'First charge')]
+    const free = plan.adjusted ? '' : ' If you cancel before then, you won’t be charged.'
+    return [`Free trial: ${trialLength(plan)}until ${trialEnd}.${free}`, ...chargeLines(plan, 'First charge')]
   }
   if (isPastDue(plan)) return declinedLines(plan)
   const amount = amountOf(plan)
   const due = openInvoiceLines(plan)
-  const charged = amount && !plan.adjusted && due.length === 0 ? [`Charged at its beginning: ${amount}.`] : due
+  const charged = amount && !plan.adjusted && due.length === 0 ? [`Charged at the start: ${amount}.`] : due
   return [...charged, ...chargeLines(plan, 'Next charge')]
 }
 
 function begunEmail(plan: Plan, sender: Sender): Words {
   const lines = [
-    'Your plan is on. This is what you agreed to.',
+    'Your plan has started. Here’s what you agreed to.',
     '',
     planLine(plan),
     ...begunLines(plan),
     ...taxLines(plan),
     renewalLine(plan),
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
-    'Receipts for payments are on your profile.',
+    'You’ll find your receipts on your profile.',
   ]
-  return email(`Your ${siteName} plan has begun`, lines, sender)
+  return email(`Your ${siteName} plan has started`, lines, sender)
 }
 
 const planEmails: Record<PlanEmailKind, (plan: Plan, sender: Sender) => Words> = {
@@ -159,36 +167,36 @@ const planEmails: Record<PlanEmailKind, (plan: Plan, sender: Sender) => Words> =
 export const planEmail = (kind: PlanEmailKind, plan: Plan, sender: Sender): Words => planEmails[kind](plan, sender)
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>
-  `${providerName[provider]} is paying back ${money(amount, currency)} to the way you paid. That can take some days.`
+  `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take some days.`
 
 export function refundEmail(provider: Provider, refund: Refund, sender: Sender): Words {
   const lines = [
-    'Your account came to have two plans at the same time. You need only one, so the other was ended.',
-    refund ? refundLine(provider, refund) : 'There was nothing to pay back for it.',
-    'The plan that you have goes on as before. You need to do nothing.',
+    'Your account had two plans at the same time. You only need one, so we ended the other.',
+    refund ? refundLine(provider, refund) : 'There was nothing to refund.',
+    'Your other plan continues as before. You don’t need to do anything.',
   ]
-  return email(`A second ${siteName} plan was ended`, lines, sender)
+  return email(`We ended a second ${siteName} plan`, lines, sender)
 }
 
 /** About a stopped or overdue plan that was ended for the running one. */
 export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Sender): Words {
   const lines = [
-    `You have a plan that runs. Another one, through ${providerName[provider]}, was not paid for, paused, or not begun yet.`,
-    'You need only one, so the other was ended, and what was still open for it was closed.',
-    'Nothing more is collected for it, save for a payment that was already under way.',
+    `You have a running plan, and another one through ${providerName[provider]} that was unpaid, paused or not started yet.`,
+    'You only need one, so we ended the other and closed its open invoice.',
+    'You won’t be charged for it again, except for a payment that was already under way.',
     refund
       ? refundLine(provider, refund)
-      : 'Nothing was paid back for it. If you had paid for time in which it was paused, write to us.',
-    'The plan that runs goes on as before. You need to do nothing.',
+      : 'We haven’t refunded anything for it. If you had paid for time in which it was paused, write to us.',
+    'Your running plan continues as before. You don’t need to do anything.',
   ]
-  return email(`Another ${siteName} plan of yours was ended`, lines, sender)
+  return email(`We ended another ${siteName} plan of yours`, lines, sender)
 }
 
 export function secondTrialEmail(provider: Provider, sender: Sender): Words {
   const lines = [
-    'A free trial is given once to each person, and your account has had one.',
-    `So a plan that was begun with another trial, through ${providerName[provider]}, was ended. Nothing was charged for it.`,
-    `If you would like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
+    'Everyone gets one free trial, and your account has had one.',
+    `So we ended the plan through ${providerName[provider]} that started with another trial. You weren’t charged for it.`,
+    `If you’d like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
   ]
-  return email('A second free trial was ended', lines, sender)
+  return email('We ended a second free trial', lines, sender)
 }

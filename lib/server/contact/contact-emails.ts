@@ -19,13 +19,13 @@ function emailOf({ id, name, email, message, receivedAt }: Row) {
     subject: `Contact form: ${name}`,
     text: [
       `Name: ${name}`,
-      `E-mail: ${email}`,
+      `Email: ${email}`,
       '',
       plain(message),
       '',
       '-- ',
       `Sent from ${env().siteOrigin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
-      'They were promised an answer in writing, and no call.',
+      'They were promised a written reply, and no call.',
     ].join('\n'),
     replyTo: { name, address: email },
   }
@@ -81,8 +81,8 @@ function digestOf(rows: Row[]) {
     text: [
       `${rows.length} messages came in a short time, so you get them in one email.`,
       ...(size > fullBytes ? ['Long ones may be shortened here. All are stored in full.'] : []),
-      ...(left > 0 ? [`${left} more had no room here. They are stored in the table contact_messages.`] : []),
-      'Everyone was promised an answer in writing, and no call.',
+      ...(left > 0 ? [`${left} more didn’t fit here. They are stored in the table contact_messages.`] : []),
+      'Everyone was promised a written reply, and no call.',
       '',
       ...parts,
       `Sent from ${env().siteOrigin}${paths.contact}.`,

@@ -92,7 +92,7 @@ export function contactRefusal(failure: ApiFailure, given: Given | null): Respon
     `<h1>${escaped(title)}</h1>`,
     `<p>${escaped(text)}</p>`,
     ...(form ?? []),
-    `<p>You can also write an e-mail to <a href="mailto:${escaped(mail)}">${escaped(mail)}</a>.</p>`,
+    `<p>You can also email us at <a href="mailto:${escaped(mail)}">${escaped(mail)}</a>.</p>`,
     `<p><a href="${paths.contact}">Leave this, and go to the contact page</a></p>`,
     '</main>',
     '</body>',

@@ -102,7 +102,7 @@ const page = `<!DOCTYPE html>
 
 function unavailablePage(request: Request): Response {
   const wantsPage = request.method !== 'HEAD' && (request.headers.get('accept') ?? '').includes('text/html')
-  return new Response(wantsPage ? page : 'The sign-in service does not answer right now.', {
+  return new Response(wantsPage ? page : 'The sign-in service isn’t answering right now.', {
     status: 502,
     headers: {
       'Content-Type': `text/${wantsPage ? 'html' : 'plain'}; charset=utf-8`,

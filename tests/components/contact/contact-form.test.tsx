@@ -13,11 +13,11 @@ const button = () => screen.getByRole('button', { name: 'Send message' })
 const field = (name: string) => screen.getByLabelText(name)
 const fill = () => {
   fireEvent.input(field('Your name'), { target: { value: words.name } })
-  fireEvent.input(field('Your e-mail address'), { target: { value: words.email } })
+  fireEvent.input(field('Your email address'), { target: { value: words.email } })
   fireEvent.input(field('Your message'), { target: { value: words.message } })
 }
 const kept = () =>
-  ['Your name', 'Your e-mail address', 'Your message'].map((name) => (field(name) as HTMLInputElement).value)
+  ['Your name', 'Your email address', 'Your message'].map((name) => (field(name) as HTMLInputElement).value)
 
 beforeEach(() => {
   sendContact.mockReset().mockResolvedValue({ status: 200, data: { received: true } })
@@ -32,7 +32,7 @@ describe('sending', () => {
   test('says that it arrived, where the answer goes, and what was written; the focus is there', async () => {
     fill()
     await userEvent.click(button())
-    const heading = await screen.findByRole('heading', { name: 'Your message has arrived.' })
+    const heading = await screen.findByRole('heading', { name: 'We have your message.' })
     expect(document.activeElement).toBe(heading)
     expect(sendContact).toHaveBeenCalledExactlyOnceWith({ ...words, name: 'Ada' })
     expect(screen.getByText('ada@people.example')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('sending', () => {
     expect(button().getAttribute('aria-busy')).toBe('true')
     expect(sendContact).toHaveBeenCalledTimes(1)
     answered.resolve({ status: 200, data: { received: true } })
-    expect(await screen.findByRole('heading', { name: 'Your message has arrived.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'We have your message.' })).toBeTruthy()
   })
 
   test('it works as a plain form until the script has come, and then judges by itself', () => {
@@ -69,22 +69,22 @@ describe('sending', () => {
 
 describe('what is wrong', () => {
   test('stands with its field, and the focus goes to the first', async () => {
-    fireEvent.input(field('Your e-mail address'), { target: { value: 'ada@people' } })
+    fireEvent.input(field('Your email address'), { target: { value: 'ada@people' } })
     await userEvent.click(button())
     expect(document.activeElement).toBe(field('Your name'))
-    for (const name of ['Your name', 'Your e-mail address', 'Your message']) {
+    for (const name of ['Your name', 'Your email address', 'Your message']) {
       expect(field(name).getAttribute('aria-invalid')).toBe('true')
       const said = (field(name).getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id))
-      expect(said.at(-1)?.textContent).toMatch(/^(Please write|This does not look like an e-mail address)/)
+      expect(said.at(-1)?.textContent).toMatch(/^(Please write|This doesn’t look like an email address)/)
     }
     expect(sendContact).not.toHaveBeenCalled()
   })
 
   test('goes as soon as it is right, and nothing new is said while somebody types', async () => {
     await userEvent.click(button())
-    const email = field('Your e-mail address')
+    const email = field('Your email address')
     email.focus()
     fireEvent.input(email, { target: { value: words.email } })
     expect(email.getAttribute('aria-invalid')).toBeNull()
@@ -102,35 +102,35 @@ describe('what is wrong', () => {
     })
     fill()
     await userEvent.click(button())
-    await waitFor(() => expect(document.activeElement).toBe(field('Your e-mail address')))
-    expect(field('Your e-mail address').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(field('Your email address')))
+    expect(field('Your email address').getAttribute('aria-invalid')).toBe('true')
   })
 })
 
 describe('a message that was not received', () => {
   test.each([
-    ['the limit', failure(429, 'too-many-requests', 'x'), 'Send them again in a while'],
-    ['… half a minute long', { ...failure(429, 'x', 'x'), retryAfter: 30 }, 'Send them again in about a minute'],
-    ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Send them again in about 56 minutes'],
-    ['our side', failure(503, 'unavailable', 'x'), 'Our side cannot take a message right now.'],
-    ['no connection', notSent(), 'We could not reach the server.'],
-    ['no answer', noAnswer(), 'No answer came, so we do not know whether it arrived.'],
-    ['a proxy alone', failure(502, 'unreadable', 'x'), 'No answer came, so we do not know whether it arrived.'],
-    ['something else', failure(418, 'unreadable', 'A sentence.'), 'The message was not taken.'],
+    ['the limit', failure(429, 'too-many-requests', 'x'), 'Please try again in a while'],
+    ['… half a minute long', { ...failure(429, 'x', 'x'), retryAfter: 30 }, 'Please try again in about a minute'],
+    ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Please try again in about 56 minutes'],
+    ['our side', failure(503, 'unavailable', 'x'), 'We can’t take messages right now.'],
+    ['no connection', notSent(), 'We couldn’t reach the server.'],
+    ['no answer', noAnswer(), 'We got no answer, so we don’t know whether it arrived.'],
+    ['a proxy alone', failure(502, 'unreadable', 'x'), 'We got no answer, so we don’t know whether it arrived.'],
+    ['something else', failure(418, 'unreadable', 'A sentence.'), 'We couldn’t take your message.'],
   ])('%s: is said, what was typed stays, and it can be sent again', async (_, answer, title) => {
     sendContact.mockResolvedValueOnce(answer)
     fill()
     await userEvent.click(button())
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(title)
-    expect(alert.textContent).toContain('Your words are still in the form.')
+    expect(alert.textContent).toContain('Your message is still in the form.')
     expect(kept()).toEqual(Object.values(words))
-    const link = screen.getByRole('link', { name: 'Send it as an e-mail instead' })
+    const link = screen.getByRole('link', { name: 'Send it as an email instead' })
     expect(link.getAttribute('href')).toBe(
       'mailto:hello@unhurried.example?subject=Message%20to%20Unhurried&body=Hello.%0D%0AHow%20does%20a%20call%20begin%3F',
     )
     await userEvent.click(button())
-    expect(await screen.findByRole('heading', { name: 'Your message has arrived.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'We have your message.' })).toBeTruthy()
     expect(sendContact).toHaveBeenCalledTimes(2)
   })
 
@@ -138,11 +138,11 @@ describe('a message that was not received', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     fill()
     await userEvent.click(button())
-    expect((await screen.findByRole('alert')).textContent).toContain('You are offline, so nothing was sent.')
+    expect((await screen.findByRole('alert')).textContent).toContain('You’re offline, so nothing was sent.')
     expect(sendContact).not.toHaveBeenCalled()
     online.mockReturnValue(true)
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('You are online again.'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('You’re online again.'))
     expect(kept()).toEqual(Object.values(words))
   })
 })

@@ -11,6 +11,7 @@ import { offer } from './samples'
 const pinned: Record<ConsentWording, string> = {
   '2026-11-21': '2006d48df7e98d4e9e90200c57353959db1ec57feface9fdbef11b1e30b7c862',
   '2026-11-22': 'af1112086e650003eb7f57db66c9dfdd5f46680d11ae8be52a9f5e843eb4d302',
+  '2026-11-25': '4312ce9c87b1e67a4facf9d18a0fee8df1a0c3f515ad325d4c276027cdb1c3ba',
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -40,7 +41,7 @@ test.each([
   ],
 ])('the line names price, tax and the day from which it is charged', (sample, trial, words) => {
   expect(consentLine(sample, trial, now)).toBe(
-    `By pressing you agree to pay ${words}. The plan renews by itself until you cancel.`,
+    `By continuing, you agree to pay ${words}. It renews automatically until you cancel.`,
   )
 })
 

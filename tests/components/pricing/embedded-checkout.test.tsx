@@ -78,7 +78,7 @@ const press = async (name: string) => userEvent.click((await card()).getByRole('
 const options = () => openWindow.mock.calls[0]?.[0] as WindowOptions
 
 test('nothing of a vendor is loaded before a press', async () => {
-  render(<PlanPicker art={art} />)
+  render(<PlanPicker art={art} app="https://app.example" />)
   await card()
   expect(loadStripe).not.toHaveBeenCalled()
   expect(loadChargebee).not.toHaveBeenCalled()
@@ -86,7 +86,7 @@ test('nothing of a vendor is loaded before a press', async () => {
 
 test('a deployment without keys leads to the providers’ own pages and loads neither', async () => {
   publicConfig.mockResolvedValue(siteConfig())
-  render(<PlanPicker art={art} />)
+  render(<PlanPicker art={art} app="https://app.example" />)
   await press('Pay by card')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
   expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
@@ -100,7 +100,7 @@ test('a deployment without keys leads to the providers’ own pages and loads ne
 
 test('without an answer about the settings the provider’s own page is opened', async () => {
   publicConfig.mockRejectedValue(new Error('no answer'))
-  render(<PlanPicker art={art} />)
+  render(<PlanPicker art={art} app="https://app.example" />)
   await press('Other ways to pay')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
   expect(loadChargebee).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ test('without an answer about the settings the provider’s own page is opened',
 
 describe('by card, inside the page', () => {
   test('the form stands in the page with plan, terms and consent, and the heading has the focus', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     await vi.waitFor(() => expect(document.activeElement).toBe(heading))
@@ -122,7 +122,7 @@ describe('by card, inside the page', () => {
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
-    expect(screen.getByText(/^By pressing you agree/)).toBeTruthy()
+    expect(screen.getByText(/^By continuing, you agree/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
     // Stripe leads on by itself, so no copy of the plan may be left by now.
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
@@ -130,17 +130,17 @@ describe('by card, inside the page', () => {
   })
 
   test('the form goes with the person who asked for it', async () => {
-    const { rerender } = render(<PlanPicker art={art} />)
+    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     session.now = { ...(session.now as object), uid: 'u2' }
-    rerender(<PlanPicker art={{ ...art }} />)
+    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
     await card()
     expect(form.destroy).toHaveBeenCalledTimes(1)
   })
 
   test('the terms beside the form stay those of the press while another tab has the plan asked for anew', async () => {
-    const { rerender } = render(<PlanPicker art={art} />)
+    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     const terms = () => document.querySelector('[data-paying]')?.textContent
@@ -148,18 +148,18 @@ describe('by card, inside the page', () => {
     expect(before).toMatch(/Free trial/)
     for (const plan of ['unknown', 'failed', noPlan] as const) {
       session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
-      rerender(<PlanPicker art={{ ...art }} />)
+      rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
       expect(terms()).toBe(before)
     }
     session.now = { state: 'in', uid: 'u1', person: null, user: null, plan: 'unknown' }
-    rerender(<PlanPicker art={{ ...art }} />)
+    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
     await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
     expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
   })
 
   test('twenty clicks: one session, one form', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     const button = (await card()).getByRole('button', { name: 'Pay by card' })
     for (let n = 0; n < 20; n++) act(() => button.click())
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -168,7 +168,7 @@ describe('by card, inside the page', () => {
   })
 
   test('back to the plans: the form is ended once, the currency stays, the button has the focus', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     await press('Pay by card')
     await userEvent.click(await screen.findByRole('button', { name: 'Back to the plans' }))
@@ -184,7 +184,7 @@ describe('by card, inside the page', () => {
 
   test('the browser’s Back ends the form and stays on the page; a link within the page ends nothing', async () => {
     const push = vi.spyOn(history, 'pushState')
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     expect(push).toHaveBeenCalledTimes(1)
@@ -203,13 +203,13 @@ describe('by card, inside the page', () => {
   })
 
   test('what there is to know stands before the form', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     const box = form.mount.mock.calls[0]?.[0] as HTMLElement
     for (const before of [
       screen.getByText('Tax'),
-      screen.getByText(/^By pressing you agree/),
+      screen.getByText(/^By continuing, you agree/),
       screen.getByRole('button', { name: 'Open Stripe’s own page' }),
     ]) {
       expect(before.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
@@ -217,7 +217,7 @@ describe('by card, inside the page', () => {
   })
 
   test('Stripe’s own page instead, for a form that does not show', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await userEvent.click(await screen.findByRole('button', { name: 'Open Stripe’s own page' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
@@ -226,7 +226,7 @@ describe('by card, inside the page', () => {
   })
 
   test('a session that leads nowhere by itself goes to the thank-you page when it is paid', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     act(() => makeForm.mock.calls[0]?.[0].onComplete())
@@ -234,7 +234,7 @@ describe('by card, inside the page', () => {
   })
 
   test('out of the browser’s memory the form is gone, and the plan is asked for', async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
@@ -247,7 +247,7 @@ describe('by card, inside the page', () => {
   test('a form that comes after that is ended unseen', async () => {
     const making = Promise.withResolvers<typeof form>()
     makeForm.mockReturnValue(making.promise)
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(makeForm).toHaveBeenCalled())
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
@@ -258,7 +258,7 @@ describe('by card, inside the page', () => {
 
   test('a refusal is said at the button, and a second press works', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged.')
     await press('Pay by card')
@@ -267,7 +267,7 @@ describe('by card, inside the page', () => {
 
   test('a server that has no such form answers with a page, and it is opened', async () => {
     api.stripeCheckout.mockResolvedValue(hosted)
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
     expect(makeForm).not.toHaveBeenCalled()
@@ -277,7 +277,7 @@ describe('by card, inside the page', () => {
 describe('when the vendor’s script or form does not come, the provider’s own page is opened by itself', () => {
   test('Stripe’s script is blocked: one hosted session, and no embedded one before it', async () => {
     loadStripe.mockRejectedValue(new Error('Failed to load Stripe.js'))
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
     expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
@@ -291,7 +291,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
   test('Stripe’s script is held back: after eight seconds, in one calm line', async () => {
     loadStripe.mockReturnValue(never())
     api.stripeCheckout.mockReturnValue(never())
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     const button = (await card()).getByRole('button', { name: 'Pay by card' })
     vi.useFakeTimers()
     act(() => button.click())
@@ -312,14 +312,14 @@ describe('when the vendor’s script or form does not come, the provider’s own
 
   test('what was loaded is no such script', async () => {
     loadStripe.mockResolvedValue(null)
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
   })
 
   test('Stripe cannot make the form: the session is asked for again, for its own page', async () => {
     makeForm.mockRejectedValue(new Error('IntegrationError'))
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
     expect(api.stripeCheckout.mock.calls.map(([{ ui }]) => ui)).toEqual(['embedded', 'hosted'])
@@ -328,7 +328,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
   test('a form that is made too late is ended', async () => {
     const making = Promise.withResolvers<typeof form>()
     makeForm.mockReturnValue(making.promise)
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     const button = (await card()).getByRole('button', { name: 'Pay by card' })
     vi.useFakeTimers()
     act(() => button.click())
@@ -341,7 +341,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
 
   test('Chargebee’s script is blocked', async () => {
     loadChargebee.mockRejectedValue(new Error('Failed to load Chargebee'))
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Other ways to pay')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
     expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
@@ -355,7 +355,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
   test('and the next press tries the script again', async () => {
     loadChargebee.mockRejectedValueOnce(new Error('Failed to load Chargebee'))
     api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Other ways to pay')
     await screen.findByRole('alert')
     await press('Other ways to pay')
@@ -365,7 +365,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
 
 describe('other ways to pay, in Chargebee’s window', () => {
   const openIt = async () => {
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Other ways to pay')
     await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
   }
@@ -417,7 +417,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     ],
   ])('a window that %s: words, and the way to Chargebee’s own page', async (_, play) => {
     openWindow.mockImplementation(play)
-    render(<PlanPicker art={art} />)
+    render(<PlanPicker art={art} app="https://app.example" />)
     await press('Other ways to pay')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Nothing was charged.')
@@ -427,7 +427,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
 
   describe('whose frame does not load', () => {
     const wait = async () => {
-      render(<PlanPicker art={art} />)
+      render(<PlanPicker art={art} app="https://app.example" />)
       const pressed = await button()
       vi.useFakeTimers()
       act(() => pressed.click())

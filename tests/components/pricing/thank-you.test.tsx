@@ -31,13 +31,14 @@ afterEach(() => {
 })
 
 test('confirmed: the plan, its dates and the way to it; the old copy was dropped first', async () => {
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')
-  expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   expect(screen.getByText('$19.00 a month')).toBeTruthy()
+  expect(screen.getByText('Next steps')).toBeTruthy()
   expect(screen.getByRole('status')).toBe(line)
-  expect(line.textContent).toMatch(/^Thank you/)
+  expect(line.textContent).toMatch(/^Here’s your plan/)
   expect(line.querySelector('a, h1')).toBeNull()
   expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/profile')
   expect(session.leaveForCheckout.mock.invocationCallOrder[0]).toBeLessThan(
@@ -69,10 +70,22 @@ test('the receipt of what was bought just now is linked, once it is there', asyn
     invoice({ id: 'draft', date: ago(0), status: 'draft', url: 'https://pay.example/draft' }),
   ]
   api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   const link = await screen.findByRole('link', { name: 'Open the receipt, $19.00' })
   expect(link.getAttribute('href')).toBe('https://pay.example/receipt')
   expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
+})
+
+test.each([
+  ['the tax that the receipt names', { amount: 2280, tax: 380 }, '$3.80', null],
+  ['a link to a receipt without one', {}, 'See your receipt', 'https://pay.example/receipt'],
+])('the tax row shows %s', async (_, change, words, href) => {
+  api.invoices.mockResolvedValue({ status: 200, data: { invoices: [invoice(change)] } })
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  await screen.findByRole('link', { name: /^Open the receipt/ })
+  const row = screen.getByText('Tax').nextElementSibling
+  expect(row?.textContent).toBe(words)
+  expect(row?.querySelector('a')?.getAttribute('href') ?? null).toBe(href)
 })
 
 test.each([
@@ -83,9 +96,9 @@ test.each([
 ])('with %s, the plan is confirmed all the same and the receipt is where receipts are', async (_, answer) => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValue(answer)
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await pass(1_000)
-  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   await pass(60_000)
   expect(screen.getByRole('link', { name: 'On your profile' }).getAttribute('href')).toBe('/profile')
   expect(api.invoices).toHaveBeenCalledTimes(2)
@@ -129,7 +142,7 @@ test('a receipt that the provider writes a moment later is found by the second l
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [] } })
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice({ amount: 0 })] } })
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await pass(1_000)
   await pass(10_000)
   expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
@@ -138,13 +151,13 @@ test('a receipt that the provider writes a moment later is found by the second l
 test('another person, who signs in elsewhere, is not shown the receipt of the one before', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
-  const { rerender } = render(<ThankYou app="https://app.example" />)
+  const { rerender } = render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await pass(1_000)
   expect(screen.getByRole('link', { name: 'Open the receipt, $19.00' })).toBeTruthy()
   session.now = { ...(session.now as object), uid: 'u2' }
-  rerender(<ThankYou app="https://app.example" />)
+  rerender(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await pass(60_000)
-  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Open the receipt/ })).toBeNull()
 })
 
@@ -157,7 +170,7 @@ test('a trial names its end, the first charge and the day on which it renews', a
     currentPeriodEnd: '2026-11-30T12:00:00Z',
   }
   api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, subscription } })
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(await screen.findByText('Trial ends')).toBeTruthy()
   expect(rows()).toEqual(expect.arrayContaining(['First charge, 30 November 2026', 'Renews, 30 December 2026']))
 })
@@ -171,9 +184,9 @@ const rows = () => screen.getAllByRole('term').map(({ textContent }) => textCont
 test('a plan that was cancelled after it was paid is there at once, with its end', async () => {
   const plan = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValue({ status: 200, data: plan })
-  render(<ThankYou app="https://app.example" />)
-  expect(await screen.findByRole('heading', { name: 'Your plan will not renew.' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toBe('It was cancelled, and stays open until 5 December 2999.')
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  expect(await screen.findByRole('heading', { name: 'Your plan won’t renew.' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('You’ve cancelled it, and it stays open until 5 December 2999.')
   expect(rows()).toEqual(['Plan', 'Price', 'Ends', 'Receipt', 'To resume'])
   expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
   expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
@@ -182,12 +195,12 @@ test('a plan that was cancelled after it was paid is there at once, with its end
 test('one that was cancelled while its payment is past due is promised no day', async () => {
   const plan = changed({ status: 'past_due', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValue({ status: 200, data: plan })
-  render(<ThankYou app="https://app.example" />)
-  await screen.findByRole('heading', { name: 'Your plan will not renew.' })
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  await screen.findByRole('heading', { name: 'Your plan won’t renew.' })
   expect(screen.getByRole('status').textContent).toBe(
-    'It was cancelled, and stays open until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
+    'You’ve cancelled it, and it stays open until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
   )
-  expect(rows()).toEqual(['Plan', 'Price', 'Ends, at the latest', 'Receipt', 'To resume'])
+  expect(rows()).toEqual(['Plan', 'Price', 'Ends by', 'Receipt', 'To resume'])
 })
 
 test('while a payment is waited for, a plan that was cancelled before is not taken for what was paid', async () => {
@@ -196,11 +209,11 @@ test('while a payment is waited for, a plan that was cancelled before is not tak
   const old = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValueOnce({ status: 200, data: old })
   api.currentPlan.mockResolvedValueOnce({ status: 200, data: old }).mockResolvedValue({ status: 200, data: planWith() })
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await pass(1_000)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   await pass(10_000)
-  expect(screen.getByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   expect(readChosenPrice()).toBeNull()
 })
 
@@ -209,7 +222,7 @@ test.each([
   ['app_store', 'From the App Store'],
 ] as const)('the receipt of a plan that was bought in an app store (%s) is the store’s', async (store, from) => {
   api.billingSync.mockResolvedValue({ status: 200, data: changed({ store }) })
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(await screen.findByText(from)).toBeTruthy()
   expect(rows()).toContain('Receipt')
   expect(screen.queryByRole('link', { name: 'On your profile' })).toBeNull()
@@ -217,16 +230,16 @@ test.each([
 })
 
 test.each([
-  ['stripe', 'your profile', 'Profile, “Cancel plan”'],
-  ['app_store', 'the store', 'In the App Store'],
+  ['stripe', 'Your profile', 'Profile, “Cancel plan”'],
+  ['app_store', 'The store', 'In the App Store'],
 ] as const)(
   'a payment that was declined since (%s) promises no date, and no second purchase',
   async (store, who, way) => {
     api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
-    render(<ThankYou app="https://app.example" />)
+    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
     expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe(
-      `Its last payment was declined; ${who} says what to do. You do not need to buy it again.`,
+      `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
     )
     expect(rows()).toEqual(['Plan', 'Price', 'Receipt', 'To cancel'])
     expect(screen.getByText(way)).toBeTruthy()
@@ -236,7 +249,7 @@ test.each([
 test('slow: says so after five asks, and never offers to pay', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(failure(502, 'provider-unavailable', 'x'))
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(
@@ -253,20 +266,20 @@ describe('opened again, where no payment is waited for', () => {
     vi.useFakeTimers()
     api.billingSync.mockResolvedValue({ status: 200, data: plan })
     api.currentPlan.mockResolvedValue({ status: 200, data: plan })
-    render(<ThankYou app="https://app.example" />)
+    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
     await pass(60_000)
     return [screen.getByRole('heading').textContent, screen.getByRole('status').textContent]
   }
   const since =
-    'If you have paid since then, you do not need to pay again: your plan starts as soon as the provider answers.'
+    'If you’ve paid since then, you do not need to pay again. Your plan starts as soon as the provider answers.'
 
   test.each<[string, CurrentPlan, string, string]>([
     ['ended', over, 'Your plan has ended.', `It ended on 5 December 2020. ${since}`],
     [
       'stopped',
       changed({ status: 'unpaid' }, { isUnSubscribed: true }),
-      'Your plan does not run.',
-      `Your profile says why. ${since}`,
+      'Your plan isn’t running.',
+      `Your profile shows why. ${since}`,
     ],
   ])('a plan that has %s is not waited for as if it were paid', async (_, plan, title, line) => {
     expect(await afterAll(plan)).toEqual([title, line])
@@ -284,13 +297,13 @@ test('no ask arrives: it is the connection that is missing, and the page can be 
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(notSent())
   api.currentPlan.mockResolvedValue(notSent())
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(
     await screen.findByRole('heading', { name: 'Your payment may be complete. You do not need to pay again.' }),
   ).toBeTruthy()
-  expect(screen.getByText(/^We could not ask just now/)).toBeTruthy()
+  expect(screen.getByText(/^We couldn’t check just now/)).toBeTruthy()
   expect(screen.queryByText(/We are still waiting for the provider/)).toBeNull()
   expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Try again'])
 })
@@ -299,7 +312,7 @@ describe('what was paid for was ended by itself', () => {
   const second: EndedPlan = { reason: 'second-trial', refund: null, settled: true }
   const says = (plan: CurrentPlan, ended: EndedPlan) => {
     api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, ended } })
-    render(<ThankYou app="https://app.example" />)
+    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   }
   const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
@@ -309,7 +322,7 @@ describe('what was paid for was ended by itself', () => {
     says(over, second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe(
-      'A free trial is given once to each person, and your account has had one. Nothing was charged for it.',
+      'Everyone gets one free trial, and your account has had one. Nothing was charged for it.',
     )
     expect(linked()).toEqual([['See the plans', '/pricing/start?c=true']])
     expect(api.billingSync).toHaveBeenCalledTimes(1)
@@ -321,7 +334,7 @@ describe('what was paid for was ended by itself', () => {
     keepChosenPrice('price_1')
     says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
-    expect(screen.getByText(/^The plan that you had before stays open until 5 December 2999\./)).toBeTruthy()
+    expect(screen.getByText(/^Your earlier plan stays open until 5 December 2999\./)).toBeTruthy()
     expect(linked()).toEqual([['See your profile', '/profile']])
   })
 
@@ -329,29 +342,29 @@ describe('what was paid for was ended by itself', () => {
     [
       { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true },
       'Your second plan was ended.',
-      '$19.00 is paid back the way it was paid, which can take some days.',
+      '$19.00 is being refunded the way you paid. This can take some days.',
     ],
-    [{ reason: 'second-plan', refund: null, settled: false }, 'Your second plan was ended.', 'If anything was paid'],
+    [{ reason: 'second-plan', refund: null, settled: false }, 'Your second plan was ended.', 'If you paid anything'],
     [
       { reason: 'gave-way', refund: null, settled: true },
       'Your other plan was ended.',
-      'Nothing more is collected for it.',
+      'You won’t be charged for it again.',
     ],
     [
       { reason: 'gave-way', refund: null, settled: false },
       'Your other plan was ended.',
-      'What is open for it is being closed.',
+      'We’re closing its open invoice.',
     ],
   ])('beside the plan that stays: %o', async (ended, title, back) => {
     says(planWith(), ended)
-    expect(await screen.findByRole('heading', { name: 'Your plan is on.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
     expect(screen.getByText(title).parentElement?.textContent).toContain(back)
   })
 })
 
 test('a visitor signs in and comes back; nothing is asked for', () => {
   session.now = { state: 'anonymous' }
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     '/auth?signInSuccessUrl=%2Fpricing%2Fthankyou%2F',
   )
@@ -361,6 +374,6 @@ test('a visitor signs in and comes back; nothing is asked for', () => {
 
 test('without the identity service the payment is not put in doubt', () => {
   session.now = { state: 'failed' }
-  render(<ThankYou app="https://app.example" />)
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')
 })

@@ -32,8 +32,8 @@ const account: Account = {
   name: 'Ada',
   email: 'ada@x.test',
   emailVerified: true,
-  methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
-  offered: [{ id: 'password', name: 'E-mail and password' }],
+  methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
+  offered: [{ id: 'password', name: 'Email and password' }],
   byLink: false,
   signedInAt: null,
   madeAt: null,
@@ -108,13 +108,11 @@ describe('removing', () => {
     change.removeFactor.mockResolvedValue(done)
     show(factors({ enrolled: [phone, app] }))
     await press('Remove app')
-    expect(screen.getByText('What stays: Text codes to •••• 4567.')).toBeTruthy()
+    expect(screen.getByText('You’ll still have: Text codes to •••• 4567.')).toBeTruthy()
     expect(change.removeFactor).not.toHaveBeenCalled()
     await press('Yes, remove it')
     expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', told.signedOut)
-    expect(told.gone).toHaveBeenCalledExactlyOnceWith(
-      'Authenticator app: this is no longer a second step of your account.',
-    )
+    expect(told.gone).toHaveBeenCalledExactlyOnceWith('Authenticator app is no longer a second step of your account.')
     expect(told.look).toHaveBeenCalledOnce()
   })
 
@@ -130,7 +128,7 @@ describe('removing', () => {
     show(factors({ enrolled: [app] }))
     await press('Remove app')
     await press('Yes, remove it')
-    expect(screen.getByText('Please confirm that it is you.')).toBeTruthy()
+    expect(screen.getByText('Please confirm that it’s you.')).toBeTruthy()
     change.removeFactor.mockResolvedValue(done)
     change.reauthenticate.mockResolvedValue(done)
     await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
@@ -175,7 +173,7 @@ describe('adding an app', () => {
     await press('Add authenticator app')
     expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
     expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
-    expect(document.querySelector('svg path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+    expect(document.querySelector('svg path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h(\d+)v1h-\2z)+$/)
     expect(screen.getByRole('link', { name: 'open it in the app' }).getAttribute('href')).toBe(
       'otpauth://totp/x?secret=ABCDEFGHIJ',
     )

@@ -98,10 +98,10 @@ describe('an end after the time that is paid for', () => {
   test('can be cancelled sooner, and taken off', async () => {
     show(later)
     expect(
-      await screen.findAllByText(/This takes the end date off\. By pressing you agree to pay \$19\.00/),
+      await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19\.00/),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }))
-    expect(screen.getByText(/You keep everything until 5 December 2999\. It will not renew/)).toBeTruthy()
+    expect(screen.getByText(/You keep everything until 5 December 2999\. It won’t renew/)).toBeTruthy()
     api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })
     await userEvent.click(screen.getByRole('button', { name: 'Resume plan' }))
     expect(api.resumePlan).toHaveBeenCalledOnce()
@@ -110,8 +110,8 @@ describe('an end after the time that is paid for', () => {
 
   test('is named in the calendar and on the page of the plans', () => {
     expect(renewalDate(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
-    render(<OwnPlan plan={later} arrival={null} />)
-    expect(textOf()).toContain('It ends on 23 February 3000, and renews until then.')
+    render(<OwnPlan plan={later} arrival={null} app="https://app.example" />)
+    expect(textOf()).toContain('It renews until it ends on 23 February 3000.')
   })
 })
 
@@ -128,10 +128,10 @@ test.each([
 
 test('a press that resumes an adjusted plan names no amount and no day of a charge', async () => {
   show(plan({ adjusted: true, nextCharge: null }, true))
-  const words = await screen.findAllByText(/By pressing you agree/)
+  const words = await screen.findAllByText(/By continuing, you agree/)
   expect(words.at(-1)?.textContent).toBe(
-    'By pressing you agree to pay for the plan again after 5 December 2999. The plan renews by itself until you ' +
-      'cancel. Stripe shows the amount. Nothing is charged at once.',
+    'By continuing, you agree to pay for the plan again after 5 December 2999. It renews automatically until you ' +
+      'cancel. Stripe shows the amount. You won’t be charged straight away.',
   )
 })
 
@@ -158,7 +158,7 @@ test('a portal and receipts that are refused lead to us', async () => {
   api.invoices.mockResolvedValue(refusal)
   show(plan())
   expect(await screen.findByText(/doesn’t let us show your receipts here/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Card and receipts' }))
   const title = await screen.findByText('Nothing was changed.')
   expect(title.closest('[role=alert]')?.textContent).toContain('Write to us')
@@ -166,7 +166,7 @@ test('a portal and receipts that are refused lead to us', async () => {
 
 test('a checkout that is refused is no plan that somebody has', () => {
   const problem = checkoutProblem(refusal, 'stripe', true)
-  expect(problem.title).toBe('The payment provider does not open a payment page for this.')
+  expect(problem.title).toBe('The payment provider won’t open a payment page for this.')
   expect(problem.text).toBe('Nothing was charged. Try the other way to pay, or write to us.')
   expect(problem.link?.label).toBe('Write to us')
 })

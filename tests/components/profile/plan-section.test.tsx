@@ -67,7 +67,7 @@ test.each<[string, CurrentPlan, string]>([
     'Monthly, ended on 5 December 2020',
   ],
   ['ended before its day', plan({ status: 'canceled' }, true), 'Monthly, ended'],
-  ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment did not go through'],
+  ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
   ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
 ])('%s is said in words', (_, now, line) => {
   show(now)
@@ -86,8 +86,8 @@ describe('cancelling', () => {
     rerender(section(plan({}, true)))
     const said = status()
     expect(said).toContain('Cancelled. Nothing more will be charged.')
-    expect(said).toContain('Everything stays open until 5 December 2999')
-    expect(said).toContain('Your account and your data stay after that, too.')
+    expect(said).toContain('You keep the app and the calls until 5 December 2999')
+    expect(said).toContain('After that, your account and your data stay.')
     expect(document.activeElement?.textContent).toBe('Monthly, ends on 5 December 2999')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
   })
@@ -152,7 +152,7 @@ describe('cancelling', () => {
       await userEvent.click(button(press))
       const alert = await screen.findByRole('alert')
       expect(alert.textContent).toContain(`Nothing was ${verb}, as far as we can tell.`)
-      expect(alert.textContent).toContain('We had no answer. Look again in a moment.')
+      expect(alert.textContent).toContain('We got no answer. Look again in a moment.')
       expect(alert.textContent).not.toContain('unchanged')
       expect(screen.queryByRole('button', { name: press })).toBeNull()
       api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
@@ -184,12 +184,12 @@ describe('cancelling', () => {
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We do not know yet whether it was cancelled.')
-    expect(alert.textContent).toContain('Look again when you are connected.')
+    expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
+    expect(alert.textContent).toContain('Look again when you’re online.')
     expect(document.body.textContent).not.toMatch(/Nothing was cancelled|unchanged/)
     expect(document.activeElement?.contains(alert)).toBe(true)
     await userEvent.click(button('Look again'))
-    expect(screen.getByRole('alert').textContent).toContain('We do not know yet')
+    expect(screen.getByRole('alert').textContent).toContain('We don’t know yet')
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
@@ -239,7 +239,7 @@ describe('cancelling', () => {
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We do not know yet whether it was cancelled.')
+    expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
     expect(alert.textContent).toContain('We cannot say whether it was done.')
   })
 
@@ -249,20 +249,20 @@ describe('cancelling', () => {
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
-    expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet whether it was cancelled.')
+    expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was cancelled.')
   })
 
   test('past due: an open invoice is not said to be void, before or after', async () => {
     const { rerender } = show(plan({ status: 'past_due' }))
     await userEvent.click(button('Cancel plan'))
-    expect(document.body.textContent).toContain('An invoice that is already open may still be charged.')
+    expect(document.body.textContent).toContain('An invoice that’s already open may still be charged.')
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
     expect(document.body.textContent).toContain(
       'You keep everything until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
     )
     rerender(section(plan({ status: 'past_due' }, true)))
-    expect(status()).toContain('An invoice that is already open may still be charged.')
-    expect(status()).toContain('until 5 December 2999 at the latest: the app and the calls. Its last payment was')
+    expect(status()).toContain('An invoice that’s already open may still be charged.')
+    expect(status()).toContain('the app and the calls until 5 December 2999 at the latest. Its last payment was')
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
   })
 
@@ -272,18 +272,20 @@ describe('cancelling', () => {
     expect(row()).toBe('Open invoiceMay still be charged')
     await userEvent.click(button('Cancel plan'))
     expect(document.body.textContent).toContain(
-      'You keep everything until 5 December 2999. It will not renew. An invoice that is already open may still be charged.',
+      'You keep everything until 5 December 2999. It won’t renew. An invoice that’s already open may still be charged.',
     )
     rerender(section(plan({ openInvoice: true }, true)))
     expect(row()).toBe('Open invoiceMay still be charged')
-    expect(status()).toContain('An invoice that is already open may still be charged.')
-    expect(document.body.textContent).toContain('Nothing is charged at once, save for an invoice that is already open.')
+    expect(status()).toContain('An invoice that’s already open may still be charged.')
+    expect(document.body.textContent).toContain(
+      'You won’t be charged straight away, except for an invoice that’s already open.',
+    )
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges|declined|at the latest/i)
     expect(screen.queryByText('None')).toBeNull()
   })
 
   test.each([
-    ['is mailed', true, 'ada@x.test', 'We write to ada@x.test when a plan is cancelled.'],
+    ['is mailed', true, 'ada@x.test', 'We email ada@x.test when a plan is cancelled.'],
     ['cannot be mailed without an address', true, null, 'This page is your confirmation'],
     ['is not mailed where no mail leaves', false, 'ada@x.test', 'This page is your confirmation'],
     ['is not promised where nobody knows', null, 'ada@x.test', 'This page is your confirmation'],
@@ -329,13 +331,13 @@ describe('a plan of an app store', () => {
   test('is taken up again in the store, too', () => {
     show(plan({ store: 'app_store' }, true))
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
-    expect(status()).toContain('take the plan up again in the App Store')
+    expect(status()).toContain('resume the plan in the App Store')
     expect(screen.getByRole('link').getAttribute('href')).toBe(storeCancelAddress.app_store)
   })
 
   test('whose payment was declined is paid in the store', () => {
     show(plan({ store: 'play_store', status: 'past_due' }))
-    expect(screen.getByText(/change how you pay in the Play Store first/)).toBeTruthy()
+    expect(screen.getAllByText(/update how you pay in the Play Store first/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change the card' })).toBeNull()
   })
 })
@@ -343,7 +345,7 @@ describe('a plan of an app store', () => {
 describe('what is paid through Chargebee need not be paid with a card', () => {
   test('past due', () => {
     show(plan({ store: 'chargebee', status: 'past_due' }))
-    expect(screen.getByText(/you can change how you pay first\./)).toBeTruthy()
+    expect(screen.getAllByText(/You can update how you pay first\./)).toBeTruthy()
     expect(button('Change how you pay')).toBeTruthy()
     expect(document.body.textContent).not.toContain('card')
   })
@@ -351,7 +353,7 @@ describe('what is paid through Chargebee need not be paid with a card', () => {
   test('active', async () => {
     show(plan({ store: 'chargebee' }))
     expect(button('Payment and receipts')).toBeTruthy()
-    expect(await screen.findByText(/All of them are under “Payment and receipts”\./)).toBeTruthy()
+    expect(await screen.findByText(/See all receipts under “Payment and receipts”\./)).toBeTruthy()
     expect(document.body.textContent).not.toContain('card')
   })
 })
@@ -364,7 +366,7 @@ describe('a plan without access', () => {
     stopped('unpaid')
     expect(button('Change the card')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
-    expect(screen.getByText(/and the open invoice is paid, it can go on/)).toBeTruthy()
+    expect(screen.getByText(/and pay the open invoice, and it can continue/)).toBeTruthy()
     expect(start()?.getAttribute('href')).toBe('/pricing/start?c=true')
   })
 
@@ -376,9 +378,9 @@ describe('a plan without access', () => {
   })
 
   test.each([
-    ['paused', 'It ends at once. It will not go on, and there are no more charges.'],
-    ['unpaid', 'It ends at once, and will not go on. An invoice that is already open may still be charged.'],
-    ['future', 'It will not begin, and there are no more charges.'],
+    ['paused', 'It ends straight away, and there are no more charges.'],
+    ['unpaid', 'It ends straight away. An invoice that’s already open may still be charged.'],
+    ['future', 'It won’t start, and there are no more charges.'],
   ] as const)('%s: it is cancelled in two clicks, and ends with that', async (status, words) => {
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
     const { rerender } = stopped(status)
@@ -400,7 +402,7 @@ describe('a plan without access', () => {
   test('not completed: it may still come, and can be started again', () => {
     stopped('incomplete')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
-    expect(screen.getByText(/If you have just paid, load this page again/)).toBeTruthy()
+    expect(screen.getByText(/If you’ve just paid, reload this page/)).toBeTruthy()
     expect(start()).toBeTruthy()
   })
 
@@ -427,7 +429,7 @@ describe('resuming', () => {
     api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     show(plan({}, true))
     await userEvent.click(button('Resume plan'))
-    expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet whether it was resumed.')
+    expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was resumed.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
     await userEvent.click(button('Look again'))
@@ -447,13 +449,13 @@ describe('resuming', () => {
   test.each([
     ['inclusive', '$19.00 a month from 5 December 2999.'],
     ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
-    ['unspecified', '$19.00 a month, plus tax where there is one, from 5 December 2999.'],
+    ['unspecified', '$19.00 a month, plus any tax, from 5 December 2999.'],
   ])('its terms stand beside the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
     await vi.waitFor(() =>
       expect(terms()).toBe(
-        `By pressing you agree to pay ${words} The plan renews by itself until you cancel. Nothing is charged at once.`,
+        `By continuing, you agree to pay ${words} It renews automatically until you cancel. You won’t be charged straight away.`,
       ),
     )
   })
@@ -465,7 +467,7 @@ describe('resuming', () => {
     api.plans.mockResolvedValue(answer)
     show(plan({}, true))
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalledTimes(1))
-    expect(terms()).toContain('$19.00 a month, plus tax where there is one, from 5 December 2999')
+    expect(terms()).toContain('$19.00 a month, plus any tax, from 5 December 2999')
   })
 
   test('a trial that goes on is charged at its end', async () => {
@@ -475,13 +477,13 @@ describe('resuming', () => {
 
   test('an invoice that is open is not said to be void', () => {
     show(plan({ status: 'past_due' }, true))
-    expect(terms()).toContain('Nothing is charged at once, save for an invoice that is already open.')
+    expect(terms()).toContain('You won’t be charged straight away, except for an invoice that’s already open.')
   })
 })
 
 test('a plan of a store that is paused goes on there, and not by a letter to us', () => {
   show(plan({ status: 'paused', store: 'play_store' }, true))
-  expect(screen.getByText('Whether and when it goes on is set in the Play Store.')).toBeTruthy()
+  expect(screen.getByText('You can see in the Play Store whether and when it continues.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
 })
 
@@ -489,7 +491,7 @@ test('past due says what to do, and leads to the provider’s page for the card'
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan({ status: 'past_due' }))
-  expect(screen.getByText(/you can change the card first/)).toBeTruthy()
+  expect(screen.getAllByText(/You can update your card first/)).toBeTruthy()
   await userEvent.click(button('Change the card'))
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:4010/portal'))
   expect(button('Cancel plan')).toBeTruthy()
@@ -526,7 +528,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
   const unpaid = plan({ status: 'unpaid' }, true)
   const other = plan({ id: 'sub_2', store: 'chargebee' })
   const over = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
-  const ended = 'The plan that this page showed has ended.'
+  const ended = 'The plan on this page has ended.'
   const alert = async () => (await screen.findByRole('alert')).textContent
 
   async function cancel() {
@@ -539,7 +541,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     const { rerender } = show(unpaid)
     await cancel()
     expect(await alert()).toBe(
-      `${ended}You have another plan, and nothing was changed about that. This page shows your plan as it is now.`,
+      `${ended}You have another plan, and it hasn’t changed. This page shows your plan as it is now.`,
     )
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', other)
     rerender(section(other))
@@ -609,7 +611,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
 
 test('a plan that could not be read is not called none, and is asked for again', async () => {
   show('failed')
-  expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
   await userEvent.click(button('Try again'))
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
@@ -627,7 +629,7 @@ test('whoever left to pay, and of whose plan nobody could tell, hears neither �
   cleanup()
   rememberCheckout('u2')
   show('failed')
-  expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
 })
 
 describe('what is said after a press', () => {
@@ -690,7 +692,7 @@ test('while it is asked for, what was last known keeps its place unseen, and is 
 
 test('what was last known is not shown in place of a plan that could not be read', () => {
   render(section('failed', plan()))
-  expect(screen.getByRole('alert').textContent).toContain('We could not read your plan.')
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
   expect(screen.queryByText(/renews on/)).toBeNull()
 })
 
@@ -698,7 +700,7 @@ describe('rows', () => {
   const rows = () =>
     screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-  const tax = 'Tax: As the payment page said'
+  const tax = 'Tax: Shown on each receipt'
   test.each<[string, CurrentPlan, string[]]>([
     [
       'trialing',
@@ -734,7 +736,7 @@ describe('rows', () => {
     [
       'cancelling with an open invoice',
       plan({ status: 'past_due' }, true),
-      ['Price: $19.00 a month', 'Ends, at the latest: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+      ['Price: $19.00 a month', 'Ends by: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
     ],
     [
       'without a price',

@@ -69,10 +69,10 @@ const known = {
   name: 'Ada Lovelace',
   email: 'ada@x.test',
   emailVerified: true,
-  methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
+  methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
   offered: [
     { id: 'google.com', name: 'Google' },
-    { id: 'password', name: 'E-mail and password' },
+    { id: 'password', name: 'Email and password' },
     { id: 'phone', name: 'Phone' },
   ],
   byLink: false,
@@ -227,7 +227,7 @@ describe('picture', () => {
     await screen.findByRole('dialog', { name: 'Crop your picture' })
     expect(picture.uploadPicture).not.toHaveBeenCalled()
     await userEvent.click(button('Store this picture'))
-    expect(await screen.findByText('Your picture is stored.')).toBeTruthy()
+    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
       /^http:\/\/localhost\/p\.png\?alt=media&at=/,
@@ -253,7 +253,7 @@ describe('picture', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
     await userEvent.click(button('Store this picture'))
-    expect(await screen.findByText('Your picture is stored.')).toBeTruthy()
+    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
   })
 
   test('progress is shown as it comes, and said in two steps', async () => {
@@ -273,7 +273,7 @@ describe('picture', () => {
       expect(bar.getAttribute('value')).toBe(String(part * 100))
       said.add(screen.getByRole('status').textContent)
     }
-    expect([...said]).toEqual(['Storing your picture.', 'Half of your picture is stored.'])
+    expect([...said]).toEqual(['Saving your picture.', 'Half of your picture is saved.'])
     await userEvent.click(button('Stop storing'))
     expect(stop).toHaveBeenCalledTimes(1)
   })
@@ -286,7 +286,7 @@ describe('picture', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
     await userEvent.click(button('Stop storing'))
     expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
-    expect(screen.queryByText('So it will look on your profile.')).toBeNull()
+    expect(screen.queryByText('This is how it will look on your profile.')).toBeNull()
     expect(document.activeElement).toBe(button('Store this picture'))
   })
 
@@ -308,7 +308,7 @@ describe('picture', () => {
 describe('signing in', () => {
   test('the only way in cannot be removed, and it says why', async () => {
     render(<Profile />)
-    expect(await screen.findByText(/It is your only way in/)).toBeTruthy()
+    expect(await screen.findByText(/This is your only way to sign in/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
     expect(button('Add Google')).toBeTruthy()
     expect(button('Add phone')).toBeTruthy()
@@ -326,7 +326,9 @@ describe('signing in', () => {
     await userEvent.type(field, 'Grace')
     await userEvent.click(button('Save name'))
     expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Grace' }, true)
-    expect(await screen.findByText(/^Your name is changed where you sign in\..*save the name once more/)).toBeTruthy()
+    expect(
+      await screen.findByText(/^You’ve changed your name, but we couldn’t update our record.*save it again/),
+    ).toBeTruthy()
   })
 
   test('one thing is said at a time: the next operation takes the last away, wherever it stands', async () => {
@@ -337,21 +339,21 @@ describe('signing in', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
     await userEvent.click(button('Yes, remove my picture'))
     expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
-    await userEvent.click(button('Change e-mail'))
+    await userEvent.click(button('Change email'))
     expect(screen.queryByText('Your picture is removed.')).toBeNull()
-    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
     await userEvent.click(button('Send the link'))
-    expect(await screen.findByText(/If new@x.test can be used/)).toBeTruthy()
+    expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
     await userEvent.click(button('Add Google'))
-    expect(screen.queryByText(/If new@x.test can be used/)).toBeNull()
+    expect(screen.queryByText(/If we can use new@x.test/)).toBeNull()
   })
 
   test('the address that the account has already is told to be so, and nothing is asked for', async () => {
     render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }))
-    await userEvent.type(screen.getByLabelText('New e-mail address'), ' ADA@x.test ')
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
+    await userEvent.type(screen.getByLabelText('New email address'), ' ADA@x.test ')
     await userEvent.click(button('Send the link'))
-    const field = { name: 'New e-mail address', description: /This is your address already./ }
+    const field = { name: 'New email address', description: /This is already your address./ }
     expect(screen.getByRole('textbox', field)).toBeTruthy()
     expect(account.changeEmail).not.toHaveBeenCalled()
   })
@@ -391,13 +393,13 @@ describe('signing in', () => {
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
     account.reauthenticate.mockResolvedValue({ done: ada })
     render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail' }))
-    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
     await userEvent.click(button('Send the link'))
     await userEvent.type(await screen.findByLabelText('Your password'), 'calm-water-7')
     await userEvent.click(button('Confirm with password'))
     expect(account.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: 'calm-water-7' })
-    expect(await screen.findByText(/If new@x.test can be used/)).toBeTruthy()
+    expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })
 
@@ -414,8 +416,8 @@ describe('signing in', () => {
 
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
-    ['without an answer', noAnswer(), 'We do not know yet whether your sessions have ended.'],
-    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We do not know yet whether your sessions have ended.'],
+    ['without an answer', noAnswer(), 'We don’t know yet whether your sessions have ended.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
   ])('an ending %s is not called more than it is', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
@@ -428,7 +430,7 @@ describe('signing in', () => {
   test('without the admin credential it says so, and what helps', async () => {
     account.readAccount.mockResolvedValue({ ...known, endsSessions: false })
     render(<Profile />)
-    expect(await screen.findByText(/A new password does it.*this can take up to an hour\./)).toBeTruthy()
+    expect(await screen.findByText(/Changing your password does it.*within about an hour\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
   })
 
@@ -438,8 +440,8 @@ describe('signing in', () => {
   ])('where a password %s, none is said to help', async (_, settings) => {
     account.readAccount.mockResolvedValue({ ...known, ...settings, endsSessions: false })
     render(<Profile />)
-    expect(await screen.findByText(/cannot end your sessions/)).toBeTruthy()
-    expect(screen.queryByText(/A new password/)).toBeNull()
+    expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
+    expect(screen.queryByText(/Changing your password/)).toBeNull()
   })
 
   test('where e-mail is by link there is no password to change, to set or to confirm with', async () => {
@@ -448,15 +450,15 @@ describe('signing in', () => {
     account.readAccount.mockResolvedValue({
       ...known,
       byLink: true,
-      methods: [{ id: 'password', name: 'E-mail link', detail: 'ada@x.test' }],
+      methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
     })
     render(<Profile />)
-    expect(await screen.findByRole('heading', { name: 'E-mail link' })).toBeTruthy()
-    expect(screen.getByText(/You sign in by a link that we mail you/)).toBeTruthy()
-    await userEvent.click(button('Change e-mail'))
-    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@x.test')
+    expect(await screen.findByRole('heading', { name: 'Email link' })).toBeTruthy()
+    expect(screen.getByText(/You sign in with a link that we email you/)).toBeTruthy()
+    await userEvent.click(button('Change email'))
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
     await userEvent.click(button('Send the link'))
-    expect(await screen.findByText('Please confirm that it is you.')).toBeTruthy()
+    expect(await screen.findByText('Please confirm that it’s you.')).toBeTruthy()
     expect(button('Leave and sign in again')).toBeTruthy()
     expect(screen.queryByText(/what you typed is kept/)).toBeNull()
     expect(screen.queryByRole('button', { name: /password/ })).toBeNull()
@@ -484,31 +486,31 @@ describe('signing in', () => {
     account.removeMethod.mockResolvedValue({ done: ada })
     render(<Profile />)
     expect(await screen.findByText('ada, no longer offered here')).toBeTruthy()
-    expect(screen.getByText(/It is your only way in/)).toBeTruthy()
+    expect(screen.getByText(/This is your only way to sign in/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Remove password' })).toBeNull()
     await userEvent.click(button('Remove GitHub'))
-    expect(screen.getByText(/What stays: E-mail and password\.$/)).toBeTruthy()
+    expect(screen.getByText(/You can still sign in with: Email and password\.$/)).toBeTruthy()
     account.readAccount.mockResolvedValue(known)
     await userEvent.click(button('Yes, remove GitHub'))
     await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'GitHub' })).toBeNull())
     const said = screen.getByText('You no longer sign in with GitHub.')
     expect(document.activeElement?.contains(said)).toBe(true)
     expect(document.activeElement).not.toBe(document.body)
-    await userEvent.click(button('Change e-mail'))
+    await userEvent.click(button('Change email'))
     expect(screen.queryByText('You no longer sign in with GitHub.')).toBeNull()
   })
 
   test('a mailed link that is taken off goes with its row: that it did is said all the same', async () => {
-    const byLink = { ...known, byLink: true, methods: [{ id: 'password', name: 'E-mail link', detail: 'ada@x.test' }] }
+    const byLink = { ...known, byLink: true, methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }] }
     const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
     account.readAccount.mockResolvedValue({ ...byLink, methods: [...byLink.methods, google] })
     account.removeMethod.mockResolvedValue({ done: ada })
     render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove e-mail link' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove email link' }))
     account.readAccount.mockResolvedValue({ ...byLink, methods: [google] })
-    await userEvent.click(button('Yes, remove e-mail link'))
-    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'E-mail link' })).toBeNull())
-    const said = screen.getByText('You no longer sign in by e-mail link.')
+    await userEvent.click(button('Yes, remove email link'))
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Email link' })).toBeNull())
+    const said = screen.getByText('You no longer sign in by email link.')
     expect(document.activeElement?.contains(said)).toBe(true)
     expect(document.activeElement).not.toBe(document.body)
   })
@@ -531,7 +533,7 @@ describe('signing in', () => {
   test('what could not be asked can be asked again', async () => {
     account.readAccount.mockRejectedValueOnce(new Error('offline'))
     render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Ask again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy()
   })
 })
@@ -541,6 +543,8 @@ describe('account', () => {
     render(<Profile />)
     await userEvent.click(button('Sign out'))
     expect(session.leave).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
+    expect(session.leave).toHaveBeenCalledTimes(2)
   })
 
   test('deleting asks first, then deletes, signs out and says so, also to a screen reader', async () => {
@@ -557,7 +561,7 @@ describe('account', () => {
     rerender(<Profile />)
     expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('Your account is deleted.')
-    expect(screen.getByRole('link', { name: 'Go to the first page' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Account deleted')
     expect(document.title).toBe('Account deleted · Unhurried')
   })
@@ -567,14 +571,14 @@ describe('account', () => {
     await userEvent.click(button('Delete my account'))
     const said = screen.getByRole('group', { name: 'Delete your account?' }).textContent
     for (const words of [
-      'your record, your picture, your sign-in, and the letters about your plan',
-      'it is cancelled first, and your access ends with it',
-      'from your confirmed e-mail address',
-      'because the law of some places asks us to keep it',
-      `by the payment provider’s customer number alone, for ${limits.consentYears} years`,
+      'your record, your picture, your sign-in and our emails to you about your plan',
+      'we cancel it first, and your access ends with it',
+      'from your confirmed email address',
+      'because the law in some places asks us to keep them',
+      `under the payment provider’s customer number alone, for ${limits.consentYears} years`,
       'until a year after the last change of any plan that you had there',
-      `For ${limits.deletedMonths} months we keep the account’s identifier`,
-      'A plan from an app store has to be cancelled in that store.',
+      `For ${limits.deletedMonths} months we also keep the account’s identifier`,
+      'If you have a plan from an app store, please cancel it there.',
     ]) {
       expect(said).toContain(words)
     }
@@ -594,7 +598,7 @@ describe('account', () => {
       const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
       session.now = { ...(session.now as object), plan }
       const { rerender } = render(<Profile />)
-      const warning = () => screen.queryByText(/which can charge for it until you cancel it there/)
+      const warning = () => screen.queryByText(/which can charge you until you cancel it there/)
       await userEvent.click(button('Delete my account'))
       expect(Boolean(warning())).toBe(says)
       await userEvent.click(button('Yes, delete my account'))
@@ -617,11 +621,11 @@ describe('account', () => {
     ['none', noPlan, null],
     ['one of long ago', withStatus('canceled', true), null],
     ['one that was never paid', withStatus('incomplete', true), null],
-    ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more is charged.'],
-    ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more is charged.'],
-    ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more is charged.'],
-    ['one with an open invoice', withStatus('past_due'), 'A payment that is already under way may still go through.'],
-    ['one that nobody could read', 'failed', 'A plan that was bought here has ended with it'],
+    ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
+    ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['one with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
+    ['one that nobody could read', 'failed', 'If you bought a plan here, it has ended too'],
   ])('afterwards it is said what became of the plan: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
     const { rerender } = render(<Profile />)
@@ -630,10 +634,10 @@ describe('account', () => {
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
     const said = screen.getByRole('status').textContent
-    expect(said).toContain('Your record, and what was stored with it, are gone from this site.')
+    expect(said).toContain('We’ve deleted your record and everything stored with it on this site.')
     if (words) expect(said).toContain(words)
     else expect(said).not.toMatch(/plan|charged/)
-    if (words?.includes('under way')) expect(said).not.toContain('nothing more is charged')
+    if (words?.includes('under way')) expect(said).not.toContain('nothing more will be charged')
   })
 
   describe('what the server had no credential to delete', () => {
@@ -655,20 +659,22 @@ describe('account', () => {
       expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
         removeIdentity.mock.invocationCallOrder[0] ?? 0,
       )
-      expect(screen.queryByText(/What is left/)).toBeNull()
+      expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
     })
 
     test('and what is left all the same is named', async () => {
       picture.removePicture.mockResolvedValue('It was refused.')
       removeIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
-      expect((await screen.findByText(/What is left/)).textContent).toContain('an empty sign-in and your picture')
+      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
+        'an empty sign-in and your picture',
+      )
     })
 
     test('is named, too, when what deletes it cannot be loaded', async () => {
       removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
       await remove(['identity'])
-      expect((await screen.findByText(/What is left/)).textContent).toContain('an empty sign-in')
+      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
       expect(picture.removePicture).not.toHaveBeenCalled()
     })
   })
@@ -677,7 +683,8 @@ describe('account', () => {
     const { rerender } = render(<Profile />)
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
-    expect(document.activeElement?.textContent).toBe('Sign in to see your plan')
+    expect(screen.getByRole('status').textContent).toBe('You’re signed out.')
+    expect(document.activeElement?.textContent).toContain('Sign in to see your plan')
   })
 
   test('when it fails nothing was deleted, and nobody is signed out', async () => {
@@ -692,11 +699,11 @@ describe('account', () => {
 
   test.each([
     ['that did not leave', notSent(), 'Nothing was deleted.'],
-    ['without an answer', noAnswer(), 'We do not know yet whether your account was deleted.'],
-    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We do not know yet whether your account was deleted.'],
+    ['without an answer', noAnswer(), 'We don’t know yet whether your account was deleted.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
     ['before anything was touched', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
-    ['of which a part is done', doubt('partly', 503, 'unavailable'), 'Your account could not be deleted completely.'],
-    ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We do not know yet whether your account was'],
+    ['of which a part is done', doubt('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
+    ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We don’t know yet whether your account was'],
     ['after an end', doubt('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
   ])('a deletion %s is not called more than it is', async (_, answer, title) => {
     session.refreshPlan.mockReset()
@@ -708,7 +715,7 @@ describe('account', () => {
     expect(said).toContain(title)
     expect(session.signOut).not.toHaveBeenCalled()
     const { outcome } = answer.data.error
-    if (outcome === 'unknown') expect(said).toContain('Your plan may have ended already; your profile shows it.')
+    if (outcome === 'unknown') expect(said).toContain('Your plan may already have ended. Your profile shows it.')
     if (outcome) expect(said).not.toContain('Nothing was deleted')
     expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
   })
@@ -716,15 +723,15 @@ describe('account', () => {
   test('a sign-out for which nothing could be loaded is none', async () => {
     session.leave.mockRejectedValue(new Error('ChunkLoadError'))
     render(<Profile />)
-    await userEvent.click(button('Sign out'))
-    expect((await screen.findByRole('alert')).textContent).toContain('You are still signed in.')
+    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('You’re still signed in.')
   })
 
   test('data that cannot be fetched is said in a sentence', async () => {
     api.exportData.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     render(<Profile />)
     await userEvent.click(button('Download my data'))
-    expect((await screen.findByRole('alert')).textContent).toContain('Your data could not be fetched.')
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t fetch your data.')
   })
 })
 

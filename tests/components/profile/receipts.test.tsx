@@ -59,15 +59,15 @@ test('an address that is none of the web’s is no link', async () => {
 test('where there is none, it says so', async () => {
   answer()
   show()
-  expect(await screen.findByText('There is none yet.')).toBeTruthy()
+  expect(await screen.findByText('You don’t have any yet.')).toBeTruthy()
 })
 
 test('what could not be read is asked for again, and then has the focus', async () => {
   api.invoices.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('Your receipts could not be read just now.')
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load your receipts just now.')
   answer(invoice())
-  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list')))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -87,8 +87,8 @@ test.each([
 })
 
 test.each([
-  ['all of it', 1900, 'Paid back'],
-  ['a part of it', 500, 'Partly paid back'],
+  ['all of it', 1900, 'Refunded'],
+  ['a part of it', 500, 'Partly refunded'],
 ])('a receipt of which %s was paid back says so', (_, refunded, words) => {
   expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
 })
@@ -105,8 +105,8 @@ test('those of another provider than the plan’s are among them, and the way to
   api.portal.mockResolvedValue(failure(500, 'internal', 'No.'))
   show()
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
-  expect(screen.getByText('The newest come first. All of this plan are under “Card and receipts”.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'All receipts of Stripe' }))
+  expect(screen.getByText('Most recent first. See all receipts of this plan under “Card and receipts”.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'All receipts from Stripe' }))
   expect(api.portal).toHaveBeenCalledExactlyOnceWith('u1', {
     returnUrl: `${location.origin}/profile`,
     provider: 'stripe',
@@ -117,15 +117,15 @@ test('a provider that did not answer is named, beside what the other has told, a
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()], unread: ['chargebee'] } })
   show()
   expect(await screen.findByRole('listitem')).toBeTruthy()
-  expect(screen.getByText('Those through Chargebee could not be read just now.')).toBeTruthy()
+  expect(screen.getByText('We couldn’t load those from Chargebee just now.')).toBeTruthy()
   answer(invoice({ id: 'a' }), invoice({ id: 'b' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
-  expect(screen.queryByText(/could not be read/)).toBeNull()
+  expect(screen.queryByText(/couldn’t load/)).toBeNull()
 })
 
 test('none that could be read is not none', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [], unread: ['stripe'] } })
   show()
-  expect(await screen.findByText('There is none among those that could be read.')).toBeTruthy()
+  expect(await screen.findByText('There are none among those we could load.')).toBeTruthy()
 })

@@ -66,7 +66,7 @@ describe('what stands in a calendar', () => {
   })
 
   test('of tax it says no more than is known', () => {
-    expect(dateOf(plan())?.text).toMatch(/^Tax: as the payment page said\./)
+    expect(dateOf(plan())?.text).toMatch(/^Tax: shown on each receipt\./)
     expect(dateOf(plan({ store: 'app_store' }))?.text).not.toContain('Tax')
     expect(dateOf(plan({ price: null }))?.text).not.toContain('Tax')
   })
@@ -142,7 +142,7 @@ describe('the button', () => {
     })
     render(<RenewalButton date={known(plan({}, true))} />)
     await userEvent.click(screen.getByRole('button', { name: 'Add the end date to your calendar' }))
-    expect((await screen.findByRole('status')).textContent).toContain('Your browser has the file.')
+    expect((await screen.findByRole('status')).textContent).toContain('Your browser has saved the file.')
     expect(pressed).toEqual(['unhurried-end.ics'])
     expect(blobs[0]?.type).toBe('text/calendar;charset=utf-8')
     expect(await blobs[0]?.text()).toContain('SUMMARY:Unhurried plan ends')
@@ -154,6 +154,6 @@ describe('the button', () => {
     })
     render(<RenewalButton date={known(plan())} />)
     await userEvent.click(screen.getByRole('button', { name: 'Add the renewal date to your calendar' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('The file could not be made.')
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t make the file.')
   })
 })

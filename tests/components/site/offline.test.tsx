@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Foot } from '@/components/site/page'
 import { offlineScript } from '@/components/site/foot-script'
+import { storageKeys } from '@/lib/site'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 const go = (state: 'online' | 'offline') => {
@@ -16,6 +17,14 @@ afterEach(() => {
   cleanup()
 })
 
+it('announces once that the user has signed out', () => {
+  sessionStorage.setItem(storageKeys.signedOut, '1')
+  render(<Foot>{null}</Foot>)
+  runPageScript(offlineScript)
+  expect(screen.getByRole('status').textContent).toBe('You’re signed out.')
+  expect(sessionStorage.length).toBe(0)
+})
+
 it('says when the connection is gone, when it is back, and then nothing', () => {
   vi.useFakeTimers()
   render(<Foot>{null}</Foot>)
@@ -27,7 +36,7 @@ it('says when the connection is gone, when it is back, and then nothing', () => 
   go('offline')
   expect(line.textContent).toMatch(/^You are offline\./)
   go('online')
-  expect(line.textContent).toBe('You are online again.')
+  expect(line.textContent).toBe('You’re online again.')
   vi.advanceTimersByTime(5000)
   expect(line.textContent).toBe('')
 })

@@ -49,8 +49,8 @@ test.each<[string, SignInOption[], string]>([
   ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
   ['saml.north', [], 'north'],
   ['phone', [], 'Phone'],
-  ['password', site, 'E-mail and password'],
-  ['password', byLink, 'E-mail link'],
+  ['password', site, 'Email and password'],
+  ['password', byLink, 'Email link'],
 ])('%s with %j is called %s', (id, options, name) => {
   expect(methodOf(id, options)).toEqual({ id, name })
 })
@@ -60,5 +60,5 @@ test('e-mail is by link only where the settings say so', () => {
 })
 
 test('a guest’s way is no part of an account', () => {
-  expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', 'E-mail and password'])
+  expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', 'Email and password'])
 })

@@ -32,10 +32,10 @@ test('nobody is null', async () => {
 
 test('somebody is offered the site’s ways, and theirs have its names', async () => {
   expect(await readAccount()).toMatchObject({
-    methods: [{ id: 'password', name: 'E-mail and password', detail: 'ada@x.test' }],
+    methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
     offered: [
       { id: 'google.com', name: 'Google' },
-      { id: 'password', name: 'E-mail and password' },
+      { id: 'password', name: 'Email and password' },
     ],
     byLink: false,
   })
@@ -50,5 +50,5 @@ test('a tenant’s member is offered the tenant’s', async () => {
 
 test('where e-mail is by link, it is named so', async () => {
   world.signIn = { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] }
-  expect(await readAccount()).toMatchObject({ methods: [{ name: 'E-mail link' }], byLink: true })
+  expect(await readAccount()).toMatchObject({ methods: [{ name: 'Email link' }], byLink: true })
 })

@@ -8,6 +8,7 @@ import {
   nextChargeOf,
   priceWords,
   storeName,
+  trialDaysWords,
 } from '@/lib/contract/plan-words'
 
 test('a price is said with its unit, whatever the currency’s smallest unit', () => {
@@ -42,7 +43,7 @@ test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (sta
     isPaid: true,
     until: ' until 5 December 2026',
     early: '',
-    charges: 'It will not renew, and nothing more will be charged.',
+    charges: 'It won’t renew, and nothing more will be charged.',
     save: '',
   })
   expect(endingWords({ status }, '').until).toBe('')
@@ -53,8 +54,8 @@ test('one whose invoice is still to be charged keeps its day, and is not promise
     isPaid: false,
     until: ' until 5 December 2026',
     early: '',
-    charges: 'It will not renew. An invoice that is already open may still be charged.',
-    save: ', save for an invoice that is already open',
+    charges: 'It won’t renew. An invoice that’s already open may still be charged.',
+    save: ', except for an invoice that’s already open',
   })
 })
 
@@ -63,8 +64,8 @@ test('one whose payment was declined is promised no day, and not that nothing wi
     isPaid: false,
     until: ' until 5 December 2026 at the latest',
     early: ' Its last payment was declined, so it may end earlier.',
-    charges: 'It will not renew. An invoice that is already open may still be charged.',
-    save: ', save for an invoice that is already open',
+    charges: 'It won’t renew. An invoice that’s already open may still be charged.',
+    save: ', except for an invoice that’s already open',
   })
 })
 
@@ -110,4 +111,19 @@ test.each([
   expect(words.isPaid).toBe(isPaid)
   expect(words.charges.includes('nothing more will be charged')).toBe(isPaid)
   if (!isPaid && !('openInvoice' in change)) expect(words.charges).toContain('If a last invoice follows')
+})
+
+test.each([
+  ['a whole trial', '2026-12-02T12:00:00Z', '7 days left in your free trial'],
+  ['a begun day', '2026-11-27T12:00:01Z', '3 days left in your free trial'],
+  ['two whole days', '2026-11-27T12:00:00Z', '2 days left in your free trial'],
+  ['a day and a moment', '2026-11-26T12:00:01Z', '2 days left in your free trial'],
+  ['a whole day', '2026-11-26T12:00:00Z', 'Last day of your free trial'],
+  ['a moment', '2026-11-25T12:00:01Z', 'Last day of your free trial'],
+  ['nothing', '2026-11-25T12:00:00Z', ''],
+  ['a past end', '2026-11-24T12:00:00Z', ''],
+  ['no known end', null, ''],
+  ['an unreadable end', 'soon', ''],
+])('with %s left, the days of a trial are counted', (_, end, words) => {
+  expect(trialDaysWords(end, new Date('2026-11-25T12:00:00Z'))).toBe(words)
 })

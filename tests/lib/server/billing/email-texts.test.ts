@@ -19,40 +19,49 @@ const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd
 describe('letters about a plan', () => {
   test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {
     const { subject, text } = planEmail('begun', plan, sender)
-    expect(subject).toBe('Your Unhurried plan has begun')
+    expect(subject).toBe('Your Unhurried plan has started')
     expect(text).toContain('Plan: Monthly, $19.00 a month')
     expect(text).toContain(
-      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, nothing is charged.',
+      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, you won’t be charged.',
     )
     expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
     expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
     expect(text).toContain('https://unhurried.example/profile')
-    expect(text).toContain('Receipts for payments are on your profile.')
+    expect(text).toContain('You’ll find your receipts on your profile.')
+  })
+
+  test.each([
+    ['2026-11-22T08:00:00Z', '7 days, until'],
+    ['2026-11-28T08:00:00Z', '1 day, until'],
+    ['2026-11-29T08:00:00Z', 'until'],
+  ])('a trial that started at %s lasts “%s”', (startedAt, words) => {
+    const { text } = planEmail('begun', { ...plan, startedAt: new Date(startedAt) }, sender)
+    expect(text).toContain(`Free trial: ${words} 29 November 2026, 08:00 UTC.`)
   })
 
   test('a plan without a trial names no trial', () => {
     const { text } = planEmail('begun', paid, sender)
     expect(text).not.toContain('trial')
-    expect(text).toContain('Charged at its beginning: $19.00.')
+    expect(text).toContain('Charged at the start: $19.00.')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
-    expect(text.match(/Tax: as the payment page said\./g)).toHaveLength(1)
+    expect(text.match(/Tax: shown on each receipt\./g)).toHaveLength(1)
   })
 
   test('of tax is said what is known, also where the next charge is not', () => {
     const { text } = planEmail('begun', { ...paid, currentPeriodEnd: null }, sender)
-    expect(text).toContain('Charged at its beginning: $19.00.\nTax: as the payment page said.')
+    expect(text).toContain('Charged at the start: $19.00.\nTax: shown on each receipt.')
   })
 
   test('a plan whose first payment was declined is not said to be charged', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
-    expect(text).not.toMatch(/Charged at its beginning|Next charge/)
-    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
+    expect(text).not.toMatch(/Charged at the start|Next charge/)
+    expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
   test('a cancellation: what stays, until when, and that nothing more is charged', () => {
     const { subject, text } = planEmail('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
-    expect(text).toContain('What stays: everything in your plan, until 29 December 2026, 08:00 UTC.')
+    expect(text).toContain('You keep everything in your plan until 29 December 2026, 08:00 UTC.')
     expect(text).toContain('nothing more will be charged')
     expect(text).toContain('“Resume plan”')
   })
@@ -60,29 +69,29 @@ describe('letters about a plan', () => {
   test('a cancellation with an open invoice promises no more than is so', () => {
     const { text } = planEmail('cancelled', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('nothing more will be charged')
-    expect(text).toContain('An invoice that is already open may still be charged.')
+    expect(text).toContain('An invoice that’s already open may still be charged.')
     expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
     expect(text).toContain('Its last payment was declined, so it may end earlier.')
-    expect(text).toContain('That costs nothing at once, save for an invoice that is already open.')
+    expect(text).toContain('You won’t be charged straight away, except for an invoice that’s already open.')
     expect(text).not.toMatch(/before 29 December/)
   })
 
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice that is still to be charged', (kind) => {
     const { text } = planEmail(kind, { ...paid, openInvoice: true }, sender)
-    expect(text.match(/An invoice that is already open may still be charged\./g)).toHaveLength(1)
-    expect(text).not.toMatch(/nothing more will be charged|Charged at its beginning|declined|at the latest/)
+    expect(text.match(/An invoice that’s already open may still be charged\./g)).toHaveLength(1)
+    expect(text).not.toMatch(/nothing more will be charged|Charged at the start|declined|at the latest/)
     if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
   test('a plan whose first payment was declined is not called paid', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
-    expect(text).not.toContain('Charged at its beginning')
-    expect(text).toContain('The last payment was declined; your profile leads to the open invoice.')
+    expect(text).not.toContain('Charged at the start')
+    expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
   test('a cancellation taken back: price and next charge', () => {
     const { subject, text } = planEmail('resumed', paid, sender)
-    expect(subject).toBe('Your Unhurried plan goes on')
+    expect(subject).toBe('Your Unhurried plan continues')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
@@ -95,7 +104,7 @@ describe('letters about a plan', () => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(950) }, sender)
     expect(text).toContain('Plan: Monthly, list price $19.00 a month')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
-    expect(text).not.toMatch(/Charged at its beginning|Tax:/)
+    expect(text).not.toMatch(/Charged at the start|Tax:/)
   })
 
   test.each(['begun', 'resumed'] as const)('%s: an amount that nobody can tell is left out', (kind) => {
@@ -124,7 +133,7 @@ describe('letters about a plan', () => {
     expect(text).toContain('“Resume plan”')
     expect(text).not.toMatch(/nothing more|until you cancel/i)
     const begun = planEmail('begun', { ...paid, isUnSubscribed: false, endsAt }, sender).text
-    expect(begun).toContain('It renews by itself until it ends on 23 February 2027, unless you cancel sooner.')
+    expect(begun).toContain('It renews automatically until it ends on 23 February 2027, unless you cancel sooner.')
   })
 
   test('a cancellation after which a charge may follow promises no more than is so', () => {
@@ -144,25 +153,25 @@ describe('letters about a plan', () => {
 
   test('a second plan: paid back where something was paid', () => {
     expect(refundEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is paying back €180.00',
+      'Chargebee is refunding €180.00',
     )
     const { text } = refundEmail('stripe', null, sender)
-    expect(text).toContain('There was nothing to pay back for it.')
+    expect(text).toContain('There was nothing to refund.')
     expect(text).not.toContain('were paid for')
   })
 
   test('one that gave way: what was open is closed; nothing goes back, or what was never used', () => {
     const { text } = replacedPlanEmail('stripe', null, sender)
-    expect(text).toContain('Nothing more is collected for it, save for a payment that was already under way.')
-    expect(text).toContain('Nothing was paid back for it.')
+    expect(text).toContain('You won’t be charged for it again, except for a payment that was already under way.')
+    expect(text).toContain('We haven’t refunded anything for it.')
     expect(replacedPlanEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is paying back €180.00',
+      'Chargebee is refunding €180.00',
     )
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {
     const { text } = secondTrialEmail('stripe', sender)
-    expect(text).toContain('Nothing was charged for it.')
+    expect(text).toContain('You weren’t charged for it.')
     expect(text).toContain('https://unhurried.example/pricing/start')
   })
 

@@ -11,6 +11,7 @@ import {
 } from '@/lib/server/billing/providers/chargebee/shapes'
 import {
   stripeState,
+  toInvoice as stripeInvoice,
   toOffer as stripeOffer,
   toSubscription as stripeShape,
   whyNotOffered as whyNoStripeOffer,
@@ -265,4 +266,40 @@ test.each([
   [null, false, 'unspecified'],
 ])('Stripe: tax that is %s, and checkouts that add tax (%s), is told as %s', (tax_behavior, adds, told) => {
   expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(told)
+})
+
+const openUntil = 1796385600
+
+test.each([
+  [{ status: 'open', amount_remaining: 1900, next_payment_attempt: openUntil }, 1900, '2026-12-04T12:00:00.000Z'],
+  [{ status: 'open', amount_remaining: 900, next_payment_attempt: null }, 900, undefined],
+  [{ status: 'open', amount_remaining: 0, next_payment_attempt: openUntil }, undefined, undefined],
+  [{ status: 'paid', amount_remaining: 0, next_payment_attempt: null }, undefined, undefined],
+  [{ status: 'void', amount_remaining: 1900, next_payment_attempt: openUntil }, undefined, undefined],
+])('stripe: an invoice with %j has %s due, tried again at %s', (change, due, nextAttempt) => {
+  const found = stripeInvoice({ id: 'in_1', created: 0, total: 1900, currency: 'usd', ...change } as Stripe.Invoice, [])
+  expect([found.due, found.nextAttempt]).toEqual([due, nextAttempt])
+})
+
+test.each([
+  [{ status: 'payment_due', amount_due: 1900, dunning_status: 'in_progress', next_retry_at: openUntil }, 1900, true],
+  [{ status: 'payment_due', amount_due: 1900, dunning_status: 'stopped', next_retry_at: openUntil }, 1900, false],
+  [{ status: 'not_paid', amount_due: 1900 }, 1900, false],
+  [{ status: 'paid', amount_due: 0 }, undefined, false],
+  [{ status: 'voided', amount_due: 1900, dunning_status: 'in_progress', next_retry_at: openUntil }, undefined, false],
+])('chargebee: an invoice with %j has %s due, tried again %s', (change, due, isTried) => {
+  const found = toInvoice({ id: '1', currency_code: 'USD', ...change } as ChargebeeInvoice, null)
+  expect([found.due, found.nextAttempt]).toEqual([due, isTried ? '2026-12-04T12:00:00.000Z' : undefined])
+})
+
+test('names the tax of an invoice only if the provider states one', () => {
+  const stripe = (taxes: { amount: number }[]) =>
+    stripeInvoice({ id: 'in_1', created: 0, currency: 'usd', total_taxes: taxes } as Stripe.Invoice, []).tax
+  const chargebee = (tax: number) => toInvoice({ id: '1', currency_code: 'KWD', tax } as ChargebeeInvoice, null).tax
+  expect([stripe([{ amount: 300 }, { amount: 80 }]), stripe([]), chargebee(38), chargebee(0)]).toEqual([
+    380,
+    undefined,
+    380,
+    undefined,
+  ])
 })

@@ -172,8 +172,15 @@ export const refundedOf = (invoice: ChargebeeInvoice): number =>
 export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, amount_adjusted }: ChargebeeInvoice) =>
   !amount_paid && !credits_applied && (write_off_amount ?? 0) + (amount_adjusted ?? 0) > 0
 
+function dueOf({ status, amount_due: due = 0, currency_code, ...invoice }: ChargebeeInvoice): Partial<Invoice> {
+  if ((status !== 'payment_due' && status !== 'not_paid') || due <= 0) return {}
+  const nextAttempt = invoice.dunning_status === 'in_progress' && date(invoice.next_retry_at)?.toISOString()
+  return { due: minorUnits(due, currency_code), ...(nextAttempt && { nextAttempt }) }
+}
+
 export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
   const refunded = minorUnits(refundedOf(invoice), invoice.currency_code)
+  const tax = minorUnits(invoice.tax, invoice.currency_code)
   return {
     id: invoice.id,
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
@@ -181,6 +188,8 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
     currency: invoice.currency_code,
     status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
     url,
+    ...(tax > 0 && { tax }),
+    ...dueOf(invoice),
     ...(refunded > 0 && { refunded }),
   }
 }

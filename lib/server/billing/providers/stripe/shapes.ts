@@ -132,9 +132,15 @@ export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
   return named ? idOf(named) : null
 }
 
+function dueOf({ amount_remaining: due, next_payment_attempt: attempt }: Stripe.Invoice): Partial<Invoice> {
+  const nextAttempt = date(attempt)?.toISOString()
+  return due > 0 ? { due, ...(nextAttempt && { nextAttempt }) } : {}
+}
+
 /** @param charges of the customer: they know the refunds */
 export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Invoice {
   const refunded = refundedOf(invoice, charges)
+  const tax = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
@@ -142,6 +148,8 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
     currency: invoice.currency.toUpperCase(),
     status: invoice.status ?? 'draft',
     url: invoice.hosted_invoice_url ?? null,
+    ...(tax > 0 && { tax }),
+    ...(invoice.status === 'open' && dueOf(invoice)),
     ...(refunded > 0 && { refunded }),
   }
 }

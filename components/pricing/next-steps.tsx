@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { QrCode } from '@/components/ui/qr-code'
+import { qrDrawing } from '@/components/ui/qr-drawing'
+import { paths } from '@/lib/site'
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className="grid gap-3 border-t border-hair pt-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </li>
+  )
+}
+
+/**
+ * What a new subscriber can do first. Rendered on the server, which draws the QR code.
+ * @param children the links to the app stores
+ */
+export function NextSteps({ app, children }: { app: string; children: ReactNode }) {
+  return (
+    <ol className="grid gap-6">
+      <Step title="Get the app">
+        <div className="flex items-center justify-between gap-8">
+          <div className="grid gap-3">
+            <p>Sign in there the same way you do here.</p>
+            {children}
+          </div>
+          <figure className="hidden shrink-0 justify-items-center gap-2 lg:pointer-fine:grid print:hidden">
+            <QrCode drawing={qrDrawing(app)} label={`QR code that opens ${app}`} className="size-36" />
+            <figcaption className="text-sm text-muted">Or scan it with your phone</figcaption>
+          </figure>
+        </div>
+      </Step>
+      <Step title="Choose a first group call">
+        <p>
+          <a className="link tap font-semibold" href={paths.sessions}>
+            See how the calls work
+          </a>
+          , or{' '}
+          <a className="link tap font-semibold" href={paths.toolCall}>
+            rehearse one
+          </a>{' '}
+          on your own first.
+        </p>
+      </Step>
+      <Step title="Nothing is expected of you today">
+        <p>Begin when it suits you. Your plan’s dates are below.</p>
+      </Step>
+    </ol>
+  )
+}
