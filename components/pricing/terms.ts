@@ -39,6 +39,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     ...(trial === null ? unknown : known),
     { term: renews, value: `${priceWords(offer)}${plusTax(offer)}, until you cancel` },
     { term: 'Tax', value: taxWords[offer.taxBehavior] },
+    ...(offer.promotionCodes ? [{ term: 'Promotion code', value: 'Enter it on the payment page, to pay less' }] : []),
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ]
 }
@@ -64,7 +65,7 @@ export function consentLine(
   const days = trial ? offer.trialDays : 0
   const from = days ? ` from ${day(daysFrom(now, days))}` : ' from today'
   return consentWordings[version]
-    .replace('{price}', () => priceWords(offer))
+    .replace('{price}', () => `${priceWords(offer)}${offer.promotionCodes ? ', or less with a promotion code' : ''}`)
     .replace('{tax}', plusTax(offer) && `${plusTax(offer)},`)
     .replace('{from}', from)
 }

@@ -87,6 +87,8 @@ const planOffer = z.object({
   currency: z.string().length(3),
   trialDays: z.number().int().min(0),
   taxBehavior,
+  /** The checkout accepts promotion codes, so the amount charged may be lower. */
+  promotionCodes: z.literal(true).optional(),
 })
 export type PlanOffer = z.infer<typeof planOffer>
 

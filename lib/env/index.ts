@@ -43,6 +43,8 @@ export type StripeEnv = {
   formerPriceIds: string[]
   publishableKey: string | null
   automaticTax: boolean
+  /** Whether customers can enter a promotion code at the checkout. */
+  promotionCodes: boolean
   apiBase: string | null
 }
 export type ChargebeeEnv = {
@@ -54,6 +56,8 @@ export type ChargebeeEnv = {
   formerItemPriceIds: string[]
   /** For a checkout inside our page; null for Chargebee's own page. */
   checkoutSite: string | null
+  /** Whether Chargebee's checkout accepts coupons, which is set there. */
+  promotionCodes: boolean
   apiBase: string | null
 }
 export type BlogEnv =
@@ -194,7 +198,7 @@ function readIdentity(env: Reader): IdentityEnv | null {
   }
 }
 
-function readStripe(env: Reader): StripeEnv | null {
+function readStripe(env: Reader, promotionCodes: boolean): StripeEnv | null {
   const block = env.block(
     'paying by card',
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
@@ -213,11 +217,12 @@ function readStripe(env: Reader): StripeEnv | null {
     formerPriceIds: env.names('STRIPE_FORMER_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
+    promotionCodes,
     apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
   }
 }
 
-function readChargebee(env: Reader): ChargebeeEnv | null {
+function readChargebee(env: Reader, promotionCodes: boolean): ChargebeeEnv | null {
   const block = env.block(
     'the billing provider',
     [
@@ -240,6 +245,7 @@ function readChargebee(env: Reader): ChargebeeEnv | null {
     itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
     formerItemPriceIds: env.names('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
+    promotionCodes,
     apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
   }
 }
@@ -320,6 +326,7 @@ export function readEnv(source: Source = process.env): Env {
   if (hosts.main === hosts.staging) env.report('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const mode = modeOf(new URL(siteOrigin).hostname, hosts)
   const identity = readIdentity(env)
+  const promotionCodes = env.choice('PROMOTION_CODES', ['true', 'false'], 'false') === 'true'
   const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
     env.shaped(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
   )
@@ -342,8 +349,8 @@ export function readEnv(source: Source = process.env): Env {
     identity,
     signIn: readSignIn(env),
     bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
-    stripe: readStripe(env),
-    chargebee: readChargebee(env),
+    stripe: readStripe(env, promotionCodes),
+    chargebee: readChargebee(env, promotionCodes),
     blog: readBlog(env),
     allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
     smtpUrl: readSmtp(env),

@@ -109,8 +109,8 @@ export function trialEndOf(context: Context, page: HostedPage): number | null {
   return page.trialEnd > now ? page.trialEnd : null
 }
 
-/** Has no effect the second time. */
-export function completePage(context: Context, page: HostedPage): void {
+/** Has no effect the second time. @param coupon that was entered on the page */
+export function completePage(context: Context, page: HostedPage, coupon?: string): void {
   if (!isOpen(context, page)) return
   const { email, firstName, lastName } = page.customer
   // Chargebee does not adopt an unknown or deleted customer id; the buyer gets a new one.
@@ -125,6 +125,7 @@ export function completePage(context: Context, page: HostedPage): void {
     customer: customer.id,
     itemPrice: page.itemPrice,
     quantity: page.quantity,
+    ...(coupon && { coupons: [coupon] }),
     term,
   })
   page.subscription = started.subscription.id

@@ -1,6 +1,8 @@
 import express, { type Response, type Router } from 'express'
 import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
-import { checkoutPage, closedPage, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { promotionCode, promotionPercent } from '@/local/vendors/settings'
+import { couponRequest, createCoupon } from './adjustments'
 import { completePage, isOpen, trialEndOf, setPageState } from './hosted-pages'
 import { takenIn } from './invoice-wire'
 import { paidBack } from './invoices'
@@ -27,9 +29,14 @@ export function chargebeePages(context: Context): Router {
     setPageState(context, hosted, 'requested')
     response.send(openPage(context, hosted))
   })
+  router.use(express.urlencoded({ extended: false }))
   router.post('/pages/v4/:id/checkout/pay', (request, response) => {
     const hosted = context.state.chargebee.pages[request.params.id]
-    if (hosted) completePage(context, hosted)
+    const code = context.settings.promotionCodes ? codeIn(request.body) : ''
+    if (hosted && isOpen(context, hosted) && code && code !== promotionCode) {
+      return void response.send(openPage(context, hosted, true))
+    }
+    if (hosted) completePage(context, hosted, code && localCoupon(context))
     if (!hosted?.subscription || hosted.redirectUrl === null) return sendClosed(response, hosted)
     response.redirect(303, returnAddress(hosted))
   })
@@ -84,7 +91,13 @@ const portalChanges = nullPrototypeRecord({
   },
 })
 
-function openPage(context: Context, hosted: HostedPage): string {
+function localCoupon(context: Context): string {
+  if (context.state.chargebee.coupons?.[promotionCode]) return promotionCode
+  const coupon = { id: promotionCode, name: promotionCode, discount_percentage: promotionPercent }
+  return createCoupon(context, couponRequest.parse(coupon)).id
+}
+
+function openPage(context: Context, hosted: HostedPage, isWrong = false): string {
   return checkoutPage({
     vendor: 'Chargebee',
     offer: getOffer(context, hosted.itemPrice),
@@ -92,6 +105,7 @@ function openPage(context: Context, hosted: HostedPage): string {
     trialEnd: trialEndOf(context, hosted),
     now: context.now(),
     address: `/pages/v4/${hosted.id}/checkout`,
+    code: context.settings.promotionCodes ? (isWrong ? 'wrong' : 'open') : undefined,
   })
 }
 

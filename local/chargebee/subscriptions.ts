@@ -23,7 +23,7 @@ export function bumpVersion(context: Context, subscription: Subscription): void 
 }
 
 type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
-type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'others' | 'metaData'> & {
+type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'others' | 'metaData' | 'coupons'> & {
   id?: string
 }
 

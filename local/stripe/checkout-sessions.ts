@@ -5,6 +5,7 @@ import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, priceWire, getOffer } from './catalogue'
 import { createCustomer, findCustomer } from './customers'
+import { discountOf } from './discounts'
 import { emit } from './events'
 import type { Session } from './records'
 import { expand, flag, list, listing, metadata, missing, ApiError, whole, type Wire } from './requests'
@@ -87,6 +88,7 @@ export function createSession(context: Context, request: SessionRequest): Sessio
     metadata: request.metadata ?? {},
     subscriptionMetadata: trial?.metadata ?? {},
     automaticTax: request.automatic_tax?.enabled ?? false,
+    allowsCodes: request.allow_promotion_codes ?? false,
     created: now,
     expiresAt,
     status: 'open',
@@ -189,9 +191,10 @@ export const isPayable = (context: Context, { status, customer }: Session) =>
 
 /**
  * Has no effect the second time.
+ * @param coupon that was entered on the page
  * @returns the id of the event that tells the site, or null if it was paid before
  */
-export function completeSession(context: Context, session: Session): string | null {
+export function completeSession(context: Context, session: Session, coupon?: string): string | null {
   if (!isPayable(context, session)) return null
   const now = context.now()
   session.customer ??= createCustomer(context, { email: session.customerEmail ?? undefined }).id
@@ -200,6 +203,7 @@ export function completeSession(context: Context, session: Session): string | nu
     customer: session.customer,
     price: session.price,
     quantity: session.quantity,
+    ...(coupon && { discounts: [discountOf(context, { coupon, customer: session.customer, subscription: null })] }),
     metadata: session.subscriptionMetadata,
     term: startTerm(now, getOffer(context, session.price).interval, trialEnd),
   })
@@ -232,7 +236,7 @@ export function sessionWire(context: Context, session: Session) {
     object: 'checkout.session',
     adaptive_pricing: null,
     after_expiration: null,
-    allow_promotion_codes: null,
+    allow_promotion_codes: session.allowsCodes ?? null,
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,

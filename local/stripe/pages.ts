@@ -1,6 +1,7 @@
 import express, { type Response, type Router } from 'express'
 import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
-import { checkoutPage, closedPage, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { promotionCode, promotionPercent } from '@/local/vendors/settings'
 import { trialEndAfter } from '@/local/vendors/term'
 import {
   awaitsPayment,
@@ -12,6 +13,7 @@ import {
 } from './subscriptions'
 import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
+import { createCoupon } from './discounts'
 import { completeSession, isPayable } from './checkout-sessions'
 import { getOffer } from './catalogue'
 import { statusOf } from './subscription-wire'
@@ -30,14 +32,15 @@ export function stripePages(context: Context): Router {
     if (session && isPayable(context, session)) response.send(openPage(context, session))
     else sendClosed(response, session)
   })
-  router.post('/checkout/stripe/:id/pay', (request, response) => pay(context, request.params.id, response))
+  router.use(express.urlencoded({ extended: false }))
+  router.post('/checkout/stripe/:id/pay', ({ params, body }, response) => pay(context, params.id, body, response))
   router.get('/checkout/stripe/embedded/:key', (request, response) => {
     const session = embeddedSession(context, request.params.key)
     if (session && isPayable(context, session)) response.send(openPage(context, session))
     else sendClosed(response, session)
   })
-  router.post('/checkout/stripe/embedded/:key/pay', (request, response) =>
-    pay(context, embeddedSession(context, request.params.key)?.id ?? '', response),
+  router.post('/checkout/stripe/embedded/:key/pay', ({ params, body }, response) =>
+    pay(context, embeddedSession(context, params.key)?.id ?? '', body, response),
   )
   router.post('/checkout/stripe/embedded/:key/back', (request, response) => {
     const session = embeddedSession(context, request.params.key)
@@ -111,16 +114,23 @@ function embeddedSession(context: Context, key: string): Session | undefined {
 
 const wayOn = ({ successUrl, returnUrl }: Session) => successUrl ?? returnUrl
 
-async function pay(context: Context, id: string, response: Response): Promise<void> {
+async function pay(context: Context, id: string, body: unknown, response: Response): Promise<void> {
   const session = context.state.stripe.sessions[id]
   const leadsOn = session && wayOn(session) && (session.status === 'complete' || isPayable(context, session))
   if (!leadsOn) return sendClosed(response, session)
-  const event = completeSession(context, session)
+  const code = session.allowsCodes ? codeIn(body) : ''
+  if (code && code !== promotionCode) return void response.send(openPage(context, session, true))
+  const event = completeSession(context, session, code && localCoupon(context))
   if (event) await context.webhooks.accepted(event, acceptMs)
   response.redirect(303, successAddress(session))
 }
 
-function openPage(context: Context, session: Session): string {
+function localCoupon(context: Context): string {
+  const known = context.state.stripe.coupons?.[promotionCode]
+  return (known ?? createCoupon(context, { id: promotionCode, percent_off: promotionPercent, duration: 'forever' })).id
+}
+
+function openPage(context: Context, session: Session, isWrong = false): string {
   const now = context.now()
   return checkoutPage({
     vendor: 'Stripe',
@@ -130,6 +140,7 @@ function openPage(context: Context, session: Session): string {
     now,
     address: `/checkout/stripe/${session.uiMode === 'embedded_page' ? 'embedded/' : ''}${session.id}`,
     framed: session.uiMode === 'embedded_page',
+    code: session.allowsCodes ? (isWrong ? 'wrong' : 'open') : undefined,
   })
 }
 

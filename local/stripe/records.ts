@@ -98,6 +98,7 @@ export type Session = {
   metadata: Metadata
   subscriptionMetadata: Metadata
   automaticTax?: boolean
+  allowsCodes?: boolean
   created: number
   expiresAt: number
   status: 'open' | 'complete' | 'expired'

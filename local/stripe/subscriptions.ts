@@ -22,7 +22,10 @@ export function emitSubscription(context: Context, type: SubscriptionChange, sub
   emit(context, `customer.subscription.${type}`, subscriptionWire(context, subscription))
 }
 
-type Start = Pick<Subscription, 'customer' | 'price' | 'quantity' | 'metadata' | 'term' | 'others' | 'daysUntilDue'>
+type Start = Pick<
+  Subscription,
+  'customer' | 'price' | 'quantity' | 'metadata' | 'term' | 'others' | 'daysUntilDue' | 'discounts'
+>
 
 /** @param paid status of the first invoice */
 export function startSubscription(context: Context, start: Start, paid: 'paid' | 'open' = 'paid'): Subscription {

@@ -16,9 +16,24 @@ type Purchase = {
   address: string
   /** Shown inside another page, which paying leaves. */
   framed?: boolean
+  /** Shows a field for a promotion code; `wrong` if an unknown one was entered. */
+  code?: 'open' | 'wrong' | undefined
 }
 
-export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed }: Purchase): string {
+/** The promotion code of a submitted form. */
+export function codeIn(body: unknown): string {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : ''
+  return typeof code === 'string' ? code.trim().toUpperCase() : ''
+}
+
+const codeField = (code: Purchase['code']) =>
+  code &&
+  html`<p>
+    <label>Promotion code <input name="code" autocomplete="off" /></label>
+    ${code === 'wrong' && html`<strong role="alert">This code is not valid.</strong>`}
+  </p>`
+
+export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed, code }: Purchase): string {
   const price = money(offer.amount * quantity, offer.currency)
   return page(
     `Pay · ${siteName}`,
@@ -43,7 +58,7 @@ export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, 
       </div>
       <div class="actions">
         <form method="post" action="${address}/pay" target="${framed ? '_top' : '_self'}">
-          <button class="first">Pay</button>
+          ${codeField(code)} <button class="first">Pay</button>
         </form>
         <form method="post" action="${address}/back"><button>Go back</button></form>
       </div>

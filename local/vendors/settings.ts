@@ -12,10 +12,16 @@ export type Settings = {
   identityAddress: string | null
   stripe: { secretKey: string; webhookSecret: string }
   chargebee: { apiKey: string; webhookUser: string; webhookPassword: string }
+  /** Whether Chargebee's page has a field for a code. Stripe is told so for each page. */
+  promotionCodes?: boolean
   notion: { token: string; databaseId: string }
 }
 
 /** Credentials of the stand-ins only. */
+/** 20% off each charge, at both payment providers. */
+export const promotionCode = 'LOCAL20'
+export const promotionPercent = 20
+
 export const standIn: Pick<Settings, 'stripe' | 'chargebee' | 'notion'> = {
   stripe: { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' },
   chargebee: { apiKey: 'test_local', webhookUser: 'chargebee', webhookPassword: 'local-webhook' },
@@ -39,6 +45,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Settings 
       webhookUser: get('CHARGEBEE_WEBHOOK_USER', standIn.chargebee.webhookUser),
       webhookPassword: get('CHARGEBEE_WEBHOOK_PASSWORD', standIn.chargebee.webhookPassword),
     },
+    promotionCodes: get('PROMOTION_CODES', 'false') === 'true',
     notion: {
       token: get('NOTION_TOKEN', standIn.notion.token),
       databaseId: get('NOTION_DATABASE_ID', standIn.notion.databaseId),

@@ -166,6 +166,7 @@ describe('the environment', () => {
     ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['CHARGEBEE_ITEM_PRICE_IDS', { ...production, ...chargebee, CHARGEBEE_ITEM_PRICE_IDS: ',' }],
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
+    ['PROMOTION_CODES', { ...production, ...stripe, ...chargebee, PROMOTION_CODES: 'yes' }],
     ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
     ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('refuses a wrong %s: %o', (name, source) => {
@@ -253,6 +254,14 @@ describe('the environment', () => {
     expect(readEnv({ ...production, ...stripe, STRIPE_AUTOMATIC_TAX }).stripe?.automaticTax).toBe(added)
     const alone = problems({ ...production, STRIPE_AUTOMATIC_TAX }).join()
     expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
+  })
+
+  test.each([
+    [undefined, false],
+    ['true', true],
+  ])('PROMOTION_CODES %j is %j at both providers', (PROMOTION_CODES, isOn) => {
+    const read = readEnv({ ...production, ...stripe, ...chargebee, PROMOTION_CODES })
+    expect([read.stripe?.promotionCodes, read.chargebee?.promotionCodes]).toEqual([isOn, isOn])
   })
 
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' }

@@ -9,6 +9,7 @@ import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
 import { log } from '@/lib/server/observability/log'
 import { offers } from '@/local/vendors/catalogue'
+import { promotionCode } from '@/local/vendors/settings'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
 /** A provider of its own, under other settings. */
@@ -135,6 +136,33 @@ describe.each(names)('%s', (name) => {
     const old = await provider.openCheckout(purchase(name, customerId))
     vi.useFakeTimers({ toFake: ['Date'], now: old.expiresAt.getTime() + 60_000 })
     expect((await provider.retrieveCheckout(old.id)).state).toBe('expired')
+  })
+
+  test('accepts a promotion code, and reports the lower charge', async () => {
+    const provider = providerWith(name, { PROMOTION_CODES: 'true' })
+    expect((await provider.offers()).every(({ promotionCodes }) => promotionCodes)).toBe(true)
+    standIns.context.settings.promotionCodes = true
+    const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
+    const pay = async (code: string) => {
+      const page = await provider.openCheckout(purchase(name, customerId))
+      const body = new URLSearchParams({ code })
+      const paid = await fetch(`${urlOf(page)}/pay`, { method: 'POST', body, redirect: 'manual' })
+      return { status: paid.status, text: await paid.text(), page }
+    }
+    const wrong = await pay('NOPE')
+    expect([wrong.status, wrong.text.includes('This code is not valid.')]).toEqual([200, true])
+    expect((await provider.retrieveCheckout(wrong.page.id)).state).toBe('open')
+    expect((await pay(promotionCode)).status).toBe(303)
+    standIns.context.settings.promotionCodes = false
+    const [plan] = await provider.subscriptions(customerId)
+    expect([plan?.adjusted, plan?.nextCharge?.amount, plan?.price?.amount]).toEqual([true, 1520, 1900])
+  })
+
+  test('shows no field for a code by default', async () => {
+    const { provider, customerId } = await buy(name)
+    const page = await provider.openCheckout(purchase(name, customerId))
+    expect(await (await fetch(urlOf(page))).text()).not.toContain('name="code"')
+    expect((await provider.offers()).some(({ promotionCodes }) => promotionCodes)).toBe(false)
   })
 
   test('reports only a missing customer as missing', async () => {

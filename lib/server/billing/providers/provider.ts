@@ -102,6 +102,10 @@ export interface BillingProvider {
   invoices(customerId: string, known?: KnownCustomer): Promise<Invoice[]>
 }
 
+/** The offers that exist, marked if the checkout accepts promotion codes. */
+export const withCodes = (offers: (PlanOffer | null)[], codes: boolean): PlanOffer[] =>
+  offers.flatMap((offer) => (offer ? [{ ...offer, ...(codes && { promotionCodes: true as const }) }] : []))
+
 export const expiredCheckout = (id: string): ProviderCheckout => ({
   id,
   state: 'expired',

@@ -175,7 +175,11 @@ async function atChargebee(change: object, ofPerson: object = {}) {
   const renewalEstimate = vi.fn(async () => ({ estimate: { invoice_estimate } }))
   const chargebee = { estimate: { renewalEstimate } } as unknown as Chargebee
   const found = { ...simple, ...change } as unknown as Subscription
-  const charges = await chargesOf(chargebee, found, { ...person, ...ofPerson } as unknown as Customer)
+  const charges = await chargesOf(chargebee, {
+    subscription: found,
+    customer: { ...person, ...ofPerson } as unknown as Customer,
+    promotionCodes: false,
+  })
   return { charges, asked: renewalEstimate.mock.calls }
 }
 

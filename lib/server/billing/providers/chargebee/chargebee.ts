@@ -4,7 +4,12 @@ import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
-import { CustomerMissing, expiredCheckout, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import {
+  CustomerMissing,
+  expiredCheckout,
+  withCodes,
+  type BillingProvider,
+} from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
 import { ask, askForAll, chargebeeClient, ignoreNotFound, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
@@ -18,7 +23,7 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
     name: 'chargebee',
     ...customerMethods(chargebee),
     ...checkoutMethods(chargebee, settings),
-    ...subscriptionMethods(chargebee, ownership),
+    ...subscriptionMethods(chargebee, ownership, settings),
     ...invoiceMethods(chargebee, ownership),
   })
 }
@@ -104,7 +109,7 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
   return {
     async offers() {
       const offers = await Promise.all(settings.itemPriceIds.map((id) => retrieveOffer(chargebee, id)))
-      return offers.filter((offer) => offer !== null)
+      return withCodes(offers, settings.promotionCodes)
     },
     async openCheckout({ customerId, priceId, trialDays, successUrl, cancelUrl, key }) {
       await assertCustomer(chargebee, customerId)

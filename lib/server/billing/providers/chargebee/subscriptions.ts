@@ -90,10 +90,13 @@ type Methods = 'subscriptions' | 'foreignSubscriptions' | 'cancelAtPeriodEnd' | 
 export function subscriptionMethods(
   chargebee: Chargebee,
   ownership: ChargebeeOwnership,
+  { promotionCodes }: Pick<ChargebeeEnv, 'promotionCodes'>,
 ): Pick<BillingProvider, Methods> {
+  const charges = (subscription: Subscription, customer: Customer) =>
+    chargesOf(chargebee, { subscription, customer, promotionCodes })
   const read = async ({ subscription, customer }: { subscription: Subscription; customer: Customer }) => ({
     ...toSubscription(subscription, await ownership.ownPlan(subscription)),
-    ...(await chargesOf(chargebee, subscription, customer)),
+    ...(await charges(subscription, customer)),
   })
 
   /** Chargebee refuses to repeat a change: then the present state is the answer, if it is the wanted one. */
@@ -113,7 +116,7 @@ export function subscriptionMethods(
       return Promise.all(
         own.map(async ({ subscription, customer, plan }) => ({
           ...toSubscription(subscription, plan),
-          ...(await chargesOf(chargebee, subscription, customer)),
+          ...(await charges(subscription, customer)),
         })),
       )
     },
@@ -214,9 +217,18 @@ async function estimated(chargebee: Chargebee, { id, next_billing_at: next }: Su
   }
 }
 
-export async function chargesOf(chargebee: Chargebee, found: Subscription, customer: Customer): Promise<Charges> {
+/** A used-up coupon leaves no trace on the subscription, so the first charge may have been lower. */
+const mayHaveUsedCoupon = ({ activated_at: activated, current_term_start: start }: Subscription) =>
+  activated !== undefined && activated === start
+
+type Charged = { subscription: Subscription; customer: Customer; promotionCodes: boolean }
+
+export async function chargesOf(
+  chargebee: Chargebee,
+  { subscription: found, customer, promotionCodes }: Charged,
+): Promise<Charges> {
   if (found.deleted || found.status === 'cancelled') return { nextCharge: null, adjusted: false }
-  const adjusted = !isOrdinary(found, customer)
+  const adjusted = !isOrdinary(found, customer) || (promotionCodes && mayHaveUsedCoupon(found))
   if (!mayRenew(found)) return { nextCharge: uncertainCharge(null), adjusted }
   if (endsBeforeRenewal(found)) {
     // Unbilled charges are billed at the end.

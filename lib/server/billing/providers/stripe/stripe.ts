@@ -4,7 +4,12 @@ import Stripe from 'stripe'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
-import { expiredCheckout, type BillingProvider, type Purchase } from '@/lib/server/billing/providers/provider'
+import {
+  expiredCheckout,
+  withCodes,
+  type BillingProvider,
+  type Purchase,
+} from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
 import { ask, askOfCustomer, ignoreMissing, isMissing, retryInProgress, stripeClient, underKey } from './client'
 import { invoiceMethods } from './invoices'
@@ -90,7 +95,7 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
   return {
     async offers() {
       const offers = await Promise.all(settings.priceIds.map((id) => retrieveOffer(stripe, id, settings.automaticTax)))
-      return offers.filter((offer) => offer !== null)
+      return withCodes(offers, settings.promotionCodes)
     },
     async openCheckout(purchase) {
       const { uid, customerId, priceId, trialDays, key } = purchase
@@ -103,6 +108,7 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
             line_items: [{ price: priceId, quantity: 1 }],
             ...pageOptions(purchase),
             ...(settings.automaticTax && taxOptions),
+            ...(settings.promotionCodes && { allow_promotion_codes: true }),
             subscription_data: { metadata: { uid }, ...(trialDays > 0 && { trial_period_days: trialDays }) },
           },
           { idempotencyKey: key },
