@@ -66,7 +66,7 @@ const filesOf = (build: string, ...posts: string[]) =>
   ].toSorted()
 
 describe('a press', () => {
-  it('keeps the page and what it needs of ours, and nothing else', async () => {
+  it('saves the page and its own files only', async () => {
     expect(await device.tell(keep('one'))).toEqual({ failure: null })
     expect(stable(device.keys())).toEqual(filesOf('a', 'one'))
     expect(device.told).toEqual([keptChanged])
@@ -87,13 +87,13 @@ describe('a press', () => {
     [384, 'small'],
     [800, 'middle'],
     [3000, 'large'],
-  ])('keeps a picture for a column of %i pixels: %s', async (width, body) => {
+  ])('saves a picture for a column of %i pixels: %s', async (width, body) => {
     await device.tell(keep('one', width))
     device.online = false
     expect(await text(device.request(`${picture}&w=1920&q=80`, { mode: 'no-cors', destination: 'image' }))).toBe(body)
   })
 
-  it('keeps files that two posts share once', async () => {
+  it('saves shared files once', async () => {
     await device.tell(keep('one'))
     const before = device.asked.length
     await device.tell(keep('two'))
@@ -102,7 +102,7 @@ describe('a press', () => {
     expect(device.asked.slice(before).map(({ path }) => path)).not.toContain('/_next/static/a.js')
   })
 
-  it('of two tabs at once keeps both', async () => {
+  it('saves the posts of two tabs at once', async () => {
     await Promise.all([device.tell(keep('one')), device.tell(keep('two'))])
     expect(await slugs(device)).toEqual(['two', 'one'])
   })
@@ -142,7 +142,7 @@ describe('a press', () => {
     expect(device.unregister).toHaveBeenCalledOnce()
   })
 
-  it.each([0, 1, 5, 9])('leaves nothing behind when there is room for %i entries', async (room) => {
+  it.each([0, 1, 5, 9])('leaves nothing behind with space for %i entries', async (room) => {
     device.caches.room = room
     expect(await device.tell(keep('one'))).toEqual({ failure: 'full' })
     expect([...device.caches.stores.keys()]).toEqual([])
@@ -160,7 +160,7 @@ describe('a press', () => {
 })
 
 describe('removing', () => {
-  it('leaves what the other posts need', async () => {
+  it('keeps the files of the other posts', async () => {
     await device.tell(keep('one'))
     await device.tell(keep('two'))
     expect(await device.tell(remove('two'))).toEqual({ failure: null })
@@ -191,7 +191,7 @@ describe('without a connection', () => {
   })
 
   it.each(['/blog', '/blog/', '/blog/two', '/blog/page/2', '/blog/tag/stuttering', '/blog/by/unhurried'])(
-    '%s is the page that stands in',
+    'shows the fallback page for %s',
     async (path) => expect(await text(device.request(path))).toContain('Not here.'),
   )
 
@@ -201,12 +201,12 @@ describe('without a connection', () => {
       expect((await device.request(path, { mode: 'no-cors', destination: 'script' })?.answer)?.ok).toBe(true),
   )
 
-  it('a file that is not kept is missing', async () => {
+  it('answers with an error for files that are not saved', async () => {
     await expect(device.request('/_next/static/z.js', { mode: 'no-cors' })?.answer).rejects.toThrow('Failed to fetch')
   })
 })
 
-describe('what it leaves to the browser', () => {
+describe('leaves to the browser', () => {
   beforeEach(() => device.tell(keep('one')))
 
   it.each([
@@ -239,7 +239,7 @@ describe('a visit with a connection', () => {
     return answer
   }
 
-  it('shows what the network says, and keeps its newest form with the files of its build', async () => {
+  it("shows the network's page, and updates the saved one", async () => {
     Object.assign(device.site, siteOf('b'), { '/blog/one': page('b', 'A better text.') })
     expect(await (await visit('/blog/one'))?.text()).toContain('A better text.')
     expect(stable(device.keys())).toEqual(filesOf('b', 'one'))
@@ -275,7 +275,7 @@ describe('a visit with a connection', () => {
     expect(device.unregister).toHaveBeenCalledOnce()
   })
 
-  it('shows the kept post where the site fails, and keeps it', async () => {
+  it('shows and keeps the saved post when the site fails', async () => {
     device.site['/blog/one'] = new Response('Down', { status: 502 })
     expect(await (await visit('/blog/one'))?.text()).toContain('A text.')
     expect(await slugs(device)).toEqual(['one'])
@@ -296,7 +296,7 @@ describe('a visit with a connection', () => {
     expect(stable(device.keys())).toEqual(filesOf('a', 'one'))
   })
 
-  it('shows the kept post where the line is so slow that nothing comes', async () => {
+  it('shows the saved post on a very slow connection', async () => {
     vi.useFakeTimers()
     device.site['/blog/one'] = () => new Promise(() => undefined)
     const shown = text(device.request('/blog/one'))
@@ -304,7 +304,7 @@ describe('a visit with a connection', () => {
     expect(await shown).toContain('A text.')
   })
 
-  it('waits for a page that is not kept, however slow the line', async () => {
+  it('waits for pages that are not saved', async () => {
     device.site['/blog/two'] = async () => page('a', 'Late.')
     expect(await text(device.request('/blog/two'))).toContain('Late.')
     device.site['/blog/two'] = new Response('Down', { status: 502 })

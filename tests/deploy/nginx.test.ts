@@ -46,7 +46,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     return countOf(path) - before
   }
 
-  test('a page is kept, whoever asks, and a document is never mixed with what the router asks for', async () => {
+  test('caches pages, and never mixes documents with router data', async () => {
     const marks: Record<string, string>[] = [
       {},
       { rsc: '1' },
@@ -88,7 +88,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(countOf(page)).toBeLessThanOrEqual(45)
   })
 
-  test('a header that is long on purpose is read as any other', async () => {
+  test('accepts long headers', async () => {
     const blanks = ' '.repeat(12_000)
     for (const header of [`br${blanks}x`, `br;q=0${blanks}x`, `gzip;${blanks}x`, `br${blanks};${blanks.slice(9000)}x`])
       expect((await ask(page, { headers: { 'accept-encoding': header } })).encoding).toMatch(/^(identity|br)$/)
@@ -96,7 +96,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(nginx.printed()).toBe('')
   })
 
-  test('the query and the host are part of what was asked for', async () => {
+  test('includes query and host in the cache key', async () => {
     expect((await ask(`${page}?a=1`)).said?.path).toBe(`${page}?a=1`)
     expect((await ask(`${page}?a=2`)).said?.path).toBe(`${page}?a=2`)
     expect((await ask(page, { headers: { host: 'one.example' } })).said?.headers.host).toBe('one.example')
@@ -104,13 +104,13 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
   })
 
   test.each(['/plain', '/private', '/both', '/cookie', '/foreign', '/api/plans', '/api', '/__/auth/handler'])(
-    'what the site does not give to everybody is never kept: %s',
+    'never caches private responses: %s',
     async (path) => {
       expect(await twice(path)).toBe(2)
     },
   )
 
-  test('and what it does is', async () => {
+  test('caches public responses', async () => {
     expect(await twice('/feed')).toBeLessThan(2)
     expect(await twice(page)).toBeLessThan(2)
   })
@@ -128,19 +128,19 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect((await ask(page)).said?.headers[name]).toBeUndefined()
   })
 
-  test('nothing is hidden for longer than about a second, and nobody outside is told to keep it for a year', async () => {
+  test('caches pages for a second, and tells others not to', async () => {
     const first = await ask(page)
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     await expect.poll(async () => (await ask(page)).said?.count, { interval: 200 }).not.toBe(first.said?.count)
     expect((await ask('/both')).headers['cache-control']).toBe('no-store, s-maxage=60')
   })
 
-  test('a crowd at a page that nobody has is one request', async () => {
+  test('sends one request for a crowd at an uncached page', async () => {
     await Promise.all(Array.from({ length: 40 }, () => ask(`/slow${page}`)))
     expect(countOf(`/slow${page}`)).toBe(1)
   })
 
-  test('where a request came from is said by nobody outside', async () => {
+  test('overwrites forwarding headers of clients', async () => {
     const forged = {
       'x-forwarded-for': '6.6.6.6',
       'x-forwarded-host': 'evil.example',
@@ -165,14 +165,14 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect((await post(1200 * 1024)).status).toBe(413)
   })
 
-  test('what was sent and may not be repeated is not', async () => {
+  test('never repeats a POST', async () => {
     expect((await ask('/broken', { method: 'POST', body: 'pay' })).status).toBe(502)
     expect(countOf('/broken')).toBe(1)
     // And nobody is taken for dead because of it.
     for (let n = 0; n < 4; n++) expect((await ask('/api/up')).status).toBe(200)
   })
 
-  test('a file that one build has is found, whichever site is asked first, and one that none has is not kept', async () => {
+  test('finds build files at either site, and does not cache a 404', async () => {
     for (let n = 0; n < 6; n++) expect((await ask(`${ofNewBuild}${n}.js`)).status).toBe(200)
     expect(sites[0].asked.some(({ path }) => path.startsWith(ofNewBuild))).toBe(true)
     const lost = '/_next/static/chunks/lost.js'
@@ -182,7 +182,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(countOf(lost)).toBeGreaterThan(before)
   })
 
-  test('one site stopped: nobody notices; both stopped: what was kept is still there', async () => {
+  test('hides one stopped site, and serves cached pages without any', async () => {
     await ask(page)
     await sites[0].stop()
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(await silent.body.text()).toContain('<h1>The site does not answer right now.</h1>')
   })
 
-  test('no line of its own says who asked for what, whatever goes wrong', async () => {
+  test('logs no addresses or queries on any error', async () => {
     const uid = 'uid-of-somebody'
     await ask(`/api/users/get-user?uid=${uid}`)
     await ask(`/api/users/insert-or-update?uid=${uid}`, { method: 'POST', body: 'x'.repeat(64 * 1024) })

@@ -160,7 +160,7 @@ describe('hosted pages', () => {
     expect((await chargebee.hostedPage.acknowledge(page.id)).hosted_page.state).toBe('acknowledged')
   })
 
-  test('cannot be acknowledged before they are paid', async () => {
+  test('cannot be acknowledged before payment', async () => {
     const page = await openPage(await newCustomer())
     expect(await refused(chargebee.hostedPage.acknowledge(page.id))).toMatchObject({
       api_error_code: 'invalid_state_for_request',
@@ -184,7 +184,7 @@ describe('hosted pages', () => {
     expect(await list(customer)).toEqual([])
   })
 
-  test('an id that nobody made gets a customer of its own', async () => {
+  test('creates a customer for an unknown id', async () => {
     const page = await openPage('a-stranger')
     await standIns.press(page.url, 'pay')
     const done = (await chargebee.hostedPage.retrieve(page.id)).hosted_page
@@ -201,7 +201,7 @@ describe('hosted pages', () => {
 })
 
 describe('subscriptions', () => {
-  test('end at the end of the term, and that can be taken back', async () => {
+  test('ends with the term, and can be resumed', async () => {
     const { subscription } = await subscribe(0)
     const ending = await chargebee.subscription.cancelForItems(subscription.id, { cancel_option: 'end_of_term' })
     expect(ending.subscription).toMatchObject({ status: 'non_renewing', cancelled_at: subscription.current_term_end })
@@ -252,7 +252,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('what is pressed on an old page of the portal changes nothing once the term has ended', async () => {
+test('old portal pages change nothing after the term', async () => {
   const { subscription, customer } = await subscribe(0)
   const { portal_session: portal } = await chargebee.portalSession.create({ customer: { id: customer } })
   const press = (change: string) =>
@@ -271,7 +271,7 @@ test('what is pressed on an old page of the portal changes nothing once the term
   expect(await seen()).toEqual(ended)
 })
 
-describe('paying what is due', () => {
+describe('paying an open invoice', () => {
   const post = (address: string) => fetch(address, { method: 'POST', redirect: 'manual' })
   const shown = async (address: string) => (await fetch(address)).text()
   const seen = async (id: string) => (await chargebee.subscription.retrieve(id)).subscription
@@ -324,7 +324,7 @@ describe('paying what is due', () => {
   })
 })
 
-test('a payment cannot be under way where there is no invoice: a refusal that says what to do', async () => {
+test('refuses a pending payment without an invoice, with advice', async () => {
   const { subscription } = await subscribe()
   const response = await standIns.post('/chargebee/control/pending-payment', { subscription: subscription.id })
   expect(response.status).toBe(409)
@@ -349,7 +349,7 @@ describe('paying back', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_refunded'))
   })
 
-  test('what is due can be written off, unless its payment is under way; then it is settled and nothing was paid', async () => {
+  test('writes off a due invoice unless its payment is under way', async () => {
     const { subscription } = await subscribe(0)
     const invoices = async () => {
       const { list: found } = await chargebee.invoice.list({ subscription_id: { is: subscription.id } })
@@ -373,7 +373,7 @@ describe('paying back', () => {
     expect(await (await fetch(`${standIns.base}/invoice/chargebee/${due}`)).text()).toContain('Not paid')
   })
 
-  test('an end writes off what is due only when asked to', async () => {
+  test('writes off due invoices at the end only on request', async () => {
     for (const [handling, left] of [
       ['no_action', 1900],
       ['write_off', 0],
@@ -395,7 +395,7 @@ describe('paying back', () => {
   })
 })
 
-test('a customer who is deleted can be looked at and no more, and what they had has ended', async () => {
+test('a deleted customer can only be read, and their plans end', async () => {
   const { customer, subscription } = await subscribe()
   await standIns.post('/chargebee/control/delete-customer', { customer })
   expect((await chargebee.customer.retrieve(customer)).customer.deleted).toBe(true)
@@ -414,7 +414,7 @@ test('a customer who is deleted can be looked at and no more, and what they had 
   await vi.waitFor(() => expect(standIns.site.types()).toContain('customer_deleted'))
 })
 
-test('messages carry the basic credentials and the facts, and are in the list of events', async () => {
+test('webhooks have credentials and data, and are listed as events', async () => {
   const { subscription } = await subscribe(0)
   await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_succeeded'))
   const arrival = standIns.site.arrivals.find(

@@ -95,7 +95,7 @@ describe('inbox', () => {
 })
 
 describe('the front page', () => {
-  test('says of every control what it does, and names the plans that run', async () => {
+  test('explains every control and lists running plans', async () => {
     const customer = await standIns.stripe.customers.create({ email: 'ada@example.com' })
     const session = await standIns.stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -117,7 +117,7 @@ describe('faults', () => {
   const arm = (fault: object) => standIns.post('/faults', fault)
   const ask = () => standIns.stripe.prices.retrieve('price_monthly_usd')
 
-  test('the next calls answer with the status, and then no more', async () => {
+  test('the next calls answer with the status, later ones do not', async () => {
     await arm({ vendor: 'stripe', status: 500, times: 2 })
     await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError)
     await expect(ask()).rejects.toMatchObject({ statusCode: 500 })
@@ -161,13 +161,13 @@ describe('faults', () => {
     { status: 0 },
     { status: null, delayMs: null },
     { status: 'odd', delayMs: -1, no: 'such' },
-  ])('zero times clears, whatever else is said: %j', async (rest) => {
+  ])('zero times clears the fault: %j', async (rest) => {
     await arm({ vendor: 'stripe', status: 500, times: 5 })
     expect((await arm({ vendor: 'stripe', times: 0, ...rest })).status).toBe(200)
     expect((await ask()).id).toBe('price_monthly_usd')
   })
 
-  test('what is armed is shown, and can be set by a form', async () => {
+  test('shows armed faults, and sets them by a form', async () => {
     const form = new URLSearchParams({ vendor: 'notion', status: '429', delayMs: '', times: '3' })
     const answer = await fetch(`${standIns.base}/faults`, { method: 'POST', body: form, redirect: 'manual' })
     expect(answer.status).toBe(303)
@@ -191,7 +191,7 @@ describe('faults', () => {
 })
 
 describe('requests', () => {
-  test('show what was asked, without secrets', async () => {
+  test('show the requests without secrets', async () => {
     await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
     await standIns.stripe.customers.create({
       email: 'a@example.com',
@@ -225,7 +225,7 @@ describe('requests', () => {
 })
 
 describe('scripts of others', () => {
-  test.each(['chat', 'analytics', 'heatmap'])('%s says that it has run, and that it was asked for', async (name) => {
+  test.each(['chat', 'analytics', 'heatmap'])('%s reports that it ran', async (name) => {
     await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
     const answer = await fetch(`${standIns.base}/scripts/${name}.js?page=%2F`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
@@ -241,7 +241,7 @@ describe('scripts of others', () => {
   })
 })
 
-describe('a page that sends something to be turned', () => {
+describe('a page that posts a change', () => {
   // Node's own fetch leaves such headers out, as a browser lets no page choose them.
   const send = (method: string, path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve) => {

@@ -62,14 +62,14 @@ const begun: ReconcileLine = { store: 'stripe', customer: 'cus_x', before: null,
 const ended = { status: 'canceled', isUnSubscribed: true, access: false } as const
 
 describe('the command line', () => {
-  test('says what there is, and asks nobody', async () => {
+  test('prints the options without a request', async () => {
     answer = (_, response) => response.writeHead(500).end()
     const { out, err, code } = await call(['--help'])
     expect([code, err]).toEqual([0, ''])
     expect(out.join(' ')).toMatch(/--events .*--json /)
   })
 
-  test.each([['--event'], ['everybody']])('with %s is refused, with what there is', async (word) => {
+  test.each([['--event'], ['everybody']])('refuses %s and prints the options', async (word) => {
     answer = (_, response) => response.writeHead(500).end()
     const { out, err, code } = await call([word])
     expect([code, out]).toEqual([1, ['']])
@@ -79,7 +79,7 @@ describe('the command line', () => {
 })
 
 describe('a run', () => {
-  test('says in sentences what changed, as a caller with the secret, and ends well', async () => {
+  test('prints the changes as sentences and exits with 0', async () => {
     const asked: unknown[] = []
     answer = (request, response) => {
       asked.push([request.method, request.url, request.headers['x-revalidate-secret']])
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(code).toBe(0)
   })
 
-  test('in which something could not be read ends with 1, after all that could', async () => {
+  test('exits with 1 if something could not be read', async () => {
     answer = say({ store: 'chargebee', customer: 'u-1', error: 'The provider does not answer.' }, begun, {
       checked: 1,
       changed: 1,
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('that was broken off says so, and what was done', async () => {
+  test('reports an aborted answer and what was done', async () => {
     answer = say(begun)
     const { out, err, code } = await call()
     expect(out.at(-1)).toBe('Stripe cus_x: no plan → trialing until 29 Nov 2026')
@@ -138,8 +138,8 @@ describe('a run', () => {
   })
 })
 
-describe('a site that cannot be asked', () => {
-  test('because it does not answer: what to do', async () => {
+describe('a site that cannot be reached', () => {
+  test('says what to do when it does not answer', async () => {
     const { err, code } = await call([], { SITE_ORIGIN: 'http://127.0.0.1:1' })
     expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\.\nOn this machine: is npm run local running/)
     expect(code).toBe(1)
@@ -167,7 +167,7 @@ describe('a site that cannot be asked', () => {
 })
 
 describe('which site and which secret', () => {
-  test('those of the environment, and by default the local stack with the secret of this start', () => {
+  test('uses the environment, or the local stack and its secret', () => {
     writeFileSync(join(folder, 'revalidate-secret'), 'of this start')
     expect(siteOf({ SITE_ORIGIN: 'https://unhurried.example/', REVALIDATE_SECRET: 's' })).toEqual({
       origin: 'https://unhurried.example',
@@ -179,11 +179,11 @@ describe('which site and which secret', () => {
     })
   })
 
-  test('without either it says what to set or to start', () => {
+  test('without either, says what to set or start', () => {
     expect(() => siteOf({ DATA_DIR: folder })).toThrow(/REVALIDATE_SECRET is not set.*\n.*npm run local/)
   })
 
-  test('the local stack leaves its secret for its owner alone, and takes it away', () => {
+  test("the local stack's secret file is private and removed at the end", () => {
     const path = join(folder, 'revalidate-secret')
     writeFileSync(path, 'older', { mode: 0o644 })
     const file = writeSecretFile(folder, 'newer')

@@ -148,7 +148,7 @@ describe('the key', () => {
 })
 
 describe('idempotency', () => {
-  test('the same key gives the same answer, and says so', async () => {
+  test('replays the answer of an idempotency key, and says so', async () => {
     const options = { idempotencyKey: 'same-answer' }
     const first = await stripe.customers.create({ email: 'a@example.com' }, options)
     const second = await stripe.customers.create({ email: 'a@example.com' }, options)
@@ -164,7 +164,7 @@ describe('idempotency', () => {
     expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   })
 
-  test('a key that is in use is a conflict, and the SDK gets through by itself', async () => {
+  test('answers 409 for a key in use, and the SDK retries', async () => {
     const options = { idempotencyKey: 'in-use' }
     await standIns.post('/faults', { vendor: 'stripe', delayMs: 300, times: 1 })
     const first = stripe.customers.create({ email: 'a@example.com' }, options)
@@ -175,14 +175,14 @@ describe('idempotency', () => {
     expect(third.id).toBe((await first).id)
   })
 
-  test('a call that failed on the way may be repeated under its key', async () => {
+  test('a call that failed in transit may be repeated with its key', async () => {
     await standIns.post('/faults', { vendor: 'stripe', status: 503, times: 1 })
     const patient = standIns.stripeWith(undefined, 1)
     const customer = await patient.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'again' })
     expect(customer.lastResponse.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  test('a failure of Stripe’s own is told again under its key, and under no other', async () => {
+  test('replays a Stripe failure under its key only', async () => {
     const options = { idempotencyKey: 'failed-inside' }
     await standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
     const create = (with_: typeof options) => stripe.customers.create({ email: 'a@example.com' }, with_)
@@ -206,7 +206,7 @@ describe('idempotency', () => {
 })
 
 describe('checkout', () => {
-  test('the page says what is bought and has exactly two buttons', async () => {
+  test('shows the purchase and exactly two buttons', async () => {
     const session = await openSession((await newCustomer()).id)
     const text = await (await fetch(session.url)).text()
     expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Pay', 'Go back'])
@@ -259,7 +259,7 @@ describe('checkout', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
   })
 
-  test('an expired session cannot be paid or expired again', async () => {
+  test('refuses to pay or expire an expired session', async () => {
     const customer = await newCustomer()
     const session = await openSession(customer.id)
     expect((await stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
@@ -269,7 +269,7 @@ describe('checkout', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('checkout.session.expired'))
   })
 
-  test('the page of a customer who was deleted has expired, and cannot be paid', async () => {
+  test('refuses to pay for a deleted customer', async () => {
     const customer = await newCustomer()
     const session = await openSession(customer.id)
     await stripe.customers.del(customer.id)
@@ -282,7 +282,7 @@ describe('checkout', () => {
     expect(made).toEqual([])
   })
 
-  test('an embedded session has a secret and no address, and its page stands in a frame', async () => {
+  test('an embedded session has a secret and a framed page', async () => {
     const customer = await newCustomer()
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -316,7 +316,7 @@ describe('checkout', () => {
 })
 
 describe('subscriptions', () => {
-  test('cancelling at the end keeps access, resuming takes it back', async () => {
+  test('cancelling keeps access, and resuming undoes it', async () => {
     const { subscription } = await subscribe()
     const end = subscription.items.data[0]?.current_period_end
     const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -325,7 +325,7 @@ describe('subscriptions', () => {
     expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   })
 
-  test('cancelled at once it has ended, and is not found for another cancellation', async () => {
+  test('a plan that was cancelled at once cannot be cancelled again', async () => {
     const { subscription, customer } = await subscribe()
     expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled' })
     await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ statusCode: 404 })
@@ -334,7 +334,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.subscription.deleted'))
   })
 
-  test('the portal schedules an end by date alone, which the flag does not take back', async () => {
+  test('the portal sets an end date, which the flag does not undo', async () => {
     const { subscription, customer } = await subscribe()
     const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: back.cancel_url })
     expect(await (await fetch(portal.url)).text()).toContain('Cancel at the end of the period')
@@ -347,7 +347,7 @@ describe('subscriptions', () => {
     expect(kept.cancel_at).toBeNull()
   })
 
-  test('what is pressed on an old page of the portal changes nothing once the plan has ended', async () => {
+  test('old portal pages change nothing after the end', async () => {
     const { subscription, customer } = await subscribe()
     const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
     const press = (change: string) =>
@@ -381,7 +381,7 @@ describe('subscriptions', () => {
     expect(call?.headers['stripe-version']).toBe('2020-08-27')
   })
 
-  test('invoices say what was paid for', async () => {
+  test('invoices name what was paid for', async () => {
     const { customer, subscription } = await subscribe({ subscription_data: {} })
     const { data } = await stripe.invoices.list({ customer: customer.id })
     expect(data).toHaveLength(1)
@@ -404,7 +404,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('charge.refunded'))
   })
 
-  test('an open invoice can be voided, unless its payment is under way; then nothing comes of it', async () => {
+  test('voids an open invoice unless its payment is under way', async () => {
     const { subscription } = await subscribe({ subscription_data: {} })
     await standIns.post('/stripe/control/pending-payment', { subscription: subscription.id })
     const { data } = await stripe.invoices.list({ subscription: subscription.id })
@@ -427,7 +427,7 @@ describe('subscriptions', () => {
     ).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('a part can be paid back, and then no more than what is left', async () => {
+  test('refunds a part, and then at most the rest', async () => {
     const { customer } = await subscribe({ subscription_data: {} })
     const { data } = await stripe.invoices.list({ customer: customer.id })
     const payments = await stripe.invoicePayments.list({ invoice: data[0]?.id })
@@ -440,7 +440,7 @@ describe('subscriptions', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1000 })
   })
 
-  test('a customer who is deleted is not there for anything else, and what they had has ended', async () => {
+  test('a deleted customer can do nothing, and their plans end', async () => {
     const { customer, subscription } = await subscribe()
     await standIns.post('/stripe/control/delete-customer', { customer: customer.id })
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true })
@@ -455,14 +455,14 @@ describe('subscriptions', () => {
   })
 })
 
-describe('paying what is open', () => {
+describe('paying an open invoice', () => {
   const post = (address: string) => fetch(address, { method: 'POST', redirect: 'manual' })
   const shown = async (address: string) => (await fetch(address)).text()
   const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
   const invoicesOf = async (id: string) => (await stripe.invoices.list({ subscription: id })).data
   const turn = (name: string, id: string) => standIns.post(`/stripe/control/${name}`, { subscription: id })
 
-  test.each([['past-due'], ['unpaid']])('in the portal, of a plan that is %s', async (state) => {
+  test.each([['past-due'], ['unpaid']])('in the portal, for a plan that is %s', async (state) => {
     const { customer, subscription } = await subscribe()
     await turn(state, subscription.id)
     const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
@@ -528,7 +528,7 @@ describe('paying what is open', () => {
 })
 
 describe('webhooks', () => {
-  test('are signed so that the SDK accepts them, and wait for the site before leading back', async () => {
+  test('are signed, and the page waits for the site', async () => {
     await subscribe()
     expect(standIns.site.types()).toContain('checkout.session.completed')
     const all = ['checkout.session.completed', 'customer.subscription.created', 'invoice.paid']

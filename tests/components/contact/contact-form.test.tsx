@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('sending', () => {
-  test('says that it arrived, where the answer goes, and what was written; the focus is there', async () => {
+  test('confirms the message and where the answer goes, with focus', async () => {
     fill()
     await userEvent.click(button())
     const heading = await screen.findByRole('heading', { name: 'We have your message.' })
@@ -42,7 +42,7 @@ describe('sending', () => {
     expect(document.activeElement).toBe(field('Your name'))
   })
 
-  test('takes no focus before it is asked for', () => {
+  test('does not take the focus on load', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
@@ -58,7 +58,7 @@ describe('sending', () => {
     expect(await screen.findByRole('heading', { name: 'We have your message.' })).toBeTruthy()
   })
 
-  test('it works as a plain form until the script has come, and then judges by itself', () => {
+  test('is a plain form until its script validates it', () => {
     const form = document.querySelector('form')
     expect(form?.getAttribute('action')).toBe('/api/contact')
     expect(form?.method).toBe('post')
@@ -67,8 +67,8 @@ describe('sending', () => {
   })
 })
 
-describe('what is wrong', () => {
-  test('stands with its field, and the focus goes to the first', async () => {
+describe('an invalid field', () => {
+  test('shows its problem, and the first gets the focus', async () => {
     fireEvent.input(field('Your email address'), { target: { value: 'ada@people' } })
     await userEvent.click(button())
     expect(document.activeElement).toBe(field('Your name'))
@@ -82,7 +82,7 @@ describe('what is wrong', () => {
     expect(sendContact).not.toHaveBeenCalled()
   })
 
-  test('goes as soon as it is right, and nothing new is said while somebody types', async () => {
+  test('clears its problem when corrected, and stays silent while typing', async () => {
     await userEvent.click(button())
     const email = field('Your email address')
     email.focus()
@@ -147,7 +147,7 @@ describe('a message that was not received', () => {
   })
 })
 
-test('the end of the room is spoken of when it is near, and aloud in a few steps only', () => {
+test('announces the remaining length near its end, in steps', () => {
   const message = field('Your message')
   const type = (length: number) => {
     fireEvent.input(message, { target: { value: 'x'.repeat(length) } })
@@ -163,7 +163,7 @@ test('the end of the room is spoken of when it is near, and aloud in a few steps
   expect(screen.getByText('2 characters too many')).toBeTruthy()
 })
 
-describe('an address that says that a message has arrived', () => {
+describe('the address of a confirmation', () => {
   const arriveBy = (type: string, referrer: string) => {
     cleanup()
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
@@ -186,7 +186,7 @@ describe('an address that says that a message has arrived', () => {
     expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)
   })
 
-  test('is not believed of a page that is open already', () => {
+  test('is ignored on an open page', () => {
     expect(arriveBy('navigate', `${location.origin}/contact`)).toBe('#received')
     fireEvent(window, new HashChangeEvent('hashchange'))
     expect(location.hash).toBe('')

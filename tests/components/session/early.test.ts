@@ -37,7 +37,7 @@ describe('the trial gate before paint', () => {
     expect(root.dataset.session).toBe(plan === 'anonymous' ? 'out' : 'in')
   })
 
-  test('a copy of somebody else, or from before a change in another tab, counts as unknown', () => {
+  test("ignores another user's copy and outdated copies", () => {
     signIn('u1', { uid: 'u2', user: null, plan: planWith({ id: null }) })
     run()
     expect(root.dataset.trial).toBe('off')
@@ -64,7 +64,7 @@ describe('theme', () => {
     ['slow', true, true],
     [null, true, true],
     [null, false, false],
-  ])('stored %s on a system that is dark: %s gives dark: %s', (stored, systemDark, dark) => {
+  ])('stored theme %s, dark system %s: dark is %s', (stored, systemDark, dark) => {
     system(systemDark)
     if (stored) localStorage.setItem(storageKeys.theme, stored)
     run()
@@ -80,7 +80,7 @@ describe('theme', () => {
     expect(bar?.content).toBe(tokens.dark.bg)
   })
 
-  test('whatever sets the theme, the bar has its colour and the toggle its name', async () => {
+  test('sets the colour of the bar and the name of the toggle', async () => {
     system(false)
     document.body.innerHTML = '<button data-theme-toggle>x</button>'
     run()
@@ -103,7 +103,7 @@ describe('theme', () => {
     expect(root.classList.contains('dark')).toBe(false)
   })
 
-  test('a press on the toggle changes, stores and renames it, and tells next-themes', () => {
+  test('the toggle changes and stores the theme, also for next-themes', () => {
     system(false)
     document.body.innerHTML = '<button data-theme-toggle><b>x</b></button>'
     run()
@@ -118,7 +118,7 @@ describe('theme', () => {
   })
 })
 
-test('links to the plans carry c=true for somebody signed in, also when another tab signs in or out', () => {
+test('plan links have c=true while signed in, in any tab', () => {
   document.body.innerHTML = '<a data-pricing-link href="/pricing/start">x</a>'
   const link = document.querySelector('a')
   run()
@@ -133,7 +133,7 @@ test('links to the plans carry c=true for somebody signed in, also when another 
   expect(root.dataset.session).toBe('out')
 })
 
-test.each(['not json', '[]', '"text"', '{"uid":""}', 'null', '{"uid":'])('a hint of %s is nobody', (text) => {
+test.each(['not json', '[]', '"text"', '{"uid":""}', 'null', '{"uid":'])('treats the hint %s as signed out', (text) => {
   localStorage.setItem(storageKeys.session, text)
   run()
   expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
@@ -165,7 +165,7 @@ describe('the font', () => {
   test.each([
     ['when the scripts have come', false, 1],
     ['not where data is saved', true, 0],
-  ])('over a slow line, it comes for the next pages %s', (_, saveData, times) => {
+  ])('on a slow connection, loads the font for later pages %s', (_, saveData, times) => {
     vi.useFakeTimers()
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { ...slow, saveData } }))
     const load = vi.fn(async () => [])

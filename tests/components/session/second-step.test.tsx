@@ -70,7 +70,7 @@ test('an only phone is texted at once, and once', async () => {
   expect(field().inputMode).toBe('numeric')
 })
 
-test('several are offered, and the choice can be taken back', async () => {
+test('offers several factors, and going back', async () => {
   await show(phone, app, key)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One more step' }))
   expect(send).not.toHaveBeenCalled()
@@ -83,7 +83,7 @@ test('several are offered, and the choice can be taken back', async () => {
   expect(confirm.mock.calls).toEqual([[app, '654321']])
 })
 
-test('with an unknown kind alone there is nothing to enter, and a way back', async () => {
+test('offers only the way back for an unknown factor', async () => {
   await show(key)
   expect(screen.queryByLabelText('6-digit code')).toBeNull()
   expect(screen.getByText(/“Work key”/).textContent).toContain("doesn't support")
@@ -115,7 +115,7 @@ test.each([
   expect(field().value).toBe(expected)
 })
 
-test('a wrong code is said, and the next one counts', async () => {
+test('reports a wrong code and accepts the next one', async () => {
   confirm.mockRejectedValueOnce(coded('invalid-verification-code'))
   await show(app)
   await give('111111')
@@ -125,7 +125,7 @@ test('a wrong code is said, and the next one counts', async () => {
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('an expired code: a new one is sent, and that is said', async () => {
+test('sends a new code after an expired one, and says so', async () => {
   confirm.mockRejectedValueOnce(coded('code-expired'))
   await show(phone)
   await give('111111')
@@ -135,7 +135,7 @@ test('an expired code: a new one is sent, and that is said', async () => {
   expect(document.activeElement).toBe(field())
 })
 
-test('what took too long begins again', async () => {
+test('starts again after a timeout', async () => {
   confirm.mockRejectedValueOnce(coded('invalid-multi-factor-session'))
   await show(app)
   await give('111111')
@@ -144,7 +144,7 @@ test('what took too long begins again', async () => {
   expect(press).toHaveBeenCalledOnce()
 })
 
-test('a text message that does not leave is said, and sent by a press', async () => {
+test('reports a failed text message and retries on a press', async () => {
   send.mockRejectedValueOnce(coded('network-request-failed'))
   await show(phone)
   expect(screen.getByRole('alert').textContent).toContain('A network error has occurred.')
@@ -154,8 +154,8 @@ test('a text message that does not leave is said, and sent by a press', async ()
   expect(screen.getByRole('alert').textContent).toBe('')
 })
 
-describe('with a clock that stands still', () => {
-  test('another code can be asked for after 15 seconds', async () => {
+describe('with a stopped clock', () => {
+  test('offers another code after 15 seconds', async () => {
     vi.useFakeTimers()
     await show(phone)
     fireEvent.click(button('Send another code'))
@@ -165,7 +165,7 @@ describe('with a clock that stands still', () => {
     expect(send).toHaveBeenCalledTimes(2)
   })
 
-  test('that something is under way shows after half a second, and a second press does nothing', async () => {
+  test('shows progress after half a second, and ignores more presses', async () => {
     vi.useFakeTimers()
     confirm.mockReturnValue(new Promise(() => {}))
     await show(app)

@@ -105,7 +105,7 @@ test('without a hint everybody is anonymous, and nothing is loaded or asked', as
   expect(api.getUser).not.toHaveBeenCalled()
 })
 
-test('with a hint: record and plan are asked for once, and the root shows them', async () => {
+test('loads record and plan once when a hint is stored', async () => {
   hint({ uid: 'u1' })
   const session = await page()
   await Promise.all([session.startSession(), session.startSession()])
@@ -116,7 +116,7 @@ test('with a hint: record and plan are asked for once, and the root shows them',
   expect(root.dataset).toMatchObject({ session: 'in', trial: 'on' })
 })
 
-test('the next page of the same tab uses the copy: no SDK, no request, no flash', async () => {
+test('the next page uses the copy without SDK, request or flash', async () => {
   hint({ uid: 'u1' })
   copy(planWith())
   const session = await page('/features')
@@ -160,7 +160,7 @@ test('without any answer from get-user nothing is inserted', async () => {
   expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
 })
 
-test('pages about the plan ask afresh, also after the starter has used the copy', async () => {
+test('plan pages ask again, also after the copy was used', async () => {
   hint({ uid: 'u1' })
   copy(planWith({ isUnSubscribed: true }))
   api.currentPlan.mockResolvedValue(ok(planWith()))
@@ -173,7 +173,7 @@ test('pages about the plan ask afresh, also after the starter has used the copy'
   expect(root.dataset.trial).toBe('off')
 })
 
-test('a page that asks afresh only after the session stands asks for the plan once more', async () => {
+test('asks for the plan again when a page needs it fresh later', async () => {
   hint({ uid: 'u1' })
   const session = await page('/profile')
   await session.startSession()
@@ -184,7 +184,7 @@ test('a page that asks afresh only after the session stands asks for the plan on
   expect(api.currentPlan).toHaveBeenCalledTimes(2)
 })
 
-test('a plan that cannot be read hides the trial and is kept nowhere', async () => {
+test('hides the trial and stores nothing when the plan is unreadable', async () => {
   hint({ uid: 'u1' })
   api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
   const session = await page()
@@ -194,7 +194,7 @@ test('a plan that cannot be read hides the trial and is kept nowhere', async () 
   expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
 })
 
-test('a hint of somebody who is no longer signed in is forgotten, and the page knows that the session ended', async () => {
+test('removes the hint of an ended session and reports the end', async () => {
   hint({ uid: 'u1' })
   people.now = null
   const session = await page()
@@ -215,7 +215,7 @@ test('a guest is made known to the server, but counts as a visitor', async () =>
   expect(root.dataset.session).toBe('out')
 })
 
-test('without the identity service nobody is turned into a visitor, and a later try works', async () => {
+test('stays undecided without the identity service, and retries', async () => {
   hint({ uid: 'u1' })
   identity.fails = true
   const session = await page()
@@ -248,7 +248,7 @@ describe('a 401 leads to signing in again', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
   })
 
-  test('where signing in again would not help, the page knows why, though the identity SDK told first that it ended', async () => {
+  test('reports why when signing in again would not help', async () => {
     hint({ uid: 'u1' })
     const why = 'Our clock does not agree with the sign-in service.'
     const answer = failure(401, 'unauthenticated', why)
@@ -273,7 +273,7 @@ describe('a 401 leads to signing in again', () => {
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
 
-  test('also when the identity service itself ends the sign-in while the page is open', async () => {
+  test('also when the identity service ends the sign-in meanwhile', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -291,7 +291,7 @@ describe('a 401 leads to signing in again', () => {
     expect(api.insertOrUpdate).not.toHaveBeenCalled()
   })
 
-  test('and somebody who signs out themselves hears nothing of it', async () => {
+  test('but not to users who sign out themselves', async () => {
     hint({ uid: 'u1' })
     identity.endSession.mockImplementation(async () => identity.announce(null))
     const session = await page('/profile')
@@ -303,7 +303,7 @@ describe('a 401 leads to signing in again', () => {
   test.each([
     ['a tab that had just found them', 'u1', null],
     ['somebody else, who has signed in meanwhile', 'u2', { uid: 'u2' }],
-  ])('signing out beside %s: what that tab has written of %s', async (_, uid, left) => {
+  ])('signing out beside %s: what that tab wrote about %s', async (_, uid, left) => {
     hint({ uid: 'u1' })
     identity.endSession.mockImplementation(async () => hint({ uid }))
     const session = await page('/profile')
@@ -331,7 +331,7 @@ describe('one record', () => {
     expect(api.getUser).toHaveBeenCalledTimes(2)
   })
 
-  test('a change that the provider does not announce is written, and what the page shows stays meanwhile', async () => {
+  test('stores a silent change while the page stays as it is', async () => {
     hint({ uid: 'u1' })
     api.currentPlan.mockResolvedValue(ok(planWith()))
     const session = await page('/profile')
@@ -346,7 +346,7 @@ describe('one record', () => {
     expect(api.currentPlan).toHaveBeenCalledTimes(1)
   })
 
-  test('a guest who upgrades is written, and their plan is asked for', async () => {
+  test('stores a guest who upgrades, and asks for their plan', async () => {
     people.now = { ...ada, guest: true, providerId: 'anonymous' }
     const session = await page('/profile')
     await session.openSession()
@@ -381,7 +381,7 @@ test('on the sign-in page the starter leaves the identity SDK to the island', as
 describe('other tabs', () => {
   const storage = () => dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
 
-  test('a sign-out there is a sign-out here', async () => {
+  test('signs out here after a sign-out there', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -399,7 +399,7 @@ describe('other tabs', () => {
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.session, oldValue, newValue: null }))
   }
 
-  test('a sign-out there ends the sign-in of this page’s identity SDK at once, which would write the person back', async () => {
+  test("a sign-out there also signs out this page's SDK", async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -409,7 +409,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
   })
 
-  test('whoever was signed out there while this page was opening is not signed in here', async () => {
+  test('a sign-out there while this page opens counts here', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     const started = session.startSession()
@@ -437,7 +437,7 @@ describe('other tabs', () => {
     expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
   })
 
-  test('nothing is loaded to end what this page has not opened', async () => {
+  test('loads nothing to end a session that is not open here', async () => {
     hint({ uid: 'u1' })
     copy(planWith())
     const session = await page()
@@ -448,7 +448,7 @@ describe('other tabs', () => {
     expect(identity.endSession).not.toHaveBeenCalled()
   })
 
-  test('a changed plan there is asked for here', async () => {
+  test('asks for a plan that changed there', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -460,12 +460,12 @@ describe('other tabs', () => {
   })
 })
 
-describe('a page that comes back out of the browser’s memory', () => {
+describe('a page restored from the back/forward cache', () => {
   const turn = (type: string) => dispatchEvent(Object.assign(new Event(type), { persisted: true }))
   const hidden = () => turn('pagehide')
   const back = () => turn('pageshow')
 
-  test('shows nobody who has signed out since', async () => {
+  test('does not show a user who has signed out', async () => {
     hint({ uid: 'u1' })
     const session = await page('/profile')
     await session.startSession({ fresh: true })
@@ -492,7 +492,7 @@ describe('a page that comes back out of the browser’s memory', () => {
   })
 })
 
-test('of two questions that cross, the older answer is old when it comes', async () => {
+test('ignores the older of two crossing answers', async () => {
   hint({ uid: 'u1' })
   const late: ((answer: Answer<CurrentPlan>) => void)[] = []
   api.currentPlan.mockImplementation(() => new Promise((resolve) => late.push(resolve)))
@@ -510,7 +510,7 @@ test('of two questions that cross, the older answer is old when it comes', async
   expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
 })
 
-test('a plan that was asked for before a call answered with a newer one is old when it comes', async () => {
+test('ignores a plan requested before a newer answer', async () => {
   hint({ uid: 'u1' })
   const late: ((answer: Answer<CurrentPlan>) => void)[] = []
   api.currentPlan.mockImplementation(() => new Promise((resolve) => late.push(resolve)))
@@ -534,7 +534,7 @@ test('a plan that was asked for before a call answered with a newer one is old w
   expect(next.getSnapshot()).toMatchObject({ plan: planWith() })
 })
 
-test('a plan that a call answered with takes the place of the copy', async () => {
+test("replaces the copy by a call's plan", async () => {
   hint({ uid: 'u1' })
   const session = await page()
   await session.startSession()
@@ -545,7 +545,7 @@ test('a plan that a call answered with takes the place of the copy', async () =>
   expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
 })
 
-test('an answer that comes when somebody else has signed in is taken up by nobody', async () => {
+test('ignores an answer for a previous user', async () => {
   hint({ uid: 'u1' })
   const session = await page()
   await session.startSession()
@@ -563,7 +563,7 @@ test('an answer that comes when somebody else has signed in is taken up by nobod
   expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
 })
 
-describe('whoever left to pay', () => {
+describe('a user who left to pay', () => {
   const silent = failure(502, 'provider-unavailable', 'x')
 
   /** The page after the one that was left for a payment. */
@@ -594,7 +594,7 @@ describe('whoever left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('is never told “no plan” by what is stored while a provider is silent, nor offered a trial', async () => {
+  test('never sees “no plan” or a trial while a provider is silent', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
     await session.startSession({ fresh: true })
@@ -609,7 +609,7 @@ describe('whoever left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('has the plan that is stored, though the provider is silent', async () => {
+  test('sees the stored plan while the provider is silent', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
     api.currentPlan.mockResolvedValue(ok(planWith()))
@@ -618,7 +618,7 @@ describe('whoever left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('but an older plan that will not renew says nothing of the new payment', async () => {
+  test('but not an older plan that will not renew', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
     api.currentPlan.mockResolvedValue(ok(planWith({ isUnSubscribed: true })))
@@ -660,7 +660,7 @@ describe('whoever left to pay', () => {
   })
 })
 
-test('signing out forgets everything and leads home, even when the provider does not answer', async () => {
+test('signing out clears everything and goes home, also offline', async () => {
   hint({ uid: 'u1' })
   identity.endSession.mockRejectedValue(new Error('offline'))
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
@@ -672,7 +672,7 @@ test('signing out forgets everything and leads home, even when the provider does
   expect(Object.keys(sessionStorage)).toEqual([storageKeys.signedOut])
 })
 
-test('signing out without a connection stays on the page, which shows itself as to a visitor', async () => {
+test('signing out offline shows the page as to a visitor', async () => {
   hint({ uid: 'u1' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})

@@ -123,7 +123,7 @@ afterEach(async () => {
 })
 
 describe('without anything held back', () => {
-  it('nothing is heard, asked for or waited for', () => {
+  it('does nothing', () => {
     show(island(press), { held: false })
     idle()
     expect(click('#press')).toBe(true)
@@ -167,7 +167,7 @@ describe('ahead of a touch', () => {
     expect(begun()).toBe(true)
   })
 
-  it('everything is fetched ahead over a line that is only slow', () => {
+  it('prefetches on a connection that is merely slow', () => {
     set('connection', { effectiveType: '3g', saveData: false })
     show(island(press))
     idle()
@@ -184,7 +184,7 @@ describe('ahead of a touch', () => {
   })
 })
 
-describe('what starts the scripts', () => {
+describe('starting the scripts', () => {
   const touch = (type: string, selector: string) => find(selector).dispatchEvent(new Event(type, { bubbles: true }))
 
   it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])('%s on an island, once', async (type) => {
@@ -204,7 +204,7 @@ describe('what starts the scripts', () => {
     expect(asked).toEqual([])
   })
 
-  it('not a touch of an island that is ready', async () => {
+  it('not by touching a ready island', async () => {
     show(island(press))
     await ready()
     touch('pointerdown', '#press')
@@ -231,7 +231,7 @@ describe('what starts the scripts', () => {
     expect(begun()).toBe(true)
   })
 
-  it('somebody who signs in in another tab', async () => {
+  it('by a sign-in in another tab', async () => {
     show('<p>text</p>')
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.theme }))
     expect(asked).toEqual([])
@@ -241,7 +241,7 @@ describe('what starts the scripts', () => {
     expect(begun()).toBe(true)
   })
 
-  it('not a storage that may not be read', () => {
+  it('not when storage is blocked', () => {
     vi.stubGlobal('localStorage', {
       getItem() {
         throw new DOMException('blocked', 'SecurityError')
@@ -286,21 +286,21 @@ describe('what starts the scripts', () => {
     expect(asked).toEqual(expected)
   })
 
-  it('caches that may not be looked at are none', async () => {
+  it('treats blocked caches as empty', async () => {
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('blocked', 'SecurityError')) })
     show(island(press, 'kept'))
     await turn()
     expect(asked).toEqual([])
   })
 
-  it('an island that is to be seen is not watched under a data saver', () => {
+  it('does not watch islands with a data saver', () => {
     set('connection', { saveData: true })
     show(island(press, 'seen'))
     idle()
     expect(watched).toEqual([])
   })
 
-  it.each([true, false])('an island that is to be seen, once it is near: %s', async (isNear) => {
+  it.each([true, false])('loads an island near the viewport: %s', async (isNear) => {
     show(island(press, 'seen'))
     idle()
     expect(watched).toEqual([find('#press')])
@@ -313,7 +313,7 @@ describe('what starts the scripts', () => {
   it.each([
     ['typed before the page was left', 'words', everything],
     ['that the page itself brings', '', []],
-  ])('a text %s, when somebody comes back to it', (_, value, expected) => {
+  ])('a text %s when restored by Back', (_, value, expected) => {
     show(island('<input value="own">'))
     if (value) find<HTMLInputElement>('input').value = value
     dispatchEvent(new Event('pageshow'))
@@ -347,7 +347,7 @@ describe('a press on a button of an island', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('a link that needs an island waits, too, wherever it stands', async () => {
+  it('replays links that need an island, wherever they are', async () => {
     show(island('') + link)
     const heard = vi.fn((event: Event) => event.preventDefault())
     find('a').addEventListener('click', heard)
@@ -428,7 +428,7 @@ describe('scripts that do not come', () => {
   it.each([
     ['the data', { status: 404 }, [data]],
     ['a script', { broken: '2.js' }, [files[1]]],
-  ])('a press says so, and the next asks for %s anew, and for nothing else', async (_, how, anew) => {
+  ])('reports a failure, and the next press retries only %s', async (_, how, anew) => {
     show(island(press))
     const heard = vi.fn()
     find('#press').addEventListener('click', heard)
@@ -457,7 +457,7 @@ describe('scripts that do not come', () => {
     expect(line()).toBe('')
   })
 
-  it('without a connection nothing more is said, and its return is another try where one is due', async () => {
+  it('stays silent offline, and retries when back online', async () => {
     show(island(press, 'now'))
     click('#press')
     find('#offline').textContent = 'You are offline.'
@@ -487,7 +487,7 @@ describe('scripts that do not come', () => {
     expect(line()).toBe('')
   })
 
-  it('a fetch ahead that fails says nothing, and a touch asks anew', async () => {
+  it('a failed prefetch is silent, and a touch retries', async () => {
     show(island(press))
     idle()
     await arrive({ status: 500 })
@@ -499,7 +499,7 @@ describe('scripts that do not come', () => {
 })
 
 describe('an island', () => {
-  it('says that it is ready once all that is in it listens, and what brings it', () => {
+  it('is ready once its content listens, and names its trigger', () => {
     const order: string[] = []
     const hear = () => void order.push('ready')
     document.addEventListener('islandready', hear)

@@ -81,7 +81,7 @@ beforeEach(() => {
 
 const done = { done: { uid: 'u1' } }
 
-test('a name goes without the space around it', async () => {
+test('trims the name', async () => {
   expect(await changeName('  Ada ')).toEqual(done)
   expect(world.said).toEqual(['updateProfile {"displayName":"Ada"}'])
 })
@@ -91,7 +91,7 @@ test('the link of a new address leads back to the profile', async () => {
   expect(world.said).toEqual(['verifyBeforeUpdateEmail "new@x.test" {"url":"http://localhost:3000/profile"}'])
 })
 
-test('a password: the present one is asked of the provider first, and this browser signs in anew', async () => {
+test('checks the present password first, then signs in again', async () => {
   expect(await changePassword('old', 'new')).toEqual(done)
   expect(world.said).toEqual([
     'reauthenticateWithCredential "ada@x.test:old"',
@@ -106,14 +106,14 @@ test('with a wrong present password nothing is changed', async () => {
   expect(world.said).toHaveLength(1)
 })
 
-test('a first password holds, even when signing in anew with it fails', async () => {
+test('keeps a first password, even if signing in with it fails', async () => {
   world.fails.reauthenticateWithCredential = 'network-request-failed'
   signedIn({ ...user, email: null })
   expect(await setPassword('ada@x.test', 'new')).toEqual(done)
   expect(world.said[0]).toBe('linkWithCredential "ada@x.test:new"')
 })
 
-test('the last way in is never removed, whatever the page thought', async () => {
+test('never removes the last sign-in method', async () => {
   signedIn({ ...user, providerData: linked('password') })
   expect(await removeMethod('password')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
   expect(world.said).toEqual([])
@@ -122,13 +122,13 @@ test('the last way in is never removed, whatever the page thought', async () => 
   expect(world.said).toEqual(['unlink "phone"'])
 })
 
-test('a way that is no longer offered does not count: the last one beside it stays', async () => {
+test('does not count methods that are no longer offered', async () => {
   signedIn({ ...user, providerData: linked('github.com', 'phone') })
   expect(await removeMethod('phone')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
   expect(await removeMethod('github.com')).toEqual(done)
 })
 
-test('to a tenant’s member counts what the tenant offers', async () => {
+test("counts the methods of the member's tenant", async () => {
   signedIn({ ...user, tenantId: 'clinic', providerData: linked('google.com', 'password') })
   expect(await removeMethod('google.com')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
   expect(await removeMethod('password')).toEqual(done)
@@ -152,13 +152,13 @@ test('proof by the code of a text message', async () => {
   expect(world.said).toEqual(['reauthenticateWithCredential "id:123456"'])
 })
 
-test('a code goes without the spaces and dashes of its message', async () => {
+test('removes spaces and dashes from codes', async () => {
   expect(await addPhone('id', '123 456')).toEqual(done)
   expect(await reauthenticate({ verificationId: 'id', code: '123-456' })).toEqual(done)
   expect(world.said).toEqual(['linkWithCredential "id:123456"', 'reauthenticateWithCredential "id:123456"'])
 })
 
-test('nobody signed in, and an identity service that cannot be loaded, are told apart', async () => {
+test('tells "signed out" from "identity service unavailable"', async () => {
   signedIn(null)
   expect(await changeName('Ada')).toMatchObject({ problem: { ended: true } })
   world.identity.mockRejectedValue(new Error('offline'))
@@ -170,7 +170,7 @@ test('nobody signed in, and an identity service that cannot be loaded, are told 
   })
 })
 
-test('a change is of whoever asked for it, though somebody else signs in while its tools are on their way', async () => {
+test('applies a change to the user who asked, after a switch', async () => {
   const auth = { currentUser: user, settings: {} }
   world.identity.mockResolvedValue({ auth, config: { emulator: false } })
   world.meanwhile = () => {
@@ -210,7 +210,7 @@ describe('an account with a second factor', () => {
     expect(world.said).toHaveLength(1)
   })
 
-  test('a failure after it is said', async () => {
+  test('reports a failure after it', async () => {
     world.fails.reauthenticateWithCredential = asked
     world.fails.updatePassword = 'weak-password'
     expect(await goOn(await changePassword('old', 'x'))).toMatchObject({ problem: { field: 'next' } })

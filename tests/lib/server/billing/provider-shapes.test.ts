@@ -68,7 +68,7 @@ const stripeSubscription = (change: object): Stripe.Subscription =>
     ...change,
   }) as unknown as Stripe.Subscription
 
-test('bug 7: the period’s end is that of the items, whatever stands on the subscription itself', () => {
+test("bug 7: reads the period's end from the items", () => {
   const old = stripeSubscription({ current_period_end: 1_700_000_000 })
   expect(stripeShape(old).currentPeriodEnd).toEqual(new Date(1_800_000_000_000))
   const two = [{ current_period_end: 1_800_000_000 }, { current_period_end: 1_810_000_000 }]
@@ -78,7 +78,7 @@ test('bug 7: the period’s end is that of the items, whatever stands on the sub
   expect(stripeShape(stripeSubscription({ items: { data: [] } })).currentPeriodEnd).toBeNull()
 })
 
-test('the price and the period are those of the item that is sold here, whichever stands first', () => {
+test('reads price and period from the item that is sold here', () => {
   const item = (id: string, end: number) => ({
     current_period_end: end,
     price: {
@@ -98,7 +98,7 @@ test('the price and the period are those of the item that is sold here, whicheve
   })
 })
 
-test('bug 8: an end that was set by date alone, as in the portal, is a cancellation, and its date is the end', () => {
+test('bug 8: reads an end date alone as a cancellation', () => {
   const told = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
   expect(told).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
   expect(told.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
@@ -111,13 +111,10 @@ test.each([
   ['paid', 0, false],
   ['void', 1900, false],
   ['uncollectible', 1900, false],
-])(
-  'Stripe: with an invoice that is %s, of which %i remains, it is %s that something is still to be charged',
-  (status, amount_remaining, open) => {
-    const invoice = { id: 'in_1', status, amount_remaining }
-    expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(open)
-  },
-)
+])('Stripe: invoice %s, %i remaining: open is %s', (status, amount_remaining, open) => {
+  const invoice = { id: 'in_1', status, amount_remaining }
+  expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(open)
+})
 
 test.each([null, 'in_1'])('Stripe: of the invoice %s nothing is known', (invoice) => {
   expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(false)
@@ -141,14 +138,14 @@ const chargebeeSubscription = (change: object): Subscription =>
     ...change,
   }) as unknown as Subscription
 
-test('Chargebee: the end of the term, before that the trial’s, and of one that ended the day it did', () => {
+test('Chargebee: reads the end of term, trial or plan', () => {
   const end = (change: object) => chargebeeShape(chargebeeSubscription(change)).currentPeriodEnd?.getTime()
   expect(end({})).toBe(1_800_000_000_000)
   expect(end({ status: 'in_trial', current_term_end: undefined, trial_end: 1_791_000_000 })).toBe(1_791_000_000_000)
   expect(end({ status: 'cancelled', cancelled_at: 1_792_000_000 })).toBe(1_792_000_000_000)
 })
 
-test('Chargebee: a cancellation that is to come is one, that of a life before is none', () => {
+test('Chargebee: ignores the cancellation of an earlier term', () => {
   const soon = Math.floor(Date.now() / 1000) + 86_400
   const of = (change: object) => chargebeeShape(chargebeeSubscription(change)).isUnSubscribed
   expect(of({ cancelled_at: soon })).toBe(true)
@@ -156,7 +153,7 @@ test('Chargebee: a cancellation that is to come is one, that of a life before is
   expect(of({ cancelled_at: soon - 10 * 86_400 })).toBe(false)
 })
 
-test('Chargebee: a deleted subscription gives no access, whatever its status says', () => {
+test('Chargebee: a deleted subscription gives no access', () => {
   expect(chargebeeShape(chargebeeSubscription({ deleted: true }))).toMatchObject({ status: 'canceled', access: false })
 })
 
@@ -226,7 +223,7 @@ test.each([
   // Whole in ISO 4217, and so at Chargebee; Stripe counts them in hundredths.
   ['ISK', 2500, 'ISK 2,500'],
   ['UGX', 70_000, 'UGX 70,000'],
-])('Chargebee: %s, told as %i, is %s in an offer, a plan and an invoice', (currency, amount, words) => {
+])('Chargebee: %s of %i is %s in offer, plan and invoice', (currency, amount, words) => {
   const said = (told?: { amount: number; currency: string } | null) =>
     told && money(told.amount, told.currency).replaceAll('\u00a0', ' ')
   expect(said(chargebeeOffer(itemPrice({ currency_code: currency, price: amount })))).toBe(words)
@@ -264,7 +261,7 @@ test.each([
   ['exclusive', false, 'unspecified'],
   ['unspecified', true, 'unspecified'],
   [null, false, 'unspecified'],
-])('Stripe: tax that is %s, and checkouts that add tax (%s), is told as %s', (tax_behavior, adds, told) => {
+])('Stripe: tax %s, adding tax %s: reported as %s', (tax_behavior, adds, told) => {
   expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(told)
 })
 
