@@ -95,6 +95,7 @@ export const law: Row[] = [
       'lib/env/public',
       'lib/content/origin',
       'lib/content/pages/faq',
+      'lib/content/pages/plan',
       'lib/browser/**',
     ],
     never: serverSdks,

@@ -114,7 +114,7 @@ test('the open form comes first, with its terms and the way out @once @long', as
   await expect(way).toBeInViewport()
   await expect(page.getByText(/^By continuing, you agree/)).toBeInViewport()
   await expect(page.locator('iframe')).toBeInViewport()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans, their prices and their dates.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans and prices')
 })
 
 test('shows a plan that was bought on another device', async ({ page, browser, forms, quietConsole }) => {

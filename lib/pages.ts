@@ -133,7 +133,7 @@ export const pages = {
     title: 'Plans and prices',
     description:
       'Monthly or yearly: the price, any free trial, when you are charged, whether tax is included and how to cancel, all before you pay.',
-    card: 'The plans, their prices and their dates.',
+    card: 'Plans and prices',
     crumb: 'Plans',
   },
   thankyou: {

@@ -62,6 +62,17 @@ export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.charge
 
 export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
 
+/** What a year costs less by the year than by the month. Null unless both prices compare and the year is cheaper. */
+export function yearlySaving(choices: readonly Choice[]): { amount: number; currency: string } | null {
+  const [month, year] = (['month', 'year'] as const).map((interval) => {
+    const choice = choices.find((each) => each.interval === interval)
+    return choice && shownOffer(choice)
+  })
+  if (!month || !year || month.currency !== year.currency || month.taxBehavior !== year.taxBehavior) return null
+  const amount = 12 * month.amount - year.amount
+  return amount > 0 ? { amount, currency: year.currency } : null
+}
+
 /** `silent`: no provider answered or nothing is for sale. `unreached`: our server did not answer. */
 type Offers = 'loading' | 'silent' | 'unreached' | 'unknown-host' | PlanOffer[]
 

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
@@ -7,9 +7,9 @@ import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
-import { type Choice, shownOffer } from './offers'
+import { type Choice, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
-import { consentLine, differenceOf, plusTax, termsOf } from './terms'
+import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsInShort, termsOf } from './terms'
 import type { Paying, PayProblem, Step } from './use-checkout'
 
 export type Foot =
@@ -17,15 +17,17 @@ export type Foot =
   | { kind: 'sign-in'; choose: (offer: PlanOffer) => void; href: string }
   | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
-type PlanCardProps = { choice: Choice; trial: boolean | null; chosen: boolean; foot: Foot; art?: ReactNode }
+type PlanCardProps = {
+  choice: Choice
+  trial: boolean | null
+  chosen: boolean
+  saving: ReturnType<typeof yearlySaving>
+  foot: Foot
+}
 
 export const cardId = (interval: string) => `plan-${interval}`
 
-/** The drawing's line lies at 112 of its 132 units. */
-const shore =
-  "relative before:absolute before:inset-x-[-100vw] before:-top-6 before:bottom-[15.15%] before:-z-10 before:bg-bg before:content-['']"
-
-export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
+export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps) {
   const offer = shownOffer(choice)
   const now = useToday()
   if (!offer) return null
@@ -34,39 +36,58 @@ export function PlanCard({ choice, trial, chosen, foot, art }: PlanCardProps) {
   const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
   const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
-    <section aria-labelledby={id} className="md:row-span-4 md:grid md:grid-rows-subgrid">
-      <div className={art ? shore : ''}>{art}</div>
-      <div className="pt-6">
+    <section
+      aria-labelledby={id}
+      className="ground-surface rounded-lg border border-hair px-5 py-6 md:row-span-3 md:grid md:grid-rows-subgrid md:px-8"
+    >
+      <div>
         <h2 id={id} {...focusTarget} className="text-xl">
           {intervalName[choice.interval]}
         </h2>
-        <p className="mt-1 mb-6 text-5xl tracking-tight tabular-nums">
+        <p className="mt-1 text-4xl tracking-tight tabular-nums md:text-5xl">
           {money(offer.amount, offer.currency)}{' '}
           <small className="text-base tracking-normal text-muted">
             {intervalUnit[offer.interval]}
             {plusTax(offer)}
           </small>
         </p>
-        {offer.product.name.includes('Sample') && <p className="-mt-4 mb-4 text-sm text-muted">{offer.product.name}</p>}
-        {chosen && <p className="-mt-3 mb-4 font-semibold">This is the one you chose.</p>}
+        {saving && choice.interval === 'year' && (
+          <p className="mt-1 font-semibold text-success">
+            {money(saving.amount, saving.currency)} less than twelve months of the monthly plan
+          </p>
+        )}
+        {offer.product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">{offer.product.name}</p>}
+        {chosen && <p className="mt-2 font-semibold">This is the one you chose.</p>}
+      </div>
+      {/* Reserves the height of the buttons. */}
+      <div className={`grid content-start gap-2 pt-4 pb-9 ${foot.kind === 'waiting' ? 'min-h-76' : ''}`}>
+        {foot.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={foot} />}
+        {problem && isOurs && <ProblemNotice problem={problem} />}
+        {foot.kind === 'sign-in' && (
+          <>
+            <Button
+              size="big"
+              wide
+              href={foot.href}
+              aria-label={`Continue to sign in, ${planLabel(offer)}`}
+              onClick={() => foot.choose(offer)}
+            >
+              Continue to sign in
+            </Button>
+            <p className="text-md">{termsInShort(offer, trial, now)}</p>
+          </>
+        )}
       </div>
       {/* Reserves the height of the rows with a trial. */}
       <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
         <Ledger rows={termsOf(offer, trial, now)} />
       </div>
-      {/* Reserves the height of the buttons. */}
-      <div className={`grid content-start gap-2 pt-6 pb-16 ${foot.kind === 'waiting' ? 'min-h-87 md:min-h-76' : ''}`}>
-        {foot.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={foot} />}
-        {problem && isOurs && <ProblemNotice problem={problem} />}
-        {foot.kind === 'sign-in' && (
-          <Button size="big" wide href={foot.href} onClick={() => foot.choose(offer)}>
-            Continue to sign in
-          </Button>
-        )}
-      </div>
     </section>
   )
 }
+
+/** Tells buttons of different plans apart in lists of links and buttons. */
+const planLabel = ({ interval }: PlanOffer) => `${intervalName[interval].toLowerCase()} plan`
 
 export type Pay = {
   kind: 'pay'
@@ -97,14 +118,16 @@ export const payButtonId = (priceId: string) => `pay-${priceId}`
 type WayProps = {
   offer: PlanOffer
   foot: Pay
+  label: string
   variant: 'primary' | 'alt'
   differs: string
   consent: string
+  short: string
   shared?: string
   said: string
 }
 
-function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps) {
+function Way({ offer, foot, label, variant, differs, consent, short, shared, said }: WayProps) {
   const id = useId()
   const { paying, problem } = foot
   const described = [
@@ -129,14 +152,16 @@ function Way({ offer, foot, variant, differs, consent, shared, said }: WayProps)
         variant={variant}
         size="big"
         wide
+        aria-label={`${label}, ${planLabel(offer)}`}
         aria-describedby={described.join(' ')}
         // One purchase at a time.
         aria-disabled={paying !== null || undefined}
         busy={paying?.priceId === offer.priceId}
         onClick={() => foot.pay(offer)}
       >
-        {ways[offer.provider]}
+        {label}
       </Button>
+      {!shared && <p className="text-md">{short}</p>}
     </>
   )
 }
@@ -155,22 +180,39 @@ export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boo
   const pressed = isHere(foot.paying) ? foot.paying : null
   const problem = isHere(foot.problem) ? foot.problem : null
   const provider = pressed?.priceId === stripe?.priceId ? 'stripe' : 'chargebee'
+  const from = stripe && firstChargeAfterTrial(stripe, trial, now)
+  const short = (offer: PlanOffer | undefined) => (offer ? termsInShort(offer, trial, now) : '')
   return (
     <>
-      {same && (
-        <p id={id} className="text-sm text-muted">
-          {byCard || otherwise}
-        </p>
+      {stripe && (
+        <Way
+          offer={stripe}
+          label={from ? `${ways.stripe} from ${from}` : ways.stripe}
+          variant="primary"
+          differs=""
+          consent={byCard}
+          short={short(stripe)}
+          {...common}
+        />
       )}
-      {stripe && <Way offer={stripe} variant="primary" differs="" consent={byCard} {...common} />}
       {chargebee && (
         <Way
           offer={chargebee}
+          label={ways.chargebee}
           variant={stripe ? 'alt' : 'primary'}
           differs={stripe ? differenceOf(stripe, chargebee, trial, now) : ''}
           consent={otherwise}
+          short={short(chargebee)}
           {...common}
         />
+      )}
+      {same && (
+        <>
+          <p className="text-md">{short(stripe ?? chargebee)}</p>
+          <p id={id} className="text-sm text-muted">
+            {byCard || otherwise}
+          </p>
+        </>
       )}
       {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
       {/* Uses the padding below the buttons, so that none moves under a finger. */}

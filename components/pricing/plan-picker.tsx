@@ -8,17 +8,24 @@ import { mayHavePaid } from '@/components/session/storage'
 import type { Session } from '@/components/session/store'
 import { useRetry } from '@/components/session/use-retry'
 import { useSession } from '@/components/session/use-session'
-import type { CurrentPlan, Interval, PlanOffer } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { signUpAddress } from '@/lib/site'
 import { keepChosenPrice, readChosenPrice } from './chosen-price'
 import { EmbeddedCheckout } from './embedded-checkout'
-import { choicesOf, currenciesOf, firstCurrency, hasTrial, heldCurrency, usePlans, useSilent } from './offers'
+import {
+  choicesOf,
+  currenciesOf,
+  firstCurrency,
+  hasTrial,
+  heldCurrency,
+  usePlans,
+  useSilent,
+  yearlySaving,
+} from './offers'
 import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
 import { type Foot, PlanCard, useRefusedFocus, useReturnedFocus } from './plan-card'
 import { PlanUnread, ProblemNotice, SilentProvider, Unreachable } from './problems'
 import { type Refusal, useCheckout } from './use-checkout'
-
-type Art = Record<'trial' | 'direct', Partial<Record<Interval, ReactNode>>>
 
 const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
@@ -26,13 +33,12 @@ const planOf = (session: Session): CurrentPlan | null =>
 type CardsProps = {
   offers: PlanOffer[]
   session: Session
-  art: Art
   picked: string | null
   pick: (currency: string) => void
   refused: (why: Refusal) => void
 }
 
-function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
+function Cards({ offers, session, picked, pick, refused }: CardsProps) {
   // Read once, so that a press moves nothing below it.
   const [chosen] = useState(readChosenPrice)
   const [first] = useState(() => firstCurrency(offers, navigator.language, chosen))
@@ -80,24 +86,19 @@ function Cards({ offers, session, art, picked, pick, refused }: CardsProps) {
           </p>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
-        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
-          <Legend trial={trial !== false && choices.some(hasTrial)} />
-          <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={pick} />
-        </div>
+        <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={pick} />
       </div>
-      <div className="ground-tint isolate mt-6">
-        <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 px-gut pt-6 md:grid-cols-2">
-          {choices.map((choice) => (
-            <PlanCard
-              key={choice.interval}
-              choice={choice}
-              art={art[trial && hasTrial(choice) ? 'trial' : 'direct'][choice.interval]}
-              foot={foot}
-              trial={trial}
-              chosen={!anonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosen)}
-            />
-          ))}
-        </div>
+      <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2">
+        {choices.map((choice) => (
+          <PlanCard
+            key={choice.interval}
+            choice={choice}
+            foot={foot}
+            trial={trial}
+            saving={yearlySaving(choices)}
+            chosen={!anonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosen)}
+          />
+        ))}
       </div>
     </>
   )
@@ -109,7 +110,7 @@ function hasComeBack(): boolean {
   return visit?.type === 'back_forward' || visit?.type === 'reload'
 }
 
-export function PlanPicker({ art, app }: { art: Art; app: string }) {
+export function PlanPicker({ app }: { app: string }) {
   const session = useSession()
   const [offers, askOffers] = usePlans()
   const box = useRef<HTMLDivElement>(null)
@@ -138,10 +139,7 @@ export function PlanPicker({ art, app }: { art: Art; app: string }) {
     const arrival = refused ? 'refused' : chose ? 'replaced' : hasComeBack() ? 'restored' : null
     return (
       <div ref={box} data-own>
-        {/* The key remounts it, because the text is in another place. */}
-        <EmptyShore key="own" charge>
-          {frame(<OwnPlan plan={plan} arrival={arrival} app={app} />)}
-        </EmptyShore>
+        {frame(<OwnPlan plan={plan} arrival={arrival} app={app} />)}
       </div>
     )
   }
@@ -151,7 +149,7 @@ export function PlanPicker({ art, app }: { art: Art; app: string }) {
       {session.state === 'failed' && frame(<Unreachable />)}
       {unread && frame(<PlanUnread paid={mayHavePaid(session.uid)} {...planAgain} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
-        <EmptyShore>{frame(<Busy served>Asking for the prices.</Busy>)}</EmptyShore>
+        <div className="min-h-192">{frame(<Busy served>Asking for the prices.</Busy>)}</div>
       )}
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
@@ -161,7 +159,6 @@ export function PlanPicker({ art, app }: { art: Art; app: string }) {
           key={session.state === 'in' ? session.uid : ''}
           offers={offers}
           session={session}
-          art={art}
           picked={picked}
           pick={setPicked}
           refused={tellRefused}
@@ -191,7 +188,7 @@ type CurrencySwitchProps = { currencies: string[]; value: string; choose: (curre
 export function CurrencySwitch({ currencies, value, choose }: CurrencySwitchProps) {
   if (currencies.length < 2) return null
   return (
-    <label className="flex items-center gap-4 text-md font-semibold">
+    <label className="flex items-center justify-end gap-4 text-md font-semibold">
       Currency
       <select
         value={value}
@@ -203,43 +200,5 @@ export function CurrencySwitch({ currencies, value, choose }: CurrencySwitchProp
         ))}
       </select>
     </label>
-  )
-}
-
-function Item({ mark, children }: { mark: ReactNode; children: string }) {
-  return (
-    <li className="flex items-center gap-2.5">
-      {mark}
-      {children}
-    </li>
-  )
-}
-
-const bar = 'h-2.25 w-6'
-
-export function Legend({ trial }: { trial: boolean }) {
-  return (
-    <ul aria-label="Key to the drawings" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-      <Item mark={<span className="h-3 w-6 rounded-t-full bg-primary" />}>a charge</Item>
-      {trial && <Item mark={<span className={`${bar} bg-text`} />}>the free trial</Item>}
-      <Item mark={<span className={`${bar} bg-primary-rest forced-colors:border`} />}>the time it buys</Item>
-    </ul>
-  )
-}
-
-/** The shore without plans. It reserves their height while they load. */
-export function EmptyShore({ charge, children }: { charge?: boolean; children: ReactNode }) {
-  return (
-    <div>
-      <div className="mx-auto flex h-52 max-w-page items-end px-gut">
-        {charge && <span aria-hidden="true" className="h-20 w-40 rounded-t-full bg-primary" />}
-      </div>
-      <div className={`ground-tint border-t-[1.5px] border-text ${charge ? 'pb-6 md:min-h-128 md:pb-0' : 'min-h-128'}`}>
-        <div className="mx-auto max-w-page px-gut">
-          {charge && <span aria-hidden="true" className="block h-15.75 w-40 bg-primary-rest" />}
-        </div>
-        {children}
-      </div>
-    </div>
   )
 }

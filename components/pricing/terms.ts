@@ -1,7 +1,7 @@
 import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
-import { day, daysFrom, periodAfter, money } from '@/lib/contract/format'
+import { day, dayOfYear, daysFrom, money, periodAfter, shortMoney } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
-import { priceWords } from '@/lib/contract/plan-words'
+import { intervalUnit, priceWords } from '@/lib/contract/plan-words'
 
 const taxWords = {
   inclusive: 'Included',
@@ -42,6 +42,24 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     ...(offer.promotionCodes ? [{ term: 'Promotion code', value: 'Enter it on the payment page, to pay less' }] : []),
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ]
+}
+
+/** The day of the first charge if a free trial comes before it. */
+export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, now: Date): string | null =>
+  trial && offer.trialDays > 0 ? dayOfYear(daysFrom(now, offer.trialDays)) : null
+
+/**
+ * The terms in one line, such as `$0 today, then $19 a month from 2 December.`
+ * @param trial null while it is not known whether the user has had one
+ */
+export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date): string {
+  const cancel = 'Cancel online any time.'
+  if (trial === null) return `You’ll see what is due today before you pay. ${cancel}`
+  const price = shortMoney(offer.amount, offer.currency)
+  const after = firstChargeAfterTrial(offer, trial, now)
+  const today = shortMoney(after ? 0 : offer.amount, offer.currency)
+  const from = after ?? day(periodAfter(now, offer.interval))
+  return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

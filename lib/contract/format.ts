@@ -2,6 +2,7 @@ import type { Interval } from './plan'
 
 /** Dates about money are in UTC everywhere, so that a charge has the same date for every reader. */
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 type Moment = Date | string | null | undefined
@@ -16,6 +17,9 @@ export function day(moment: Moment): string {
   const date = known(moment)
   return date ? long.format(date) : ''
 }
+
+/** `5 December` in UTC. */
+export const dayOfYear = (moment: Date): string => short.format(moment)
 
 /** `5 December 2026, 02:00 UTC`, because the reader's own day may differ. */
 export function dayAndHour(moment: Moment): string {
@@ -63,3 +67,6 @@ export function money(amount: number, currency: string): string {
     return `${value.toFixed(digits)} ${currency}`
   }
 }
+
+/** `1900`, `USD` → `$19`; fractions stay. */
+export const shortMoney = (amount: number, currency: string): string => money(amount, currency).replace(/\.0+$/, '')

@@ -1,8 +1,9 @@
 import { PlanPicker } from '@/components/pricing/plan-picker'
-import { yearArt } from '@/components/pricing/year-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { PlanContents } from '@/components/site/plan-contents'
 import { Section } from '@/components/site/section'
+import { planContents } from '@/lib/content/pages/plan'
 import { outside } from '@/lib/outside'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -33,36 +34,27 @@ const answers: { term: string; text: string; unless?: string }[] = [
   },
   {
     term: 'Days',
-    text: 'All dates are days in UTC. Where you live, the hour of a charge may fall on the day before or after.',
+    text: 'Dates are in UTC, so a charge may land a day earlier or later where you live.',
   },
-  { term: 'One purchase', text: 'A second press, or a second tab, does not make a second purchase.' },
+  { term: 'One purchase', text: 'Pressed twice, or in two tabs? You’ll still only buy once.' },
 ]
 
-export default function PricingPage() {
+export default async function PricingPage() {
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
       {/* Choices give way to an open form or an existing plan. */}
-      <div className="group/plans">
-        <div className="mx-auto max-w-page px-gut pt-10 group-has-data-paying/plans:sr-only lg:pt-16">
-          <h1 className="max-w-[17ch]">The plans, their prices and their dates.</h1>
-          {/* One in the other's place, so that nothing moves. */}
-          <div className="mt-6 grid max-w-144 text-lg *:col-start-1 *:row-start-1 md:text-xl">
-            <p className="group-has-data-own/plans:invisible">
-              Each plan shows its price, when it is charged, and whether tax is included or is shown at checkout. You
-              can cancel either of them on your profile.
-            </p>
-            <p className="invisible group-has-data-own/plans:visible">
-              You have one already. Below is what comes next, and the way to change it.
-            </p>
-          </div>
+      <div className="group/plans ground-tint">
+        <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-16">
+          <h1>{pages.pricing.card}</h1>
+          <PlanContents of={await planContents()} />
           <noscript>
             <p className="mt-6 mb-10">
               This page needs JavaScript to ask for today’s prices. You will always see the price before you pay.
             </p>
           </noscript>
         </div>
-        <div className="min-h-100 pt-6 noscript:hidden">
-          <PlanPicker art={yearArt} app={outside().app} />
+        <div className="min-h-100 pt-4 noscript:hidden lg:pt-10">
+          <PlanPicker app={outside().app} />
         </div>
         <div className="group-has-data-own/plans:hidden">
           <Section name="Before you decide" ground="sunken">

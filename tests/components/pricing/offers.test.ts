@@ -6,6 +6,7 @@ import {
   firstCurrency,
   heldCurrency,
   shownOffer,
+  yearlySaving,
 } from '@/components/pricing/offers'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { offer, offers } from './samples'
@@ -81,4 +82,17 @@ test('a plan has one offer of each provider, monthly before yearly, and shows th
     { provider: 'chargebee' },
   ])
   expect(choicesOf(offers, 'JPY')).toEqual([])
+})
+
+const year = offer({ interval: 'year', amount: 18000 })
+test.each([
+  ['cheaper', [offer(), year], { amount: 4800, currency: 'USD' }],
+  ['as much', [offer(), { ...year, amount: 22800 }], null],
+  ['dearer', [offer(), { ...year, amount: 30000 }], null],
+  ['alone', [year], null],
+  ['in another currency', [offer({ currency: 'GBP' }), year], null],
+  ['taxed in another way', [offer({ taxBehavior: 'exclusive' }), year], null],
+])('says what a year saves if it is %s', (_, found, saving) => {
+  const choices = found.map((each) => ({ interval: each.interval, offers: { stripe: each } }))
+  expect(yearlySaving(choices)).toEqual(saving)
 })

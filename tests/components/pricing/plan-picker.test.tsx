@@ -26,7 +26,6 @@ const publicConfig = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/config', () => ({ publicConfig }))
 
 const assign = vi.fn()
-const art = { trial: {}, direct: {} }
 const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
 }
@@ -62,7 +61,7 @@ describe('the trial', () => {
     ['a visitor, too', () => (session.now = { state: 'anonymous' }), false],
   ])('%s', async (_, arrive, told) => {
     arrive()
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(screen.queryByText(once) !== null).toBe(told)
     expect(card.queryByText(/^Free trial/) === null).toBe(told)
@@ -77,7 +76,7 @@ test('the dates are those of the day on which somebody looks, also in a page tha
     return screen.getByRole('region', { name: 'Monthly' }).textContent
   }
   vi.setSystemTime(new Date('2026-11-30T22:00:00Z'))
-  render(<PlanPicker art={art} app="https://app.example" />)
+  render(<PlanPicker app="https://app.example" />)
   await monthly()
   expect(look('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
   expect(look('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
@@ -85,27 +84,55 @@ test('the dates are those of the day on which somebody looks, also in a page tha
 
 describe('a visitor', () => {
   test('sees the price and its terms, signs in first, and keeps the plan that was chosen', async () => {
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('$19.00', { selector: 'p' })).toBeTruthy()
     expect(card.queryByRole('button')).toBeNull()
-    const link = card.getByRole('link', { name: 'Continue to sign in' })
+    const link = card.getByRole('link', { name: /^Continue to sign in/ })
     expect(link.getAttribute('href')).toBe('/auth?visit=new')
     link.addEventListener('click', (event) => event.preventDefault())
     await userEvent.click(link)
     expect(readChosenPrice()).toBe('stripe-month-USD')
   })
 
+  test('can tell the links of the two plans apart by their names', async () => {
+    render(<PlanPicker app="https://app.example" />)
+    await monthly()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Continue to sign in, monthly plan',
+      'Continue to sign in, yearly plan',
+    ])
+  })
+
+  test('sees under the price what is due, and what the year saves', async () => {
+    vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
+    render(<PlanPicker app="https://app.example" />)
+    const card = await monthly()
+    expect(card.getByText('$0 today, then $19 a month from 2 December. Cancel online any time.')).toBeTruthy()
+    expect(screen.getByText('Saves $48.00 a year')).toBeTruthy()
+  })
+
+  test.each([
+    [7, 'Pay by card from 2 December, monthly plan'],
+    [0, 'Pay by card, monthly plan'],
+  ])('with %i days of trial the button names the day of the first charge, if later', async (trialDays, name) => {
+    vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
+    signedIn(noPlan)
+    api.plans.mockResolvedValue({ status: 200, data: { plans: offers.map((each) => ({ ...each, trialDays })) } })
+    render(<PlanPicker app="https://app.example" />)
+    expect((await monthly()).getByRole('button', { name })).toBeTruthy()
+  })
+
   test('may look at the other currency', async () => {
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
   })
 
   test('who is a guest signs in first, too', async () => {
     session.now = { state: 'guest' }
-    render(<PlanPicker art={art} app="https://app.example" />)
-    expect((await monthly()).getByRole('link', { name: 'Continue to sign in' })).toBeTruthy()
+    render(<PlanPicker app="https://app.example" />)
+    expect((await monthly()).getByRole('link', { name: /^Continue to sign in/ })).toBeTruthy()
   })
 })
 
@@ -116,8 +143,8 @@ describe('somebody signed in without a plan', () => {
     ['Pay by card', api.stripeCheckout, 'stripe-month-USD'],
     ['Other ways to pay', api.chargebeeCheckout, 'chargebee-month-USD'],
   ])('%s leads to the provider’s page, once for a double click', async (name, call, priceId) => {
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.dblClick((await monthly()).getByRole('button', { name }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.dblClick((await monthly()).getByRole('button', { name: new RegExp(`^${name}`) }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
     const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
     expect(call).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', priceId, ui: 'hosted', shown })
@@ -127,21 +154,21 @@ describe('somebody signed in without a plan', () => {
   test('what somebody pressed is not followed once another person is signed in', async () => {
     let answer: (answer: unknown) => void = () => {}
     api.stripeCheckout.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await vi.waitFor(() => expect(api.stripeCheckout).toHaveBeenCalledTimes(1))
     session.now = { ...(session.now as object), uid: 'u2' }
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     const card = await monthly()
-    expect(card.getByRole('button', { name: 'Pay by card' }).getAttribute('aria-busy')).toBeNull()
+    expect(card.getByRole('button', { name: /^Pay by card/ }).getAttribute('aria-busy')).toBeNull()
     expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
     await act(async () => answer({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } }))
     expect(assign).not.toHaveBeenCalled()
   })
 
   test('the terms and the consent stand beside the button, and are said with it', async () => {
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     const line = card.getByText(/^By continuing, you agree to pay \$19\.00 a month/)
     expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
@@ -153,10 +180,10 @@ describe('somebody signed in without a plan', () => {
   test('where the other way to pay has terms of its own, they stand at its own button', async () => {
     const other = { priceId: 'c', provider: 'chargebee', amount: 2000, taxBehavior: 'exclusive' } as const
     api.plans.mockResolvedValue({ status: 200, data: { plans: [offer(), offer(other)] } })
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     const described = (name: string) =>
-      (card.getByRole('button', { name }).getAttribute('aria-describedby') ?? '')
+      (card.getByRole('button', { name: new RegExp(`^${name}`) }).getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent)
         .join(' ')
@@ -170,20 +197,20 @@ describe('somebody signed in without a plan', () => {
   test('tax alone that differs is said at the button that it belongs to, and the consent once', async () => {
     const plans = [offer(), offer({ priceId: 'c', provider: 'chargebee', taxBehavior: 'unspecified' })]
     api.plans.mockResolvedValue({ status: 200, data: { plans } })
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('Other ways to pay: tax is shown at checkout, before you pay.')).toBeTruthy()
     expect(card.getAllByText(/^By continuing, you agree/)).toHaveLength(1)
   })
 
   test('whoever turns back at the provider finds the plan and the currency that they chose', async () => {
-    const { unmount } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { unmount } = render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByText('This is the one you chose.')).toBeNull()
     unmount()
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
     expect(card.getByText('This is the one you chose.')).toBeTruthy()
@@ -191,7 +218,7 @@ describe('somebody signed in without a plan', () => {
 
   test('the plan that was chosen before is marked', async () => {
     keepChosenPrice('stripe-month-GBP')
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
     expect(card.getByText('This is the one you chose.')).toBeTruthy()
@@ -207,14 +234,14 @@ describe('somebody signed in without a plan', () => {
     [400, 'We couldn’t open the payment page.'],
   ])('%i: %s The button works again, and of a charge is said what is known', async (status, title) => {
     api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     const alert = await (await monthly()).findByRole('alert')
     expect(alert.textContent).toContain(title)
     // Who has a plan may have paid for it just now, in another tab.
     expect(alert.textContent?.includes('Nothing was charged.')).toBe(status !== 409)
     expect(session.refreshPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -246,14 +273,14 @@ describe('somebody signed in without a plan', () => {
     const silent = failure(502, 'provider-unavailable', 'x')
     Object.assign(silent.data.error, silence)
     api.stripeCheckout.mockResolvedValueOnce(silent)
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect((await screen.findByRole('alert')).textContent).toMatch(new RegExp(`Nothing was charged\\. ${words}$`))
   })
 
   test('whoever stops the way to the payment page finds the button free after ten seconds, in silence', async () => {
-    render(<PlanPicker art={art} app="https://app.example" />)
-    const button = (await monthly()).getByRole('button', { name: 'Pay by card' })
+    render(<PlanPicker app="https://app.example" />)
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
     vi.useFakeTimers()
     act(() => button.click())
     await act(() => vi.advanceTimersByTimeAsync(leavingMs - 1))
@@ -275,8 +302,8 @@ describe('somebody signed in without a plan', () => {
   ])('too many presses: with %s seconds to wait, “%s”', async (retryAfter, words) => {
     const refused = failure(429, 'too-many-requests', 'x')
     api.stripeCheckout.mockResolvedValueOnce({ ...refused, ...(retryAfter && { retryAfter }) })
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect((await screen.findByRole('alert')).textContent).toContain(words)
   })
 
@@ -286,15 +313,17 @@ describe('somebody signed in without a plan', () => {
   ])('%s: what comes of it is said below both buttons, and belongs to the one that was pressed', async (name, call) => {
     const answer = Promise.withResolvers<unknown>()
     call.mockReturnValueOnce(answer.promise)
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     const buttons = card.getAllByRole('button')
-    const pressed = card.getByRole('button', { name })
+    const pressed = card.getByRole('button', { name: new RegExp(`^${name}`) })
     await userEvent.click(pressed)
-    expect(buttons.at(-1)?.nextElementSibling?.contains(card.getByRole('status'))).toBe(true)
+    const isBelow = (element: Element) =>
+      buttons.every((button) => button.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(isBelow(card.getByRole('status'))).toBe(true)
     answer.resolve(failure(502, 'x', 'Because.'))
     const alert = await screen.findByRole('alert')
-    expect(buttons.at(-1)?.nextElementSibling?.contains(alert)).toBe(true)
+    expect(isBelow(alert)).toBe(true)
     for (const button of buttons) {
       const described = (button.getAttribute('aria-describedby') ?? '').split(' ')
       const isTold = described.some((id) => document.getElementById(id)?.contains(alert))
@@ -305,67 +334,67 @@ describe('somebody signed in without a plan', () => {
   test('a browser that answers scrolling with a promise breaks nothing at the next press', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
     api.stripeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect(await screen.findByRole('alert')).toBeTruthy()
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(scroll).toHaveBeenCalled()
   })
 
   test('a refusal because of a plan stays to be read while that plan is asked for', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await screen.findByRole('alert')
     signedIn('unknown')
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.queryByRole('button')).toBeNull()
     expect(card.getByRole('alert').textContent).toContain('You already have a plan.')
   })
 
   test.each([
-    ['the button, once it is there again', noPlan, () => screen.getAllByRole('button', { name: 'Pay by card' })[0]],
+    ['the button, once it is there again', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
     ['the card, where it does not come', 'failed' as const, () => screen.getByRole('heading', { name: 'Monthly' })],
   ])('after a refusal the focus is on %s', async (_, plan, place) => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
-    const button = (await monthly()).getByRole('button', { name: 'Pay by card' })
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
     button.focus()
     await userEvent.keyboard('{Enter}')
     await screen.findByRole('alert')
     signedIn('unknown')
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(document.activeElement).toBe(document.body)
     signedIn(plan)
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(document.activeElement).toBe(place())
   })
 
   test('who has gone elsewhere while the plan is asked for stays there', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await screen.findByRole('alert')
     signedIn('unknown')
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     const currency = screen.getByLabelText('Currency')
     currency.focus()
     signedIn(noPlan)
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(document.activeElement).toBe(currency)
   })
 
   test('a plan that is not on offer any more is replaced by those that are, and the page says so', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     api.plans.mockResolvedValue({
       status: 200,
       data: { plans: offers.map((each) => ({ ...each, priceId: `new-${each.priceId}`, amount: 2100 })) },
     })
-    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
     expect(await card.findByText('$21.00', { selector: 'p' })).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toMatch(/don’t offer this plan any more.*plans we offer/)
     expect(api.plans.mock.calls).toEqual([[{ fresh: false }], [{ fresh: true }]])
@@ -374,10 +403,10 @@ describe('somebody signed in without a plan', () => {
   test('a refusal because the terms are others now shows those, and the next press agrees to them', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
     const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     api.plans.mockResolvedValue({ status: 200, data: { plans: dearer } })
-    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/terms have changed.*Nothing was charged/)
     expect(await card.findByText('$20.00', { selector: 'p' })).toBeTruthy()
     expect(session.refreshPlan).toHaveBeenCalledTimes(1)
@@ -386,9 +415,9 @@ describe('somebody signed in without a plan', () => {
       isUnSubscribed: true,
       subscription: { ...future.subscription, status: 'canceled' },
     } as CurrentPlan)
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(card.queryByText('Nothing')).toBeNull()
-    await userEvent.click(card.getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
     expect(api.stripeCheckout.mock.calls.map(([{ shown }]) => shown)).toEqual([
       { amount: 1900, currency: 'USD', trialDays: 7 },
       { amount: 2000, currency: 'USD', trialDays: 0 },
@@ -403,11 +432,11 @@ describe('somebody signed in without a plan', () => {
     async (name, words) => {
       const others = offers.filter(({ provider }) => provider !== name)
       api.plans.mockResolvedValue({ status: 200, data: { plans: others } })
-      const { unmount } = render(<PlanPicker art={art} app="https://app.example" />)
+      const { unmount } = render(<PlanPicker app="https://app.example" />)
       expect(await (await monthly()).findByText(words)).toBeTruthy()
       unmount()
       publicConfig.mockClear().mockResolvedValue(siteConfig({ [name]: false }))
-      render(<PlanPicker art={art} app="https://app.example" />)
+      render(<PlanPicker app="https://app.example" />)
       await monthly()
       await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
       expect(screen.queryByText(words)).toBeNull()
@@ -416,8 +445,8 @@ describe('somebody signed in without a plan', () => {
 
   test('back from the payment page out of the browser’s memory the button is free again', async () => {
     api.stripeCheckout.mockReturnValue(new Promise(() => {}))
-    render(<PlanPicker art={art} app="https://app.example" />)
-    const button = (await monthly()).getByRole('button', { name: 'Pay by card' })
+    render(<PlanPicker app="https://app.example" />)
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
     await userEvent.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -426,8 +455,8 @@ describe('somebody signed in without a plan', () => {
 
   test('an address that is none is not followed', async () => {
     api.stripeCheckout.mockResolvedValue({ status: 200, data: { id: 'x', url: 'javascript:alert(1)' } })
-    render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged')
     expect(assign).not.toHaveBeenCalled()
   })
@@ -454,7 +483,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
     ],
   ])('%s', (_, plan, words) => {
     signedIn(plan)
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
@@ -465,7 +494,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
     ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
   ] as const)('bought in an app store (%s): the way to it', (store, name, href) => {
     signedIn(stored({ store }))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     expect(
       screen.getByText(`You bought it in ${name}, so you manage and cancel it there:`, { exact: false }),
     ).toBeTruthy()
@@ -474,7 +503,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
 
   test('a store’s plan that ends is resumed in the store', async () => {
     signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
     expect(link.getAttribute('href')).toBe('https://play.google.com/store/account/subscriptions')
   })
@@ -487,7 +516,7 @@ describe('a plan that is not running', () => {
     ['future', 'It hasn’t started yet.'],
   ] as const)('%s is named before another is bought', async (status, words) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.getByText(words, { exact: false }).textContent).toMatch(
       /A plan that you buy here replaces it, and you’ll be charged straight away\.$/,
@@ -496,7 +525,7 @@ describe('a plan that is not running', () => {
 
   test('in a store it must be ended there, too', async () => {
     signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.getByText('It is paused.', { exact: false }).textContent).toMatch(
       /won’t replace it, so please also end it in the Play Store\. You’ll be charged straight away\.$/,
@@ -505,7 +534,7 @@ describe('a plan that is not running', () => {
 
   test.each(['canceled', 'incomplete'] as const)('%s is nothing to speak of', async (status) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(screen.queryByText('You have a plan that isn’t running.')).toBeNull()
     expect(card.queryByText('Free trial, 7 days, ends') !== null).toBe(status === 'incomplete')
@@ -523,11 +552,11 @@ describe('a session that has ended', () => {
   test('at a press: the notice has the focus and comes into sight, and the plan that was pressed is kept', async () => {
     signedIn(noPlan)
     api.stripeCheckout.mockResolvedValueOnce(failure(401, 'unauthenticated', 'x'))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
-    ends(rerender, <PlanPicker art={{ ...art }} app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+    ends(rerender, <PlanPicker app="https://app.example" />)
     expect(notice().textContent).toContain('Your sign-in session has ended.')
     expect(document.activeElement?.contains(notice())).toBe(true)
     expect(document.activeElement).not.toBe(document.body)
@@ -537,7 +566,7 @@ describe('a session that has ended', () => {
 
   test('before the plans were there, or while somebody is elsewhere on the page: the focus stays', async () => {
     session.now = { state: 'anonymous', ended: true }
-    const early = render(<PlanPicker art={art} app="https://app.example" />)
+    const early = render(<PlanPicker app="https://app.example" />)
     act(markSessionEnded)
     await monthly()
     expect(notice()).toBeTruthy()
@@ -547,7 +576,7 @@ describe('a session that has ended', () => {
     const page = () => (
       <>
         <button type="button">Questions</button>
-        <PlanPicker art={{ ...art }} app="https://app.example" />
+        <PlanPicker app="https://app.example" />
       </>
     )
     const { rerender } = render(page())
@@ -566,12 +595,12 @@ describe('a plan that takes the place of the plans to choose from', () => {
   test('after a refused press: its heading has the focus and comes into sight, and it says why', async () => {
     signedIn(noPlan)
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     await screen.findByRole('alert')
     const scroll = scrolled()
     signedIn(planWith())
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(document.activeElement).toBe(heading())
     expect(scroll.mock.contexts).toEqual([heading()])
     const alert = screen.getByRole('alert').textContent
@@ -581,10 +610,10 @@ describe('a plan that takes the place of the plans to choose from', () => {
 
   test('because another tab bought it: the heading, and nothing about a press', async () => {
     signedIn(noPlan)
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     await monthly()
     signedIn(planWith())
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(document.activeElement).toBe(heading())
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -594,7 +623,7 @@ describe('a plan that takes the place of the plans to choose from', () => {
     const { rerender } = render(
       <>
         <button type="button">Questions</button>
-        <PlanPicker art={art} app="https://app.example" />
+        <PlanPicker app="https://app.example" />
       </>,
     )
     await monthly()
@@ -603,7 +632,7 @@ describe('a plan that takes the place of the plans to choose from', () => {
     rerender(
       <>
         <button type="button">Questions</button>
-        <PlanPicker art={{ ...art }} app="https://app.example" />
+        <PlanPicker app="https://app.example" />
       </>,
     )
     expect(heading()).toBeTruthy()
@@ -620,36 +649,16 @@ describe('a plan that takes the place of the plans to choose from', () => {
     vi.stubGlobal('scrollY', y)
     const scroll = scrolled()
     signedIn(planWith())
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     expect(scroll).toHaveBeenCalledTimes(times)
     expect(document.activeElement).toBe(document.body)
   })
 })
 
-test.each([
-  [7, 'trial', true],
-  [0, 'direct', false],
-])(
-  'where the plans have %i days of trial, drawing and legend are of the kind “%s”',
-  async (trialDays, kind, legend) => {
-    api.plans.mockResolvedValue({ status: 200, data: { plans: offers.map((each) => ({ ...each, trialDays })) } })
-    signedIn(noPlan)
-    render(
-      <PlanPicker
-        art={{ trial: { month: 'drawn as trial' }, direct: { month: 'drawn as direct' } }}
-        app="https://app.example"
-      />,
-    )
-    await monthly()
-    expect(screen.getByText(`drawn as ${kind}`)).toBeTruthy()
-    expect(screen.queryByText('the free trial') !== null).toBe(legend)
-  },
-)
-
 describe('somebody with a plan', () => {
   test('sees it with a way to the profile, and nothing to pay', async () => {
     signedIn(planWith())
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     expect(screen.getByText('You have a plan.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile')
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
@@ -658,19 +667,19 @@ describe('somebody with a plan', () => {
 
   test('that ends soon may resume it, or buy again without a second trial', async () => {
     signedIn({ ...(future as CurrentPlan), isUnSubscribed: true })
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(screen.getByText(/^Your plan stays open until/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'resume it on your profile' })).toBeTruthy()
     expect(card.getByText('Today, first charge')).toBeTruthy()
-    expect(card.getByRole('button', { name: 'Pay by card' })).toBeTruthy()
+    expect(card.getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   })
 
   test('that ends soon and whose payment was declined is promised neither a day nor that nothing will be charged', async () => {
     const { subscription } = future as CurrentPlan
     const pastDue = subscription && { ...subscription, status: 'past_due' as const }
     signedIn({ ...(future as CurrentPlan), isUnSubscribed: true, subscription: pastDue })
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
     expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. It won’t renew.')
@@ -684,18 +693,18 @@ describe('somebody with a plan', () => {
 
   test('that is not known yet sees neither prices nor buttons that would have to move', async () => {
     signedIn('unknown')
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
     expect(await screen.findByText('Asking for the prices.')).toBeTruthy()
     expect(screen.queryByRole('region')).toBeNull()
     signedIn(noPlan)
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
-    expect((await monthly()).getByRole('button', { name: 'Pay by card' })).toBeTruthy()
+    rerender(<PlanPicker app="https://app.example" />)
+    expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   })
 
   test('that cannot be read is offered nothing to pay', async () => {
     signedIn('failed')
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('Depends on your account')).toBeTruthy()
     expect(card.queryByText(/trial|Nothing/)).toBeNull()
@@ -713,7 +722,7 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
   test('is told so, has no way to pay, and looks again', async () => {
     rememberCheckout('u1')
     signedIn('failed')
-    const { rerender } = render(<PlanPicker art={art} app="https://app.example" />)
+    const { rerender } = render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getAllByRole('button')).toHaveLength(1)
@@ -721,11 +730,11 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
     session.refreshPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
     await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
     signedIn('unknown')
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(screen.getByText(words)).toBeTruthy()
     signedIn(planWith())
     await act(async () => answered())
-    rerender(<PlanPicker art={{ ...art }} app="https://app.example" />)
+    rerender(<PlanPicker app="https://app.example" />)
     expect(screen.queryByText(words)).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
   })
@@ -733,7 +742,7 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
   test('somebody else in this tab is told nothing of it', async () => {
     rememberCheckout('u2')
     signedIn('failed')
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.queryByText(words)).toBeNull()
     expect(screen.getByText('We couldn’t load your plan.')).toBeTruthy()
@@ -747,11 +756,11 @@ test.each([
 ])('with %s no price is guessed, and asking again works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)
   signedIn(noPlan)
-  render(<PlanPicker art={art} app="https://app.example" />)
+  render(<PlanPicker app="https://app.example" />)
   expect(await screen.findByText('Price shown at checkout')).toBeTruthy()
   expect(screen.getByText(title)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect((await monthly()).getByRole('button', { name: 'Pay by card' })).toBeTruthy()
+  expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))
 })
 
@@ -769,10 +778,10 @@ describe('whoever has a plan of Stripe’s that still runs and will not renew', 
   test('is offered its currency alone, since Stripe takes no other beside it, whatever was chosen before', async () => {
     keepChosenPrice('stripe-year-USD')
     signedIn(inPounds)
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
     expect(screen.queryByLabelText('Currency')).toBeNull()
-    await userEvent.click((await monthly()).getByRole('button', { name: 'Pay by card' }))
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
       uid: 'u1',
       priceId: 'stripe-month-GBP',
@@ -789,7 +798,7 @@ describe('whoever has a plan of Stripe’s that still runs and will not renew', 
       },
     })
     signedIn(inPounds)
-    render(<PlanPicker art={art} app="https://app.example" />)
+    render(<PlanPicker app="https://app.example" />)
     const currency = await screen.findByLabelText('Currency')
     expect(
       within(currency)

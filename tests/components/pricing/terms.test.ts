@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, termsOf } from '@/components/pricing/terms'
+import { differenceOf, termsInShort, termsOf } from '@/components/pricing/terms'
 import { offer } from './samples'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -57,4 +57,15 @@ test('what the other way does differently, and nothing that is the same', () => 
     'free trial, 14 days, ends: 5 December 2026; first charge, 5 December 2026: $20.00; ' +
       'renews, 5 January 2027: $20.00 a month, until you cancel',
   )
+})
+
+test.each([
+  [offer(), true, '$0 today, then $19 a month from 28 November.'],
+  [offer(), false, '$19 today, then $19 a month from 21 December 2026.'],
+  [offer({ interval: 'year', amount: 18050 }), false, '$180.50 today, then $180.50 a year from 21 November 2027.'],
+  [offer({ trialDays: 0 }), true, '$19 today, then $19 a month from 21 December 2026.'],
+  [offer({ taxBehavior: 'exclusive' }), true, '$0 today, then $19 a month from 28 November, plus tax.'],
+  [offer(), null, 'You’ll see what is due today before you pay.'],
+] as const)('the terms in one line', (sample, trial, words) => {
+  expect(termsInShort(sample, trial, now)).toBe(`${words} Cancel online any time.`)
 })

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import file from '@/content/plan.json'
+import { renderCopy } from './copy'
+
+/** Short enough for two lines on a phone, so that the first price stays in the first window. */
+const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })
+const schema = z.strictObject({
+  title: z.string().min(1).max(40),
+  included: z.array(row).min(1).max(4),
+  also: z.array(row).max(4),
+})
+
+export type PlanRow = { name: string; html: string }
+
+/**
+ * What a plan includes, and what is good to know beside it.
+ * @throws {Error} naming the file and the invalid field
+ */
+export async function planContents(value: unknown = file) {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new Error(`content/plan.json: ${z.prettifyError(parsed.error)}`)
+  const { title, included, also } = parsed.data
+  const rows = [...included, ...also]
+  const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/plan.json', text, inline: true })))
+  const shown: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))
+  return { title, included: shown.slice(0, included.length), also: shown.slice(included.length) }
+}
