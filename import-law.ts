@@ -94,6 +94,7 @@ export const law: Row[] = [
       'lib/tokens',
       'lib/env/public',
       'lib/content/origin',
+      'lib/content/pages/app-screens',
       'lib/content/pages/faq',
       'lib/content/pages/plan',
       'lib/browser/**',

@@ -71,6 +71,10 @@ export default {
       addVariant('signed-out', 'html:not([data-session=in]) &')
       addVariant('trial-off', 'html[data-trial=off] &')
       addVariant('trial-on', 'html:not([data-trial=off]) &')
+      /** Somebody signed in who is offered no trial: a subscriber, or a person whose plan is not known yet. */
+      addVariant('member', 'html[data-session=in][data-trial=off] &')
+      /** Somebody who has had the free trial, or a plan. */
+      addVariant('again', 'html[data-again] &')
       /** Neither a script nor `command` can open a dialog. Every browser with both of these features knows `command`. */
       addVariant('no-command', {
         '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },

@@ -10,11 +10,11 @@ import { builtOrigin } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
-/** `optional` never delays or moves the first paint. Preloading would delay the page's text. */
+/** The early script loads it, and decides before the first paint whether the page uses it. */
 const figtree = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
-  display: 'optional',
+  display: 'block',
   preload: false,
   variable: '--figtree',
 })

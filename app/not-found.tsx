@@ -16,7 +16,7 @@ export default function NotFound() {
     <Page path="/404" footer="compact" banner={false}>
       <DeadEnd
         title="There is no page at this address."
-        text="The address may be mistyped, or the page has moved. You have not lost anything."
+        text="The address may be mistyped, or the page has moved. You haven’t lost anything."
       >
         <Button href={paths.home} size="big">
           Go to the home page

@@ -128,6 +128,7 @@ test('loads the heatmap only on the main host and its pages @once', async ({ pag
 test('the bar blocks no trial link and covers no content', async ({ page }, info) => {
   await page.goto('/')
   await expect(bar(page)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toBeHidden()
   if (info.project.name === 'phone') await page.getByRole('link', { name: /^Try/ }).click()
   else await page.getByRole('banner').getByRole('link', { name: 'Start My Free Trial' }).click()
   await page.waitForURL(/\/pricing\/start/)

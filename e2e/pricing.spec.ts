@@ -54,6 +54,20 @@ test('a phone’s first window has the price and the button @once', async ({ pag
   ).toBeVisible()
 })
 
+test('the home page shows today’s prices, or where to find them @once', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 503/)
+  const price = page.locator('#price')
+  await page.goto('/')
+  await price.scrollIntoViewIfNeeded()
+  await expect(price).toContainText('$19.00 a month')
+  await expect(price).toContainText('Saves $48.00 a year')
+  await page.route('**/api/plans', (route) => route.fulfill(error(503, 'unavailable')))
+  await page.reload()
+  await price.scrollIntoViewIfNeeded()
+  await expect(price).toContainText('The price page asks the payment provider for today’s prices.')
+  await expect(price).not.toContainText('$')
+})
+
 test('keeps plan and currency through sign-in, also in another browser @once', async ({ page, context }) => {
   const email = newAddress()
   await page.goto('/pricing/start')

@@ -45,6 +45,20 @@ test('prints links of a post with their path @once', async ({ page }) => {
   }
 })
 
+test('prints the studies of the protocol, and a link opens them on screen @once', async ({ page }) => {
+  await page.goto(paths.protocol)
+  const study = page.getByText('Did not change').first()
+  await expect(study).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(study).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  const back = await page.locator('[data-fold] sup[id]').first().getAttribute('id')
+  await page.goto(`${paths.protocol}#${back}`)
+  await expect(study).toBeVisible()
+  await page.locator('main a[href^="#source-"]').first().click()
+  await expect(page.locator(':target')).toBeInViewport()
+})
+
 test('prints the list of posts as text only @once', async ({ page }) => {
   await page.goto(paths.blog)
   await expect(page.getByRole('search')).toBeVisible()

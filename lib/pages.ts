@@ -17,7 +17,7 @@ export const pages = {
     path: paths.home,
     title: 'Unhurried: speech therapy that lets you finish',
     description:
-      'Practice in an app, group calls on video and a protocol that shows its studies, for people who stutter (stammer). No cure is promised.',
+      'Practice in an app, group calls on video and a programme that shows its evidence, for people who stutter (stammer). We promise no cure.',
     card: 'Speech therapy that lets you finish.',
     crumb: 'Home',
   },
@@ -25,14 +25,14 @@ export const pages = {
     path: paths.features,
     title: 'Features',
     description:
-      'What is in Unhurried, what each part is for, and what nobody knows about it: practice aloud or in silence, group calls, help in writing.',
+      'What’s in Unhurried, what each part is for, and what isn’t known: practice aloud or in silence, group calls, help in writing.',
     card: 'Everything here can wait for you.',
   },
   protocol: {
     path: paths.protocol,
     title: 'Therapy protocol',
     description:
-      'Four parts for people who stutter (stammer), and what is known about help through a screen. Beside each stand the studies we know of, whatever they found.',
+      'Four parts for people who stutter (stammer). Each comes with every study we know of, including those that found no effect.',
     card: 'What you can try, and what is known about it.',
   },
   sessions: {
@@ -103,7 +103,7 @@ export const pages = {
   contact: {
     path: paths.contact,
     title: 'Contact',
-    description: 'Write to Unhurried. The answer comes in writing, and nobody will phone you.',
+    description: 'Write to Unhurried. We answer in writing, and nobody will phone you.',
     card: 'Write to us. Nobody will phone.',
   },
   privacy: {

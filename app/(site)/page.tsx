@@ -1,19 +1,19 @@
 import type { Metadata } from 'next'
-import { Nested, TalkBand } from '@/components/site/art'
-import { Alone, Company } from '@/components/site/art-talk'
+import { LivePrice } from '@/components/pricing/live-price'
+import { AppScreens } from '@/components/site/app-screens'
+import { TalkBand } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
-import { HomePrice } from '@/components/site/home-price'
-import { HomeWeek } from '@/components/site/home-week'
 import { Lanes } from '@/components/site/lanes'
-import { Key } from '@/components/site/legend'
+import { TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { FirstQuestions } from '@/components/site/questions'
-import { Section, Spread } from '@/components/site/section'
+import { FirstQuestions, Question } from '@/components/site/questions'
+import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { ToolList } from '@/components/site/tool-list'
-import { PriceLinks } from '@/components/site/trial-link'
-import { TwoLists } from '@/components/site/lists'
+import { Offer } from '@/components/site/trial-link'
+import { Button } from '@/components/ui/button'
+import { Island } from '@/components/ui/island'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -23,11 +23,22 @@ export const metadata: Metadata = pageMetadata(pages.home)
 const sources = citations('nidcd', 'brignell-2020', 'connery-2021')
 const go = 'link tap font-semibold'
 
-const parts = [
-  ['ease', 'Ease', 'Another way into a word.'],
-  ['carry', 'Carry', 'The worry that comes along.'],
-  ['tell', 'Tell', 'Saying first that you stutter, or not.'],
-  ['together', 'Together', 'Time with others who stutter.'],
+const offer = [
+  [
+    paths.features,
+    'Practice at your own pace',
+    'Short exercises in an app, aloud or in silence. There’s no timer and no streak, and you can skip days.',
+  ],
+  [
+    paths.sessions,
+    'Calls with others who stutter',
+    'Small groups on video, with a host. Talk, write, leave the camera off, or say nothing for a whole hour.',
+  ],
+  [
+    paths.protocol,
+    'The protocol, with its evidence',
+    'Four parts: Ease, Carry, Tell and Together. Each comes with every study we know of, including those that found no effect.',
+  ],
 ] as const
 
 const ways = [
@@ -39,10 +50,10 @@ const ways = [
 
 const yes = (
   <>
-    <li>you are an adult who stutters, and you would like company in it</li>
+    <li>you’re an adult who stutters, and you’d like to meet others who do</li>
     <li>you want to practise alone first, where nobody waits for you to finish</li>
-    <li>you would rather write than phone, here and everywhere</li>
-    <li>you want to see what a method rests on before you give it a month</li>
+    <li>you’d rather write than phone, here and everywhere</li>
+    <li>you want to see the evidence before you commit</li>
   </>
 )
 
@@ -53,103 +64,88 @@ const no = (
       <Cite of={sources} id="nidcd" />
     </li>
     <li>a diagnosis, or advice about medicines</li>
-    <li>a forecast of your voice in a month</li>
+    <li>a promise about how you’ll sound in a month</li>
     <li>help in an emergency: for that, use the emergency service where you live</li>
   </>
 )
 
-function WhatHelpIsOfferedSection() {
+function OfferSection() {
   return (
-    <Section name="What help is offered" title="Practice, calls, and a protocol with its sources." wide>
-      <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-        <Spread title="Practice at your own pace" art={<Alone />}>
-          <p>
-            Short exercises in an app, which you do alone, aloud or in silence. There is no timer and no streak. You can
-            skip days.
-          </p>
-        </Spread>
-        <Spread title="Calls with other people who stutter" art={<Company />} turned>
-          <p>
-            Small groups on video, with a host who watches over the turns. Talk, write, leave the camera off. You can be
-            there for a whole hour and say nothing.
-          </p>
-        </Spread>
-        <Spread
-          title="A protocol that shows its evidence"
-          art={
-            <div className="max-w-md lg:ms-auto">
-              <Nested runs="end" />
-            </div>
-          }
-        >
-          <p>
-            Four parts, and what is known about help through a screen. Beside each stand the studies we know of,
-            whatever they found. Ease, Carry and Tell can be practised alone.
-          </p>
-        </Spread>
-      </div>
-      <div className="mt-16 lg:mt-26">
-        <TwoLists yes={{ title: 'It may be for you if', lines: yes }} no={{ title: 'It is not', lines: no }} />
-      </div>
+    <Section name="What help is offered" title="Use one part, or all of them." wide>
+      <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
+        {offer.map(([href, title, text]) => (
+          <li key={href} className="border-t border-hair pt-4">
+            <h3>
+              <a href={href} className="link tap">
+                {title}
+              </a>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <AppScreens />
+    </Section>
+  )
+}
+
+function PriceSection() {
+  return (
+    <Section id="price" name="The price" title="No surprise charges." ground="tint">
+      <Island when="seen">
+        <LivePrice />
+      </Island>
+      <p className="mt-4 max-w-measure">
+        Before you give a card you see the price, whether tax is included, and the date of the first charge. Every plan
+        can be cancelled online, in two clicks.
+      </p>
+      <Button href={paths.pricing} data-pricing-link suppressHydrationWarning size="big" className="mt-6">
+        See what a plan includes
+      </Button>
     </Section>
   )
 }
 
 function EvidenceSection() {
   return (
-    <Section name="The protocol and its evidence" title="Two reviews, two different answers." wide>
+    <Section name="The evidence" title="Two reviews, two different answers." wide>
       <EvidencePair sources={sources} />
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
-        <div>
-          <p className="text-xl leading-snug tracking-tight">We know of no study of Unhurried itself.</p>
-          <p className="mt-4 max-w-measure">
-            Studies can suggest what may be worth a try. Only you can say whether it was worth it for you. We do not
-            measure anybody’s fluency.
-          </p>
-          <a href={paths.protocol} className={`${go} mt-4`}>
-            Read the protocol
-          </a>
-        </div>
-        <ul className="self-start">
-          {parts.map(([id, name, text]) => (
-            <li key={id} className="border-t border-hair first:border-0">
-              <a href={`${paths.protocol}#${id}`} className="group flex min-h-14 flex-wrap items-baseline gap-x-3 py-3">
-                <span className="font-semibold text-primary group-hover:underline">{name}</span>
-                <span className="text-muted">{text}</span>
-              </a>
-            </li>
-          ))}
-          <li className="border-t border-hair pt-3">
-            <a href={`${paths.protocol}#screen`} className={go}>
-              And what is known about help through a screen
-            </a>
-          </li>
-        </ul>
-      </div>
+      <p className="max-w-measure">
+        We know of no study of Unhurried itself. Studies can suggest what may be worth a try; only you can say whether
+        it was worth it for you. We don’t measure anybody’s fluency.
+      </p>
+      <a href={paths.protocol} className={`${go} mt-4`}>
+        Read the protocol and its studies
+      </a>
     </Section>
   )
 }
 
 function QuestionsSection() {
   return (
-    <Section name="Questions" title="What people ask before anything else.">
-      <div className="mt-10">
+    <Section name="Questions" title="What people ask before anything else." ground="sunken">
+      <div className="mt-6">
         <FirstQuestions sources={sources} />
+        <Question id="for-me" title="Is it for me?">
+          <TwoLists
+            yes={{ title: 'It may be for you if', lines: yes }}
+            no={{ title: 'It is not', lines: no }}
+            level="h4"
+          />
+        </Question>
+        <Question id="health" title="What happens to what I tell you about my speech?">
+          <p>
+            It’s health data, so we ask for little of it and say where it goes.{' '}
+            <a href={`${paths.privacy}#health`} className="link">
+              What is kept about your health
+            </a>{' '}
+            is in the privacy policy, in plain words. On your profile you can download or delete your data.
+          </p>
+        </Question>
       </div>
       <a href={paths.faq} className={`${go} mt-6`}>
         All questions
       </a>
-      <div className="mt-16 max-w-184 border-s-9 border-accent ps-6">
-        <h3>What you tell us about your speech is health data</h3>
-        <p className="mt-2">
-          So we ask for little of it, and say where it goes.{' '}
-          <a href={`${paths.privacy}#health`} className="link">
-            What is kept about your health
-          </a>{' '}
-          is in the privacy policy, in plain words. On your profile you can download or delete your account, your plan
-          and the messages that you sent from your confirmed address.
-        </p>
-      </div>
     </Section>
   )
 }
@@ -161,34 +157,30 @@ export default function Home() {
         <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech therapy that lets you finish.</h1>
         <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[minmax(0,34rem)_auto] lg:justify-between">
           <p className="max-w-144 text-lg md:text-xl">
-            For people who stutter (stammer): short practice in an app, group calls on video, and a protocol that shows
-            what it rests on.
+            For people who stutter (stammer): short practice in an app, group calls on video, and a programme that shows
+            its evidence.
           </p>
-          <PriceLinks />
+          <Offer />
         </div>
       </div>
-      <TalkBand />
-      <div className="mx-auto max-w-page px-gut">
-        <Key />
-      </div>
-      <WhatHelpIsOfferedSection />
-      <HomeWeek />
-      <Section name="Try it" title="Three small tools, free and without an account.">
+      <TalkBand className="h-[clamp(11rem,27vw,24rem)]" />
+      <OfferSection />
+      <Section name="Try it" title="Three small tools, free and without an account." ground="sunken">
         <ToolList />
       </Section>
-      <EvidenceSection />
-      <Section name="Group calls" title="Four people in one call. Two of them use no voice." ground="sunken" wide>
-        <p className="mt-6 max-w-144 text-lg lg:ms-60">
+      <Section name="Group calls" title="Four people in one call. Two of them use no voice." wide>
+        <p className="mt-4 max-w-144 text-lg lg:ms-60">
           Passing and typing count as much as speaking. Nobody finishes anybody else’s sentence.
         </p>
         <Lanes lanes={ways} narrow />
-        <a href={paths.sessions} className={`${go} mt-10 lg:ms-60`}>
+        <a href={paths.sessions} className={`${go} mt-6 lg:ms-60`}>
           How a call runs, and when
         </a>
       </Section>
-      <HomePrice />
+      <PriceSection />
+      <EvidenceSection />
       <QuestionsSection />
-      <Sources of={sources} ground="sunken" />
+      <Sources of={sources} folded />
     </Page>
   )
 }

@@ -58,9 +58,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
         // Inline scripts may write here before hydration.
         dangerouslySetInnerHTML={{ __html: '' }}
       />
-      <p className="text-sm text-muted">
-        These are plain links. They load nothing from those companies, and tell them nothing, until you press one.
-      </p>
+      <p className="text-sm text-muted">These are plain links. These companies learn nothing unless you choose one.</p>
       <script dangerouslySetInnerHTML={{ __html: shareScript }} />
     </div>
   )

@@ -38,7 +38,7 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
   return (
     <section
       aria-labelledby={id}
-      className="ground-surface rounded-lg border border-hair px-5 py-6 md:row-span-3 md:grid md:grid-rows-subgrid md:px-8"
+      className="ground-surface rounded-lg border border-hair px-5 py-6 md:row-span-3 md:grid md:grid-rows-subgrid md:gap-y-0 md:px-8"
     >
       <div>
         <h2 id={id} {...focusTarget} className="text-xl">
@@ -52,9 +52,7 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
           </small>
         </p>
         {saving && choice.interval === 'year' && (
-          <p className="mt-1 font-semibold text-success">
-            {money(saving.amount, saving.currency)} less than twelve months of the monthly plan
-          </p>
+          <p className="mt-1 font-semibold text-success">{`Saves ${money(saving.amount, saving.currency)} a year`}</p>
         )}
         {offer.product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">{offer.product.name}</p>}
         {chosen && <p className="mt-2 font-semibold">This is the one you chose.</p>}

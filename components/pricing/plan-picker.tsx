@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { Ended, UnknownHost } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/plan'
-import { isSubscriber, planStateOf } from '@/components/session/plan-state'
+import { isSubscriber, mayTry, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Session } from '@/components/session/store'
 import { useRetry } from '@/components/session/use-retry'
@@ -49,9 +49,7 @@ function Cards({ offers, session, picked, pick, refused }: CardsProps) {
   const currency = held ?? picked ?? first
   const planState = plan ? planStateOf(plan) : 'none'
   const anonymous = session.state === 'anonymous' || session.state === 'guest'
-  // One trial per person; an incomplete purchase does not count.
-  const isFirst = !plan?.trialUsed && (!plan?.subscription || plan.subscription.status === 'incomplete')
-  const trial = anonymous || plan ? isFirst : null
+  const trial = anonymous || (plan && mayTry(plan))
   const choices = choicesOf(offers, currency)
   const { pay, paying, problem, inside, back, returned } = useCheckout({ uid, offers, trial: trial ?? false, refused })
   const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')

@@ -11,6 +11,8 @@ type Keys = {
   /** Thresholds of a slow line: milliseconds, and megabits per second. */
   rtt: number
   downlink: number
+  /** The first words wait for the web font at most this long, in milliseconds. */
+  wait: number
 }
 
 /**
@@ -65,22 +67,36 @@ function early(keys: Keys) {
     const open = !signedIn || (plan && (!plan.subscription?.id || plan.isUnSubscribed))
     root.dataset.session = signedIn ? 'in' : 'out'
     root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
+    const { id, status } = (plan && plan.subscription) || {}
+    root.toggleAttribute('data-again', !!(plan && (plan.trialUsed || (id && status !== 'incomplete'))))
     each('a[data-pricing-link]', (link) => {
       const bare = (link.getAttribute('href') || '').split('?')[0]
       link.setAttribute('href', `${bare}${signedIn ? '?c=true' : ''}`)
     })
   }
-  /** On slow connections, skip the web font for the first page of a visit and load it three seconds after the page. */
+  /**
+   * Decides the typeface before the first words, so that nothing changes or moves later. Slow connections skip the web
+   * font for the first page of a visit and load it three seconds after the page.
+   */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
     const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
     const { fonts } = document as { fonts?: FontFaceSet }
-    const load = () =>
-      void fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree')}`).catch(() => undefined)
+    // Without the fallback face that follows: a device may lack its font, and then loading would fail.
+    const load = async () => fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree').split(',')[0]}`)
+    const settle = (line: string) => root.dataset.line === 'wait' && (root.dataset.line = line)
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
-    if (isFast || document.referrer.startsWith(`${location.origin}/`)) return load()
+    if (isFast || document.referrer.startsWith(`${location.origin}/`)) {
+      root.dataset.line = 'wait'
+      setTimeout(() => settle('slow'), keys.wait)
+      load().then(
+        () => settle('fast'),
+        () => settle('slow'),
+      )
+      return
+    }
     root.dataset.line = 'slow'
-    if (!saveData) addEventListener('load', () => setTimeout(load, 3000))
+    if (!saveData) addEventListener('load', () => setTimeout(() => load().catch(() => undefined), 3000))
   }
   const both = () => {
     theme()
@@ -114,6 +130,7 @@ export const earlyScript = inline(early, {
   copy: storageKeys.copy,
   light: tokens.light.bg,
   dark: tokens.dark.bg,
-  rtt: 250,
-  downlink: 2,
+  rtt: 150,
+  downlink: 4,
+  wait: 300,
 })

@@ -1,4 +1,5 @@
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { mayTry } from './plan-state'
 
 export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
 
@@ -17,6 +18,7 @@ export function showOnRoot(signedIn: boolean, plan: KnownPlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'
   root.dataset.trial = trialGate(location.pathname + location.search, signedIn ? plan : 'anonymous') ? 'on' : 'off'
+  root.toggleAttribute('data-again', signedIn && typeof plan === 'object' && !mayTry(plan))
   for (const link of document.querySelectorAll('a[data-pricing-link]')) {
     const bare = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
     link.setAttribute('href', signedIn ? `${bare}?c=true` : bare)

@@ -31,19 +31,6 @@ function Inward({ turns }: { turns: readonly Turn[] }) {
   return <Strip marks={marks} width={end} runs="start" />
 }
 
-export const Alone = () => (
-  <Outward
-    turns={[
-      { voice: 'above', sounds: [44, 44, 44, 288] },
-      { pause: 150 },
-      { voice: 'above', sounds: [58, 58, 190] },
-      { pause: 220 },
-      { voice: 'above', sounds: [[320, 78]] },
-      { pause: 400 },
-    ]}
-  />
-)
-
 export const Company = () => (
   <Inward
     turns={[

@@ -64,16 +64,3 @@ export function Nested({ runs }: { runs?: 'end' }) {
     />
   )
 }
-
-const full = areaOf([84])
-
-/** A day of practice, of a call or of rest: all have the same area. */
-export function Day({ kind }: { kind: 'practice' | 'call' | 'off' }) {
-  const half = 84 / Math.SQRT2
-  const marks = {
-    practice: swells(31, 64, [84], 'above'),
-    call: [...swells(8, 64, [half], 'above'), ...swells(8 + half, 64, [half], 'below', false)],
-    off: [rest(4, 64, 138, full, 'above-rest')],
-  }[kind]
-  return <Drawing width={150} height={104} marks={marks} line={64} className="w-full" />
-}

@@ -3,9 +3,9 @@ import { outside } from '@/lib/outside'
 import { isPrivatePath, paths } from '@/lib/site'
 
 const scripts = [
-  { kind: 'chat', what: 'a chat window' },
-  { kind: 'analytics', what: 'page statistics' },
-  { kind: 'heatmap', what: 'a map of presses' },
+  { kind: 'chat', what: 'live chat' },
+  { kind: 'analytics', what: 'visitor statistics' },
+  { kind: 'heatmap', what: 'a click map' },
 ] as const
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -43,7 +43,7 @@ export function Consent({ path, heatmap }: ConsentProps) {
       <div className="mx-auto max-w-page px-gut">
         <div>
           <p>
-            {`May other companies’ scripts load: ${listed.format(wanted.map(({ what }) => what))}? `}
+            {`Can we load ${listed.format(wanted.map(({ what }) => what))} from other companies? `}
             {/* A block of its own, so that in no font the question is the largest text of a page. */}
             <span className="inline-block">
               Everything works without them.
@@ -52,8 +52,8 @@ export function Consent({ path, heatmap }: ConsentProps) {
             </span>
           </p>
           <p>
-            Your browser says no to tracking (Global Privacy Control). That counts as “Decline”: nobody else’s script
-            loads here. {details}
+            Your browser says no to tracking (Global Privacy Control). We take that as “Decline” and load nothing from
+            other companies. {details}
           </p>
         </div>
         <div>

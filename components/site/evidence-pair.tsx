@@ -5,7 +5,7 @@ import { Cite } from './sources'
 
 const change = swells(0, 80, [150], 'above')
 const none = [rest(0, 80, 240, areaOf([150]), 'below')]
-const half = 'py-6 md:first:pe-10 md:last:ps-10 md:last:border-s max-md:last:border-t border-hair'
+const half = 'py-5 md:py-6 md:first:pe-10 md:last:ps-10 md:last:border-s max-md:last:border-t border-hair'
 
 type EvidencePairProps = {
   sources: readonly Citation[]
@@ -16,9 +16,15 @@ type EvidencePairProps = {
 /** These two reviews must always be shown together. */
 export function EvidencePair({ sources, first }: EvidencePairProps) {
   return (
-    <div className="my-10 grid grid-cols-1 border-y-2 border-text md:grid-cols-2">
+    <div className="my-6 grid lg:my-10 grid-cols-1 border-y-2 border-text md:grid-cols-2">
       <div className={half}>
-        <Drawing width={240} height={90} marks={change} line={80} className="mb-6 h-22 max-w-full overflow-hidden" />
+        <Drawing
+          width={240}
+          height={90}
+          marks={change}
+          line={80}
+          className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
+        />
         <p className="text-xl leading-snug tracking-tight">
           Trials most often tested a way of speaking that is learned and practised, called speech restructuring. On
           average, stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
@@ -27,7 +33,13 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
         <p className="mt-4 text-sm text-muted">In no trial did people come to speak like those who do not stutter.</p>
       </div>
       <div className={half}>
-        <Drawing width={240} height={90} marks={none} line={80} className="mb-6 h-22 max-w-full overflow-hidden" />
+        <Drawing
+          width={240}
+          height={90}
+          marks={none}
+          line={80}
+          className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
+        />
         <p className="text-xl leading-snug tracking-tight">
           When nine trials with 276 people were counted together, treatment made no clear (statistically significant)
           difference compared with the other groups.

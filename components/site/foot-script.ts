@@ -11,6 +11,7 @@ function offline(key: string) {
     const gone = !navigator.onLine
     const was = line.dataset.state
     line.dataset.state = gone ? 'off' : was ? 'back' : ''
+    document.documentElement.toggleAttribute('data-offline', gone)
     line.textContent = (gone ? line.dataset.off : was ? line.dataset.back : '') ?? ''
     if (!gone && was) setTimeout(() => navigator.onLine && (line.textContent = ''), 5000)
   }

@@ -1,3 +1,4 @@
+import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { outside } from '@/lib/outside'
 import { talk } from '@/lib/score'
@@ -5,16 +6,16 @@ import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
 
-/** Our own glyphs, until the stores' badges replace them. */
+/** In words alone, until the owner has the stores' own badges. */
 const stores = () => [
-  { name: 'Play Store', href: outside().playStore, glyph: 'M24 38a17 17 0 0 1 34 0zM24 42h34v13.3H24z' },
-  { name: 'App Store', href: outside().appStore, glyph: 'M24 22h34v13.3H24zM24 39h34a17 17 0 0 1-34 0z' },
+  { verb: 'Get it on', name: 'Google Play', href: outside().playStore },
+  { verb: 'Download on the', name: 'App Store', href: outside().appStore },
 ]
 
-export function Badges({ className = '' }: { className?: string }) {
+export function Badges() {
   return (
-    <ul className={`flex flex-wrap gap-4 ${className}`}>
-      {stores().map(({ name, href, glyph }) => (
+    <ul className="flex flex-wrap gap-4">
+      {stores().map(({ verb, name, href }) => (
         <li key={name}>
           <a href={href} className="block rounded">
             <svg
@@ -22,15 +23,14 @@ export function Badges({ className = '' }: { className?: string }) {
               height="76"
               viewBox="0 0 254 76"
               role="img"
-              aria-label={`Get it on the ${name}`}
+              aria-label={`${verb} ${name}`}
               className="badge"
             >
               <rect width="254" height="76" rx="8" />
-              <path d={glyph} />
-              <text x="76" y="31">
-                Get it on the
+              <text x="24" y="31">
+                {verb}
               </text>
-              <text x="76" y="57">
+              <text x="24" y="57">
                 {name}
               </text>
             </svg>
@@ -86,9 +86,11 @@ export function AppBanner() {
           <h2 id="app-title" className="max-w-[18ch]">
             The app, when it suits you.
           </h2>
-          <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Close it in the middle.`}</p>
+          <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Stop whenever you like.`}</p>
         </div>
-        <Badges className="lg:flex-col" />
+        <Button variant="alt" size="big" href={outside().app}>
+          Get the app
+        </Button>
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ type LanesProps = {
 export function Lanes({ lanes, narrow = false }: LanesProps) {
   const columns = narrow ? 'lg:grid-cols-[11rem_minmax(0,1fr)]' : 'lg:grid-cols-[16rem_minmax(0,1fr)]'
   return (
-    <ul className={`mt-10 grid grid-cols-1 gap-10 lg:mt-16 ${narrow ? '' : 'lg:gap-16'}`}>
+    <ul className={`mt-6 grid grid-cols-1 gap-6 lg:mt-16 ${narrow ? 'lg:gap-10' : 'lg:gap-16'}`}>
       {lanes.map(([way, name, how]) => (
         <li key={way} className={`items-end gap-x-16 lg:grid ${columns}`}>
           <div className="mb-3 lg:mb-0">

@@ -44,7 +44,7 @@ const line =
   '*:relative *:border-t *:border-hair *:py-3 *:ps-9 *:before:absolute *:before:start-0 *:before:top-6 *:before:w-4'
 const marks = ['*:before:h-2 *:before:rounded-t-full *:before:bg-primary', '*:before:h-1.5 *:before:bg-accent']
 
-export function TwoLists({ yes, no, level: Heading = 'h3' }: { yes: List; no: List; level?: 'h2' | 'h3' }) {
+export function TwoLists({ yes, no, level: Heading = 'h3' }: { yes: List; no: List; level?: 'h2' | 'h3' | 'h4' }) {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 md:grid-cols-2">
       {[yes, no].map(({ title, lines }, index) => (
@@ -65,7 +65,7 @@ export function Rows({ rows }: { rows: Row[] }) {
       {rows.map(({ title, text, art }) => (
         <li
           key={title}
-          className="grid grid-cols-1 items-center gap-x-16 gap-y-6 border-t border-hair py-10 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem]"
+          className="grid grid-cols-1 items-center gap-x-16 gap-y-6 border-t border-hair py-6 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,1fr)_15rem] lg:py-10"
         >
           <div className="md:order-none">
             <h3 className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</h3>

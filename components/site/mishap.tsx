@@ -17,7 +17,7 @@ export function Mishap({ again, isPage = false }: { again?: () => void; isPage?:
       </svg>
       <h1 className="max-w-[17ch]">Something went wrong on our side.</h1>
       <p className="mt-6 mb-8 max-w-144 text-lg">
-        Nothing that you did is lost or charged because of it. Try again, or come back in a while.
+        You haven’t lost anything or been charged because of it. Try again, or come back later.
       </p>
       <div className="flex flex-wrap gap-x-6">
         {again && (
@@ -26,7 +26,7 @@ export function Mishap({ again, isPage = false }: { again?: () => void; isPage?:
           </button>
         )}
         <a href={paths.home} className={link}>
-          Go to the first page
+          Go to the home page
         </a>
       </div>
     </main>

@@ -1,39 +1,33 @@
 import { paths } from '@/lib/site'
 import { Rows } from './lists'
-import { Nested } from './art'
-import { DayAndNight, Leave, Note, SlowLine } from './art-feature'
 
 const rows = [
   {
     title: 'A protocol with its sources',
     text: (
       <>
-        Four parts, and what is known about help through a screen. Beside each stand the studies we know of, whatever
-        they found. You can practise Ease, Carry and Tell alone.{' '}
+        Four parts, each with every study we know of, including those that found no effect. You can practise Ease, Carry
+        and Tell alone.{' '}
         <a href={paths.protocol} className="link">
           Read the protocol
         </a>
       </>
     ),
-    art: <Nested />,
   },
   {
-    title: 'Notes that you keep yourself',
-    text: 'After a practice, write a line, on paper or wherever you like to write. It is not collected, so nobody reads it.',
-    art: <Note />,
+    title: 'Your notes stay yours',
+    text: 'After a practice, write a line on paper or wherever you like. We don’t collect it, so nobody reads it.',
   },
   {
-    title: 'A slow line is enough',
-    text: 'Pages to read need no script; signing in, your profile and today’s prices do. In a call the camera may stay off, which also spares your data.',
-    art: <SlowLine />,
+    title: 'A slow connection is enough',
+    text: 'Pages to read need no script; signing in, your profile and today’s prices do. In a call you can leave the camera off, which also saves data.',
   },
   {
-    title: 'Light or dark, and no hands on a mouse',
-    text: 'Both themes, text as large as you need it, the keyboard alone, a screen reader. Nothing moves by itself.',
-    art: <DayAndNight />,
+    title: 'Dark mode, keyboard and screen readers',
+    text: 'Make the text as large as you need, use the keyboard alone or a screen reader. Nothing moves by itself.',
   },
   {
-    title: 'A way out with everything that is yours',
+    title: 'Leave any time and take your data',
     text: (
       <>
         Cancel in two clicks. Download your data, or delete it.{' '}
@@ -42,7 +36,6 @@ const rows = [
         </a>
       </>
     ),
-    art: <Leave />,
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { trialGate } from '@/components/session/trial-gate'
-import { isPrivatePath, paths } from '@/lib/site'
+import { isPrivatePath, keeping, paths } from '@/lib/site'
 import { Organization, type Step, stepsTo, Trail } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
@@ -11,11 +11,14 @@ import { TrialLink } from './trial-link'
 export function Pill() {
   return (
     <aside aria-label="Trial" className="pill ground-bg px-gut trial-off:hidden lg:hidden">
-      <span>Cancel online. No phone call.</span>
+      <span>At your own pace.</span>
       <TrialLink className="rounded-full">Try it free</TrialLink>
     </aside>
   )
 }
+
+/** Forms, policies and pages in place of others, where the pill would be in the way. */
+const withoutPill = new Set<string>([paths.contact, paths.privacy, paths.terms, paths.refund, keeping.standIn, '/404'])
 
 /** Sticks to the bottom of the window: connection status, consent bar, and the trial link on small screens. */
 export function Foot({ children }: { children: ReactNode }) {
@@ -26,9 +29,9 @@ export function Foot({ children }: { children: ReactNode }) {
         <p
           id="offline"
           role="status"
-          data-off="You are offline. This page stays readable. Other pages wait for a connection."
+          data-off="You are offline. You can keep reading this page. Other pages need a connection."
           data-back="You’re online again."
-          data-failed="A part of this page could not be loaded. Please try again, or reload the page."
+          data-failed="Part of this page didn’t load. Please try again, or reload the page."
           data-out="You’re signed out."
           suppressHydrationWarning
           // Inline scripts may write here before hydration.
@@ -85,7 +88,7 @@ export function Page({
       {footer === 'compact' && <CompactFooter />}
       <Foot>
         <Consent path={path} heatmap={heatmap} />
-        {trial && <Pill />}
+        {trial && !withoutPill.has(path) && <Pill />}
       </Foot>
       {path === paths.home ? <Organization /> : <Trail steps={trail} />}
     </>

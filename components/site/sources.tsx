@@ -1,4 +1,5 @@
 import { weightOf, type Citation } from '@/lib/contract/content'
+import { Fold } from './fold'
 import { Section } from './section'
 
 /** @throws {Error} if the page's list lacks the source */
@@ -55,10 +56,13 @@ function SourceList({ of }: { of: readonly Citation[] }) {
   )
 }
 
-export function Sources({ of, ground }: { of: readonly Citation[]; ground?: 'bg' | 'sunken' }) {
+type SourcesProps = { of: readonly Citation[]; ground?: 'bg' | 'sunken'; folded?: boolean }
+
+export function Sources({ of, ground, folded = false }: SourcesProps) {
+  const list = <SourceList of={of} />
   return (
     <Section name="Sources on this page" ground={ground}>
-      <SourceList of={of} />
+      {folded ? <Fold title={`All ${of.length} sources`}>{list}</Fold> : list}
     </Section>
   )
 }

@@ -1,42 +1,49 @@
 import { Button } from '@/components/ui/button'
+import { outside } from '@/lib/outside'
 import { paths } from '@/lib/site'
 
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
-/** Hidden from subscribers. The early script adds `c=true` for signed-in visitors, hence the suppressed warning. */
+/**
+ * Hidden from subscribers, and without the word "trial" for people who have had one. The early script adds `c=true` for
+ * signed-in visitors, hence the suppressed warning.
+ */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
   return (
     <Button
       href={paths.pricing}
       data-pricing-link
       suppressHydrationWarning
-      className={`trial-off:hidden ${className}`}
+      className={`trial-off:hidden again:after:content-['Start_again'] ${className}`}
       {...look}
     >
-      {children}
+      <span className="again:hidden">{children}</span>
     </Button>
   )
 }
 
-/** The early script changes the address before hydration. */
-const price = { href: paths.pricing, 'data-pricing-link': true, suppressHydrationWarning: true }
+const second = 'link tap font-semibold'
+const forMembers = `${second} hidden member:inline-flex`
 
-export function PriceLinks({ trial = true, note = true }: { trial?: boolean; note?: boolean }) {
+/** What a page offers first: the trial and the price, or for members the app, the calls and their profile. */
+export function Offer({ note = true }: { note?: boolean }) {
   return (
     <div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {trial ? (
-          <>
-            <TrialLink size="big">Begin your free trial</TrialLink>
-            <a {...price} className="link tap font-semibold">
-              See the price
-            </a>
-          </>
-        ) : (
-          <Button {...price} size="big">
-            See the price
-          </Button>
-        )}
+      {/* Reserves two rows on phones, where the members' links need them. */}
+      <div className="flex flex-wrap content-start items-center gap-x-6 gap-y-2 max-sm:signed-in:min-h-28">
+        <TrialLink size="big">Try it free</TrialLink>
+        <a href={`${paths.home}#price`} className={`${second} member:hidden`}>
+          See the price
+        </a>
+        <Button href={outside().app} size="big" className="hidden member:inline-flex">
+          Open the app
+        </Button>
+        <a href={`${paths.sessions}#when`} className={forMembers}>
+          Group calls
+        </a>
+        <a href={paths.profile} className={forMembers}>
+          Your profile
+        </a>
       </div>
       {note && <p className="mt-3 text-sm text-muted">Cancel online. No phone call.</p>}
     </div>

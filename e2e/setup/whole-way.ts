@@ -65,6 +65,12 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     }
     await page.reload()
     await expect(trialActions(page)).toHaveCount(0)
+    await page.goto('/')
+    const main = page.getByRole('main')
+    for (const name of ['Open the app', 'Group calls', 'Your profile'])
+      await expect(main.getByRole('link', { name })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'See the price' })).toBeHidden()
+    await page.goto('/faq')
     if (phone) await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
@@ -90,7 +96,8 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await cancelPlan(page)
     await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
     await page.goto('/')
-    await expect(trialActions(page).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Start again' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /trial|free$/i }).filter({ visible: true })).toHaveCount(0)
   })
 
   await test.step('sign out', async () => {

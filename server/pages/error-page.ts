@@ -4,7 +4,7 @@ const texts = {
   404: ['There is no page at this address.', 'The address may be mistyped, or the page has moved.'],
   500: [
     'Something went wrong on our side.',
-    'Nothing that you did is lost or charged because of it. Try again in a while.',
+    'You haven’t lost anything or been charged because of it. Try again later.',
   ],
 } as const
 
@@ -14,6 +14,6 @@ export function errorPage(status: number): Buffer {
   return Buffer.from(
     `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
       `<meta name="color-scheme" content="light dark"><title>${title} · ${siteName}</title></head>` +
-      `<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the first page</a></p></main></body></html>`,
+      `<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p></main></body></html>`,
   )
 }

@@ -35,7 +35,7 @@ function WhatItIsForSection() {
         you join, pay, ask and leave, all of which you can do in writing.
       </p>
       <p className={paragraph}>
-        It is education and practice. There is no cure at present, and we do not offer one.
+        It’s education and practice. There is no cure at present, and we don’t offer one.
         <Cite of={sources} id="nidcd" />
       </p>
     </Section>
@@ -44,19 +44,16 @@ function WhatItIsForSection() {
 
 function HowWeDecideSection() {
   return (
-    <Section name="How we decide" title="What is said here, and how you can check it" ground="sunken">
+    <Section name="How we decide" title="What we say here, and how you can check it" ground="sunken">
       <dl className="mt-10 max-w-184">
         {[
           [
             'A statement about stuttering has a source.',
-            'The number beside it leads to its source at the foot of the page: what kind of study, how many people, what it cannot say.',
+            'The number beside it leads to the source at the end of the page: the kind of study, how many people, and its limits.',
           ],
-          ['Studies that disagree stand together.', 'You read both, not the one that sells better.'],
-          [
-            'What is not known is said.',
-            'No study has tested Unhurried. If one does, it gets a number like the others.',
-          ],
-          ['Tell us of a mistake.', 'The text changes, and so does the date of review.'],
+          ['Studies that disagree are shown together.', 'You read both, not just the one that sells better.'],
+          ['We say what isn’t known.', 'No study has tested Unhurried. If one does, we’ll cite it like the others.'],
+          ['Tell us about a mistake.', 'We’ll correct the text and the date of review.'],
         ].map(([term, text]) => (
           <div key={term} className="border-t border-hair py-5 last:border-b">
             <dt>{term}</dt>
@@ -111,7 +108,7 @@ export default function About() {
     <Page path={paths.about}>
       <PageHead
         title="Made for people who are told to hurry."
-        lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a protocol that shows its sources."
+        lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a programme that shows its evidence."
       />
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
       <WhatItIsForSection />
@@ -119,14 +116,14 @@ export default function About() {
       <WhatWeLeaveOutSection />
       <Section name="Why the drawings" title="A pause weighs as much as a word." ground="sunken">
         <p className={paragraph}>
-          Every picture here is a score on one line: one voice above it, the other below. Stuttering is drawn as what it
-          is, a part of the talk.
+          Every picture here is a score on one line: one voice above it, the other below. Stuttering is part of the
+          talk, so it’s drawn as part of the score.
         </p>
         <Legend />
       </Section>
       <Section name="How we are paid" title="By subscriptions, and by nothing else">
         <p className={paragraph}>
-          There are no advertisements, and what you do here is not sold. The prices are on{' '}
+          There are no advertisements, and we don’t sell what you do here. The prices are on{' '}
           <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
             the page with the plans
           </a>

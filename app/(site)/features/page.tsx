@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { AppScreens } from '@/components/site/app-screens'
 import { Waits } from '@/components/site/art-feature'
 import { Answered, Chosen, Company, Slow, Twice } from '@/components/site/art-talk'
 import { Facts } from '@/components/site/lists'
@@ -9,7 +10,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Section, Spread } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { ToolList } from '@/components/site/tool-list'
-import { PriceLinks } from '@/components/site/trial-link'
+import { Offer } from '@/components/site/trial-link'
 import { Notice } from '@/components/ui/notice'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
@@ -31,14 +32,15 @@ const sources = citations(
 function AloneSection() {
   return (
     <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
+      <AppScreens />
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
         <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
           <p>
             A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
-            on a bus or beside somebody who sleeps. Stop in the middle, and the middle is where you go on.
+            on a bus or beside someone asleep. Stop halfway and pick up where you left off.
           </p>
           <Facts
-            purpose="Trying something where nobody waits for you, before you try it where somebody does."
+            purpose="Trying something where nobody is waiting, before you try it where somebody is."
             unknown={
               <>
                 Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
@@ -51,10 +53,10 @@ function AloneSection() {
         <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
           <p>
             Ask for the bill. Say your name first. Read a page to a child. You write down what you would like to say,
-            and the week has room for one try. How it sounded is not asked.
+            and the week has room for one try. We don’t ask how it sounded.
           </p>
           <Facts
-            purpose="Doing what you would do anyway, if it did not matter how you sound."
+            purpose="Doing what you’d do anyway if it didn’t matter how you sound."
             unknown={
               <>
                 Whether steps that you take alone do what steps with a therapist do. In a trial of cognitive behaviour
@@ -71,7 +73,7 @@ function AloneSection() {
             effort.
           </p>
           <Facts
-            purpose="One more way to begin, when you would like one. It is not how you ought to speak."
+            purpose="One more way to begin, when you’d like one. It isn’t how you ought to speak."
             unknown={
               <>
                 How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
@@ -113,7 +115,7 @@ function WithOthersSection() {
         </Spread>
         <Spread id="writing" title="Questions, answered in writing" art={<Answered />}>
           <p>
-            Ask before you join, while you are here, and after you have left.{' '}
+            Ask before you join, while you’re here, or after you’ve left.{' '}
             <a href={paths.contact} className="link">
               Write to us
             </a>
@@ -127,7 +129,7 @@ function WithOthersSection() {
                 <Cite of={sources} id="stamma" />
               </>
             }
-            unknown="How long an answer takes. People write it, so there is no promise of minutes."
+            unknown="How long an answer takes. A person writes every answer, so we can’t promise how soon."
           />
         </Spread>
       </div>
@@ -161,7 +163,7 @@ function WhatIsNotInSection() {
         </Notice>
       </div>
       <div className="mt-10">
-        <PriceLinks note={false} />
+        <Offer note={false} />
       </div>
     </Section>
   )
@@ -172,11 +174,11 @@ export default function Features() {
     <Page path={paths.features}>
       <PageHead
         title="Everything here can wait for you."
-        lede="What you get as a person who stutters (stammers), what each part is for, and what nobody knows about it yet."
+        lede="What you get as a person who stutters (stammers), what each part is for, and what isn’t known yet."
         art={<Waits />}
       >
         <div className="mt-8">
-          <PriceLinks />
+          <Offer />
         </div>
       </PageHead>
       <AloneSection />

@@ -8,7 +8,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { Timetable } from '@/components/site/timetable'
-import { PriceLinks } from '@/components/site/trial-link'
+import { Offer } from '@/components/site/trial-link'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
@@ -25,26 +25,26 @@ const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 const ways = [
   ['speaks', 'You speak', 'Nobody times your turn. A block is part of it.'],
   ['types', 'You type', 'In the chat, at your speed. Somebody reads it aloud if you wish.'],
-  ['unseen', 'Camera off', 'Always, or for a moment. You are as much there as anybody else.'],
-  ['passes', 'You pass', 'Say or type “pass”. You need no reason.'],
-  ['listens', 'You only listen', 'One line in the chat is enough. You are not asked again.'],
+  ['unseen', 'Camera off', 'For the whole call or a moment. You’re as present as anyone else.'],
+  ['passes', 'You pass', 'Say or type “pass”. You don’t need a reason.'],
+  ['listens', 'You only listen', 'One line in the chat is enough. We won’t ask again.'],
 ] as const
 
 const hour = [
   ['arrive', 10, 'Arriving', 'Hello by voice, by chat, or not at all. Late is fine.'],
-  ['ask', 15, 'One question', 'You have had it since the day before. Then time to think, which nobody fills.'],
+  ['ask', 15, 'One question', 'You’ll get it the day before. There’s quiet time to think, too.'],
   [
     'turns',
     25,
     'Turns',
-    'In an order that everybody can see, and anybody can change. You will not be picked out. If the time is used up before your turn, you go first next time, or write it in the chat.',
+    'Everyone can see the order and change it. Nobody is picked out. If time runs out before your turn, go first next time, or write it in the chat.',
   ],
-  ['close', 10, 'The end', 'One line each, if you like. The call ends when it said it would.'],
+  ['close', 10, 'The end', 'One line each, if you like. The call ends on time.'],
 ] as const
 
 const around = [
-  ['The day before', 'The question comes to you in writing. Think about it, write something down, or do neither.'],
-  ['When you come in', 'Camera and sound are off. You choose the name that others see; it need not be yours.'],
+  ['The day before', 'You get the question in writing. Think about it, write something down, or do neither.'],
+  ['When you come in', 'Camera and sound are off. You choose the name that others see; it doesn’t have to be yours.'],
   ['In the middle', 'Leave whenever you want. Come back if you like. Nobody asks where you were.'],
   ['Afterwards', 'Nobody rates how you spoke, and nobody writes to ask why you were quiet.'],
 ] as const
@@ -64,9 +64,7 @@ function TheAgendaSection() {
           </li>
         ))}
       </ol>
-      <p className="mt-10 max-w-measure text-sm text-muted">
-        An example, drawn to its minutes. The host writes the real one into the invitation.
-      </p>
+      <p className="mt-10 max-w-measure text-sm text-muted">An example. The invitation has the real agenda.</p>
     </Section>
   )
 }
@@ -95,8 +93,8 @@ function WhenSection() {
       <div className="mt-6">
         <Notice kind="warn" title="This is an example">
           <p>
-            It shows how a week of calls is spread round the world. The calls that you can join, with their real times,
-            are in the app once you have signed up.
+            It shows how calls are spread over a week. The calls you can join, with their real times, are in the app
+            once you’ve signed up.
           </p>
         </Notice>
       </div>
@@ -127,8 +125,8 @@ function YourFirstTimeSection() {
           host to explain each step before it comes. Write nothing if you do not.
         </p>
         <p>
-          You may be tired afterwards, or reminded of something. That is no failure, and nobody expects you to come
-          again. The rest of Unhurried works without the calls.
+          You may be tired afterwards, or reminded of something. That’s all right, and nobody expects you to come again.
+          The rest of Unhurried works without the calls.
         </p>
         <p>
           You can also{' '}
@@ -139,7 +137,7 @@ function YourFirstTimeSection() {
         </p>
       </div>
       <div className="mt-8">
-        <PriceLinks note={false} />
+        <Offer note={false} />
       </div>
     </Section>
   )
@@ -195,7 +193,7 @@ export default function Sessions() {
         art={<OneSpeaks />}
       >
         <div className="mt-8">
-          <PriceLinks />
+          <Offer />
         </div>
       </PageHead>
       <Section name="Taking part" title="Five ways to be there. Three need no voice." ground="sunken" wide>

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { Day, Nested } from '@/components/site/art'
+import { Nested } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import { LongRead } from '@/components/site/long-read'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
-import { PhaseArt, ProtocolPart } from '@/components/site/protocol-part'
+import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, Written } from '@/components/site/written'
 import { protocol } from '@/lib/content/pages/protocol'
@@ -31,75 +31,42 @@ const phases = [
 
 const week = [
   {
-    kind: 'practice',
-    days: 2,
     title: 'Two days for practice',
     text: 'Alone, for a few minutes, aloud or without a sound.',
   },
   {
-    kind: 'call',
-    days: 1,
     title: 'One for a group call',
     text: 'Talk, write, listen or pass, with the camera on or off.',
   },
-  { kind: 'off', days: 4, title: 'Four for everything else', text: 'Nothing is counted, and nothing is missed.' },
-] as const
+  { title: 'Four for everything else', text: 'Nothing is counted, and nothing is missed.' },
+]
 
 const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
 const heading = 'max-w-[22ch]'
 
-function Phases() {
-  return (
-    <section id="phases" aria-labelledby="phases-title" className="mt-16 scroll-mt-6 lg:mt-26">
-      <h2 id="phases-title" className={heading}>
-        First, next, later
-      </h2>
-      <p className="mt-6 max-w-measure">
-        There is no timetable. Each of the three lasts as long as it lasts, and you may go back.
-      </p>
-      <ol className="mt-10">
-        {phases.map(({ title, text }, index) => (
-          <li
-            key={title}
-            className="grid items-center gap-x-10 gap-y-4 border-t border-hair py-8 last:border-b md:grid-cols-[13rem_minmax(0,1fr)]"
-          >
-            <PhaseArt phase={index} />
-            <div>
-              <h3>{title}</h3>
-              <p className="mt-2 max-w-128">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
+const section = 'mt-10 scroll-mt-6 lg:mt-26'
 
-function Week() {
+type StepsProps = { id: string; title: string; text: string; steps: typeof phases; ordered?: boolean }
+
+function Steps({ id, title, text, steps, ordered }: StepsProps) {
+  const List = ordered ? 'ol' : 'ul'
   return (
-    <section id="week" aria-labelledby="week-title" className="mt-16 scroll-mt-6 lg:mt-26">
-      <h2 id="week-title" className={heading}>
-        A week, for example
+    <section id={id} aria-labelledby={`${id}-title`} className={section}>
+      <h2 id={`${id}-title`} className={heading}>
+        {title}
       </h2>
-      <p className="mt-6 max-w-measure">One way to spread it over seven days. The days off belong to it.</p>
-      <ul className="mt-10">
-        {week.map(({ kind, days, title, text }) => (
+      <p className="mt-4 max-w-measure">{text}</p>
+      <List className="mt-6">
+        {steps.map((step) => (
           <li
-            key={kind}
-            className="grid items-center gap-x-10 gap-y-2 border-t border-hair py-6 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
+            key={step.title}
+            className="grid gap-x-10 gap-y-1 border-t border-hair py-4 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
           >
-            <div>
-              <h3>{title}</h3>
-              <p className="mt-1 text-sm text-muted">{text}</p>
-            </div>
-            <div className="grid max-w-120 grid-cols-4">
-              {Array.from({ length: days }, (_, day) => (
-                <Day key={day} kind={kind} />
-              ))}
-            </div>
+            <h3>{step.title}</h3>
+            <p className="max-w-128">{step.text}</p>
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   )
 }
@@ -134,8 +101,19 @@ export default async function Protocol() {
           </h2>
           <Written html={parts.what.html} className="mt-6" />
         </section>
-        <Phases />
-        <Week />
+        <Steps
+          id="phases"
+          title="First, next, later"
+          text="There is no timetable. Each of the three lasts as long as it lasts, and you may go back."
+          steps={phases}
+          ordered
+        />
+        <Steps
+          id="week"
+          title="A week, for example"
+          text="One way to spread it over seven days. Days off are part of the plan."
+          steps={week}
+        />
         <ProtocolPart part={parts.ease}>
           <EvidencePair sources={sources} first />
         </ProtocolPart>
@@ -143,7 +121,7 @@ export default async function Protocol() {
         <ProtocolPart part={parts.tell} />
         <ProtocolPart part={parts.together} />
         <ProtocolPart part={parts.screen} />
-        <section id="unknown" aria-labelledby="unknown-title" className="mt-16 scroll-mt-6 lg:mt-26">
+        <section id="unknown" aria-labelledby="unknown-title" className={section}>
           <h2 id="unknown-title" className={heading}>
             {parts.unknown.title}
           </h2>
@@ -151,7 +129,7 @@ export default async function Protocol() {
         </section>
       </LongRead>
       <div id="sources" className="scroll-mt-6">
-        <Sources of={sources} ground="sunken" />
+        <Sources of={sources} ground="sunken" folded />
       </div>
     </Page>
   )

@@ -1,4 +1,5 @@
 import { PlanPicker } from '@/components/pricing/plan-picker'
+import { AppScreens } from '@/components/site/app-screens'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PlanContents } from '@/components/site/plan-contents'
@@ -66,6 +67,9 @@ export default async function PricingPage() {
                 </div>
               ))}
             </dl>
+          </Section>
+          <Section name="The app">
+            <AppScreens />
           </Section>
         </div>
       </div>

@@ -13,21 +13,23 @@ export type Picture = { url: string; alt: string; width: number; height: number 
 /** The width of the text column: 66 characters, or the window without its margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
 
+/** Addresses of the optimised sizes of a picture, up to its own width. */
+function offeredSizes(url: string, width: number): { src: string; srcSet: string } {
+  const { imageWidths } = limits
+  const enough = imageWidths.findIndex((each) => each >= width)
+  const offered = enough < 0 ? imageWidths : imageWidths.slice(0, enough + 1)
+  return {
+    src: optimisedPicture(url, offered.at(-1) ?? width),
+    srcSet: offered.map((each) => `${optimisedPicture(url, each)} ${each}w`).join(', '),
+  }
+}
+
 /** The attributes that `next/image` would set: bodies are rendered outside of React. */
 function img({ url, alt, width, height }: Picture): Element {
   const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
   // The image optimiser refuses SVG.
   if (/\.svg$/i.test(url)) return element('img', { ...still, src: url })
-  const { imageWidths } = limits
-  const enough = imageWidths.findIndex((each) => each >= width)
-  const offered = enough < 0 ? imageWidths : imageWidths.slice(0, enough + 1)
-  const srcSet = offered.map((each) => `${optimisedPicture(url, each)} ${each}w`).join(', ')
-  return element('img', {
-    ...still,
-    sizes,
-    srcSet,
-    src: optimisedPicture(url, offered.at(-1) ?? width),
-  })
+  return element('img', { ...still, sizes, ...offeredSizes(url, width) })
 }
 
 export const pictureIn = (picture: Picture): Made => made(img(picture))
@@ -72,6 +74,14 @@ function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
   // A file that is missing now may exist at the next attempt.
   size.catch(() => sizesByUrl.delete(url))
   return size
+}
+
+export type PictureSource = { src: string; srcSet: string; width: number; height: number }
+
+/** @throws {Error} naming a picture that cannot be read */
+export async function pictureSource(url: string): Promise<PictureSource> {
+  const size = await sizeOf(url)
+  return { ...size, ...offeredSizes(url, size.width) }
 }
 
 /** The folder of `public/` that the optimiser accepts (next.config.ts). */

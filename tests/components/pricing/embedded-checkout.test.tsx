@@ -73,7 +73,8 @@ afterEach(() => {
 })
 
 const card = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
-const press = async (name: string) => userEvent.click((await card()).getByRole('button', { name: new RegExp(`^${name}`) }))
+const press = async (name: string) =>
+  userEvent.click((await card()).getByRole('button', { name: new RegExp(`^${name}`) }))
 const options = () => openWindow.mock.calls[0]?.[0] as WindowOptions
 
 test('nothing of a vendor is loaded before a press', async () => {
@@ -368,7 +369,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     await press('Other ways to pay')
     await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
   }
-  const button = async () => (await card()).getByRole('button', { name: 'Other ways to pay' })
+  const button = async () => (await card()).getByRole('button', { name: /^Other ways to pay/ })
 
   test('opens the hosted page that our server made, in a frame on every device', async () => {
     await openIt()

@@ -4,7 +4,7 @@ import { earlyScript } from '@/components/session/early'
 import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
-import { gateTable, planWith } from './gate-table'
+import { againTable, gateTable, planWith } from './gate-table'
 
 const root = document.documentElement
 const run = () => runPageScript(earlyScript)
@@ -35,6 +35,13 @@ describe('the trial gate before paint', () => {
     run()
     expect(root.dataset.trial).toBe(shows ? 'on' : 'off')
     expect(root.dataset.session).toBe(plan === 'anonymous' ? 'out' : 'in')
+  })
+
+  test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
+    if (plan === 'unknown') signIn('u1')
+    else if (plan !== 'anonymous') signIn('u1', { uid: 'u1', user: null, plan })
+    run()
+    expect(root.hasAttribute('data-again')).toBe(had)
   })
 
   test("ignores another user's copy and outdated copies", () => {
@@ -143,23 +150,38 @@ describe('the font', () => {
   const fast = { rtt: 50, downlink: 10 }
   const slow = { rtt: 600, downlink: 1.4 }
   test.each([
-    ['a fast line', fast, '', undefined],
+    ['a fast line', fast, '', 'fast'],
     ['a slow line', slow, '', 'slow'],
     ['a line that is slow to answer', { rtt: 300, downlink: 10 }, '', 'slow'],
     ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'slow'],
-    ['a slow line, from another page of ours', slow, `${location.origin}/faq`, undefined],
+    ['a slow line, from another page of ours', slow, `${location.origin}/faq`, 'fast'],
     ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'slow'],
-    ['a browser that does not say', undefined, '', undefined],
-  ])('over %s', (_, connection, referrer, said) => {
+    ['a browser that does not say', undefined, '', 'fast'],
+  ])('over %s', async (_, connection, referrer, said) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
     const load = vi.fn(async () => [])
     Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
     runPageScript(earlyScript)
-    expect(document.documentElement.dataset.line).toBe(said)
-    expect(load).toHaveBeenCalledTimes(said ? 0 : 1)
+    await vi.waitFor(() => expect(root.dataset.line).toBe(said))
+    expect(load).toHaveBeenCalledTimes(said === 'slow' ? 0 : 1)
     delete document.documentElement.dataset.line
     vi.unstubAllGlobals()
+  })
+
+  test('that comes too late, or not at all, is not used on this page', async () => {
+    vi.useFakeTimers()
+    const late = Promise.withResolvers<never[]>()
+    Object.defineProperty(document, 'fonts', { value: { load: () => late.promise }, configurable: true })
+    runPageScript(earlyScript)
+    expect(root.dataset.line).toBe('wait')
+    vi.advanceTimersByTime(300)
+    expect(root.dataset.line).toBe('slow')
+    late.resolve([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(root.dataset.line).toBe('slow')
+    delete root.dataset.line
+    vi.useRealTimers()
   })
 
   test.each([

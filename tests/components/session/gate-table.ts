@@ -45,3 +45,20 @@ export const gateTable: [address: string, plan: KnownPlan, shows: boolean][] = [
   ['/pricing/thankyou/', none, false],
   ['/features?from=pricing', none, false],
 ]
+
+const trialUsed = { ...none, trialUsed: true as const }
+const incomplete = {
+  ...subscribed,
+  subscription: subscribed.subscription && { ...subscribed.subscription, status: 'incomplete' as const },
+}
+
+/** Who has had a trial or a plan, told twice as well. */
+export const againTable: [plan: KnownPlan, had: boolean][] = [
+  ['anonymous', false],
+  ['unknown', false],
+  [none, false],
+  [trialUsed, true],
+  [incomplete, false],
+  [unsubscribed, true],
+  [subscribed, true],
+]

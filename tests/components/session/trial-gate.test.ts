@@ -1,7 +1,13 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { trialGate } from '@/components/session/trial-gate'
-import { gateTable } from './gate-table'
+import { showOnRoot, trialGate } from '@/components/session/trial-gate'
+import { againTable, gateTable } from './gate-table'
 
 test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
   expect(trialGate(address, plan)).toBe(shows)
+})
+
+test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
+  showOnRoot(plan !== 'anonymous', plan)
+  expect(document.documentElement.hasAttribute('data-again')).toBe(had)
 })

@@ -73,7 +73,7 @@ describe('before a choice', () => {
     const bar = within(screen.getByRole('region', { name: 'Privacy choices' }))
     const [no, yes] = [bar.getByRole('button', { name: 'Decline' }), bar.getByRole('button', { name: 'Accept' })]
     expect(no.className).toBe(yes.className)
-    expect(bar.getByText(/a chat window, page statistics, and a map of presses/)).toBeTruthy()
+    expect(bar.getByText(/live chat, visitor statistics, and a click map/)).toBeTruthy()
   })
 
   it('is not there where no script is configured', () => {

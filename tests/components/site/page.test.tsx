@@ -136,6 +136,14 @@ describe('calls to try', () => {
     }
   })
 
+  it('have no pill on forms, policies and pages in place of others', () => {
+    for (const path of [paths.contact, paths.privacy, paths.terms, paths.refund, '/404']) {
+      cleanup()
+      show({ path })
+      expect(calls(), path).toHaveLength(3)
+    }
+  })
+
   it.each(['/auth', '/pricing/start', '/pricing/thankyou', '/blog/authors'])('are left out at %s', (path) => {
     serveAt(path)
     expect(calls()).toEqual([])

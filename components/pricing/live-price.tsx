@@ -1,0 +1,73 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { apiBase } from '@/lib/browser/base'
+import { money } from '@/lib/contract/format'
+import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
+import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
+import { limits } from '@/lib/site'
+import { choicesOf, firstCurrency, hasTrial, shownOffer, yearlySaving } from './offers'
+import { plusTax } from './terms'
+
+/** Without the API client, which visitors do not need on public pages. */
+async function pricesNow(): Promise<PlanOffer[]> {
+  const base = apiBase()
+  if (base === null) return []
+  const answer = await fetch(`${base}/plans`)
+  return answer.ok ? ((await answer.json()) as PlanOffers).plans : []
+}
+
+/** Today's prices in the visitor's currency. A price is never guessed: without an answer it says where to find one. */
+export function LivePrice() {
+  const [offers, setOffers] = useState<PlanOffer[]>([])
+  const box = useRef<HTMLDivElement>(null)
+  // Signed-in visitors get the scripts at once, and prices only when they come near.
+  useEffect(() => {
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        near.disconnect()
+        pricesNow().then(setOffers, () => undefined)
+      },
+      { rootMargin: `${limits.prefetchMarginPx}px` },
+    )
+    if (box.current) near.observe(box.current)
+    return () => near.disconnect()
+  }, [])
+  const choices = offers.length > 0 ? choicesOf(offers, firstCurrency(offers, navigator.language, null)) : []
+  const saving = yearlySaving(choices)
+  return (
+    <div ref={box} className="mt-6 grid min-h-60 content-center sm:min-h-36">
+      {choices.length === 0 ? (
+        <p className="text-lg">Monthly or yearly. The price page asks the payment provider for today’s prices.</p>
+      ) : (
+        <dl className="grid gap-x-16 gap-y-4 sm:grid-cols-2">
+          {choices.map((choice) => {
+            const offer = shownOffer(choice)
+            return (
+              offer && (
+                <div key={choice.interval}>
+                  <dt>{intervalName[choice.interval]}</dt>
+                  <dd className="text-2xl tabular-nums">
+                    {money(offer.amount, offer.currency)}{' '}
+                    <small className="text-base text-muted">
+                      {intervalUnit[offer.interval]}
+                      {plusTax(offer)}
+                    </small>
+                  </dd>
+                  {saving && choice.interval === 'year' && (
+                    <dd className="font-semibold text-success">{`Saves ${money(saving.amount, saving.currency)} a year`}</dd>
+                  )}
+                  {hasTrial(choice) && (
+                    <dd className="text-md text-muted again:hidden member:hidden">
+                      {`After ${offer.trialDays === 1 ? '1 day' : `${offer.trialDays} days`} free`}
+                    </dd>
+                  )}
+                </div>
+              )
+            )
+          })}
+        </dl>
+      )}
+    </div>
+  )
+}

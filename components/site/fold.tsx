@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** Browsers open it for a link or a search that leads inside, and print what it holds. */
+export function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details data-fold className="border-y border-hair">
+      <summary className="flex min-h-14 items-center justify-between gap-6 py-3 font-semibold text-primary">
+        {title}
+        <span className="handle" />
+      </summary>
+      {children}
+    </details>
+  )
+}

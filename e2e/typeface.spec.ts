@@ -1,0 +1,66 @@
+/** The typeface is decided before the first words and never changes within a page. */
+import type { Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { expect, origin, test } from './setup/test'
+
+/** The typeface that the heading is drawn in, as the browser reports it. */
+async function typeface(page: Page): Promise<string> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('DOM.enable')
+  await device.send('CSS.enable')
+  const { root } = await device.send('DOM.getDocument')
+  const { nodeId } = await device.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await device.send('CSS.getPlatformFontsForNode', { nodeId })
+  await device.detach()
+  return fonts.map(({ familyName }) => familyName).join()
+}
+
+const shift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 200)
+      }),
+  )
+
+const visited = [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq]
+
+test('ten pages of one visit on a fast line have one typeface @once', async ({ browser }) => {
+  // Another visit, if this machine was too busy for a fast line.
+  await expect(async () => {
+    const context = await browser.newContext({ baseURL: origin() })
+    const page = await context.newPage()
+    const device = await context.newCDPSession(page)
+    const line = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
+    await device.send('Network.enable')
+    await device.send('Network.emulateNetworkConditions', line)
+    const seen: string[] = []
+    for (const path of [...visited, ...visited]) {
+      await page.goto(path, { waitUntil: 'load' })
+      expect(await shift(page), path).toBe(0)
+      seen.push(await typeface(page))
+    }
+    await context.close()
+    expect(
+      seen.every((name) => name.startsWith('Figtree')),
+      seen.join(),
+    ).toBe(true)
+  }).toPass({ timeout: 100_000 })
+})
+
+test('a font that comes late changes nothing on the page @once', async ({ page }) => {
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue().catch(() => undefined)
+  })
+  const late = page.waitForResponse(/\.woff2$/)
+  await page.goto(paths.features)
+  await expect(page.locator('html')).toHaveAttribute('data-line', 'slow')
+  await late
+  expect(await typeface(page)).not.toContain('Figtree')
+  expect(await shift(page)).toBe(0)
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { copyFolder } from '@/lib/content/content-files'
+import { type PictureSource, pictureSource } from '@/lib/content/render/pictures'
+
+const picture = z
+  .string()
+  .regex(
+    /^\/pictures\/[\w/-]+\.(png|jpe?g|webp|avif)$/,
+    'expected an address such as /pictures/app/practice.png, with its file in public/pictures',
+  )
+
+const schema = z.strictObject({
+  picture,
+  /** The same screen in the dark theme. */
+  dark: picture.optional(),
+  alt: z.string().min(1, 'expected what the screen shows, for people who do not see it').max(300),
+  caption: z.string().min(1, 'expected a short caption').max(80),
+})
+
+export type AppScreen = { light: PictureSource; dark: PictureSource | null; alt: string; caption: string }
+
+const leastWidth = 540
+
+async function screenshot(file: string, url: string): Promise<PictureSource> {
+  const source = await pictureSource(url).catch((error: unknown) => {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  })
+  if (source.width >= leastWidth && source.height > source.width) return source
+  throw new Error(
+    `${file}: ${url} has ${source.width} × ${source.height} pixels; expected a screenshot of a phone held upright, at least ${leastWidth} pixels wide.`,
+  )
+}
+
+/**
+ * The owner's screenshots of the app, in the order of their files' names; empty until there are some.
+ * @throws {Error} naming the file and what was expected
+ */
+export async function appScreens(folder = 'app-screens'): Promise<AppScreen[]> {
+  const files = await copyFolder(folder, schema)
+  return Promise.all(
+    files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => ({
+      light: await screenshot(file, light),
+      dark: dark === undefined ? null : await screenshot(file, dark),
+      alt,
+      caption,
+    })),
+  )
+}

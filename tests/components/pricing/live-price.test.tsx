@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LivePrice } from '@/components/pricing/live-price'
+import type { PlanOffer } from '@/lib/contract/plan'
+import { offer, offers } from './samples'
+
+const fetched = vi.fn()
+const answer = (plans: PlanOffer[]) => fetched.mockResolvedValue(Response.json({ plans }))
+const shown = async () => {
+  const { container } = render(<LivePrice />)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve))
+  return container.textContent
+}
+
+let isNear = true
+
+class Observer {
+  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.tell([{ isIntersecting: isNear }])
+  }
+  disconnect() {}
+}
+
+beforeEach(() => {
+  isNear = true
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('fetch', fetched.mockReset())
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('today’s prices', () => {
+  test('are those of the provider, with what a year saves', async () => {
+    answer(offers)
+    expect(await shown()).toMatch(/Monthly\$19\.00 a month.*Yearly\$180\.00 a yearSaves \$48\.00 a year/)
+  })
+
+  test('say nothing of saving for one plan, and nothing of a trial without one', async () => {
+    answer([offer({ trialDays: 0 })])
+    expect(await shown()).toBe('Monthly$19.00 a month')
+  })
+
+  test('say that tax comes on top', async () => {
+    answer([offer({ taxBehavior: 'exclusive', trialDays: 0 })])
+    expect(await shown()).toBe('Monthly$19.00 a month, plus tax')
+  })
+})
+
+test('nothing is asked while the section is far away', async () => {
+  isNear = false
+  render(<LivePrice />)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['an error', () => fetched.mockResolvedValue(new Response(null, { status: 503 }))],
+  ['no connection', () => fetched.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['nothing for sale', () => answer([])],
+])('with %s no price is guessed', async (_, arrange) => {
+  arrange()
+  expect(await shown()).not.toMatch(/\d/)
+  expect(screen.getByText(/The price page asks the payment provider/)).toBeTruthy()
+})
