@@ -30,7 +30,11 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
     ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
   ],
-  ['components/ui/button.tsx', ['@/lib/site', '@/components/session/session'], ['./own', 'react', '@/lib/score']],
+  [
+    'components/ui/button.tsx',
+    ['@/lib/outside', '@/components/session/session'],
+    ['./own', 'react', '@/lib/score', '@/lib/site'],
+  ],
   [
     'lib/browser/api.ts',
     ['@/lib/env', '@/lib/server/users/users', '@/components/ui/button', 'firebaseui'],
