@@ -60,7 +60,7 @@ function handleSignals() {
 function crashed(part: ManagedProcess) {
   if (stopping) return
   console.error(
-    `\n${part.name} has ended by itself. Its last words:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
+    `\n${part.name} has ended by itself. Its last output:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
   )
   void stop(1)
 }
@@ -75,7 +75,7 @@ async function ready(name: string, url: string, seconds: () => string) {
   }
   if (stopping) return stopping
   const part = parts.find((each) => each.name === name)
-  return refuse([`${name} does not answer after ${patienceMs / 1000} s. Its last words:\n${part?.tail() || '(none)'}`])
+  return refuse([`${name} does not answer after ${patienceMs / 1000} s. Its last output:\n${part?.tail() || '(none)'}`])
 }
 
 async function start() {
@@ -136,9 +136,9 @@ async function start() {
   if (stopping) return stopping
   say('')
   for (const line of people) say(line)
-  say(`inbox  ${vendors}/inbox   (every mail and text message; faults and requests are beside it)`)
+  say(`inbox  ${vendors}/inbox   (every email and text message; faults and requests are on the same site)`)
   const secret = process.env.REVALIDATE_SECRET ? '<REVALIDATE_SECRET>' : env.REVALIDATE_SECRET
-  say(`drafts ${origin}/api/preview?secret=${secret}&slug=   (and the slug of a post behind it)`)
+  say(`drafts ${origin}/api/preview?secret=${secret}&slug=   (followed by the slug of a post)`)
   say(`logs   ${join(dataDir, 'logs')}`)
   say(`ready ${origin}`)
 }

@@ -172,7 +172,7 @@ function frontPage(context: Context): string {
       <h1>The vendors’ stand-ins</h1>
       <p>They take the place of Stripe, Chargebee, Notion and the mail on this machine.</p>
       <ul>
-        <li><a href="/inbox">Inbox</a>: every mail and text message</li>
+        <li><a href="/inbox">Inbox</a>: every email and text message</li>
         <li><a href="/faults">Faults</a>: let a vendor fail</li>
         <li><a href="/requests">Requests</a>: what the site asked of them</li>
       </ul>

@@ -75,7 +75,7 @@ async function endpoint(chargebee: Chargebee, { siteOrigin }: Env): Promise<Find
   const ours = list.map(({ webhook_endpoint: one }) => one).filter((one) => one.url === url)
   const one = ours.find(({ disabled }) => !disabled)
   if (!one && ours.length > 0) return [wrong(`Chargebee's webhook ${url} is disabled there.`)]
-  if (!one) return [wrong(`Chargebee has no webhook ${url}: a payment would be heard of an hour late.`)]
+  if (!one) return [wrong(`Chargebee has no webhook ${url}: the site would learn of payments up to an hour late.`)]
   const sent = one.enabled_events as readonly string[] | undefined
   const missing = sent && sent.length > 0 ? needed.filter((type) => !sent.includes(type)) : []
   return missing.length > 0
