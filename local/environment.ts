@@ -43,7 +43,6 @@ export const additions = [
   'STRIPE_AUTOMATIC_TAX',
   'CHARGEBEE_FORMER_ITEM_PRICE_IDS',
   'CHARGEBEE_CHECKOUT_SITE',
-  'PROMOTION_CODES',
 ]
 
 /** The person's own settings, and a stand-in for each block that is untouched. `readEnv` judges blocks they have begun. */

@@ -97,7 +97,7 @@ function floods(
   const regions = allowlistOnly
     ? right(`Text codes go to these regions alone: ${allowlistOnly.allowedRegions.join(', ') || 'none'}.`)
     : off(
-        `Text codes go to every region${refused.length > 0 ? ` but ${refused.join(', ')}` : ''}. Someone could ask for many codes to expensive numbers at your cost. Allow the regions that you serve (Authentication → Settings → SMS region policy).`,
+        `Text codes go to every region${refused.length > 0 ? ` but ${refused.join(', ')}` : ''}: someone could ask for many codes to expensive numbers at your cost. Allow the regions that you serve (Authentication → Settings → SMS region policy).`,
       )
   const signUps = quota.signUpQuotaConfig
     ? right('The number of sign-ups has a quota of its own at the project.')

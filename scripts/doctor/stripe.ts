@@ -69,7 +69,8 @@ async function endpoint(stripe: Stripe, { siteOrigin }: Env): Promise<Finding[]>
   const ours = all.data.filter((one) => one.url === url)
   const [one, ...others] = ours.filter(({ status }) => status === 'enabled')
   if (!one && ours.length > 0) return [wrong(`Stripe's webhook endpoint ${url} is disabled there.`)]
-  if (!one) return [wrong(`Stripe has no webhook endpoint ${url}: the site would learn of payments up to an hour late.`)]
+  if (!one)
+    return [wrong(`Stripe has no webhook endpoint ${url}: the site would learn of payments up to an hour late.`)]
   const problems: string[] = []
   if (others.length > 0) problems.push(`Stripe has ${url} more than once; each has a secret of its own, so delete one.`)
   const missing = neededEvents.filter((type) => !one.enabled_events.includes('*') && !one.enabled_events.includes(type))
