@@ -123,6 +123,19 @@ test('finds the tenant by email address', async ({ page }) => {
   expect(await keptTenant(page)).toEqual(['north'])
 })
 
+test('a link instead of a password goes to the address that was typed', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 400/)
+  await withSignIn(page, { tenants })
+  await page.goto('/auth?tenantId=north')
+  const email = newAddress()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(heading(page, 'Create account')).toBeVisible()
+  const asked = page.waitForRequest(/accounts:sendOobCode/)
+  await page.getByRole('button', { name: 'Email me a link instead' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ email, tenantId: 'north' })
+})
+
 test('reports an address without a tenant', async ({ page }) => {
   await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
   await page.goto('/auth')
