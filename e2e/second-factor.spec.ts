@@ -157,7 +157,7 @@ test('adds an authenticator app, signs in with it and removes it', async ({ page
   await button(page, 'Remove app').click()
   await look(page, 'removing a second step')
   await button(page, 'Yes, remove it').click()
-  await expect(page.getByText('this is no longer a second step of your account.')).toBeVisible()
+  await expect(page.getByText('Authenticator app is no longer a second step of your account.')).toBeVisible()
   await expect(button(page, 'Remove app')).toHaveCount(0)
   await page.reload()
   await expect(button(page, 'Add authenticator app')).toBeVisible()

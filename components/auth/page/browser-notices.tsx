@@ -51,14 +51,16 @@ function CopyAddress() {
   )
 }
 
-export function StorageBlocked() {
+export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
   return (
-    <Notice kind="warn" live="alert" title="Cookies and site data are blocked for this site.">
-      <p className="pt-1">
-        Signing in needs them, so that the next page knows who you are. In your browser’s settings, look for “Cookies
-        and site data” or “Block all cookies”, and allow them for this site. Then try again.
-      </p>
-      <Reload />
-    </Notice>
+    <div className="mb-6">
+      <Notice kind="warn" live="alert" title="Cookies and site data are blocked for this site.">
+        <p className="pt-1">
+          Signing in needs them, so that the next page knows who you are. In your browser’s settings, look for “Cookies
+          and site data” or “Block all cookies”, and allow them for this site. Then try again.
+        </p>
+        {hasReload && <Reload />}
+      </Notice>
+    </div>
   )
 }

@@ -37,11 +37,8 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
       <div className="mt-8">{children}</div>
       <div className="min-h-144 lg:min-h-112 max-w-104">
         {view.isLoading && <Busy served>Loading the sign-in form.</Busy>}
-        {isBlocked ? (
-          <StorageBlocked />
-        ) : (
-          <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
-        )}
+        {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
+        <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
         {note && !view.hidesWidget && (
           <div className="mb-6">
@@ -63,11 +60,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
           />
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
-        <div
-          id={containerId}
-          hidden={view.hidesWidget || isBlocked}
-          data-paused={note?.kind === 'interrupted' || undefined}
-        />
+        <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
         {(view.showsLinkSwitch || view.wayOut) && (
           <div className="mt-4 grid justify-items-start">
             {view.showsLinkSwitch && (
