@@ -10,6 +10,7 @@ import { type BlogTag, blogTags, limits } from '@/lib/site'
 import { diskCache } from './disk-cache'
 import { PostCache, type Snapshot } from './post-cache'
 import { authors, type Draft, type SourceBody } from './record'
+import { relatedTo } from './related'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
@@ -20,51 +21,6 @@ export const contentTag = 'posts'
 export async function isPreview(): Promise<boolean> {
   if (!(await draftMode()).isEnabled) return false
   return hasPreviewPass((await headers()).get('cookie'), env().revalidateSecret)
-}
-
-/** Counted once per list, because it is asked about for each of its posts. */
-const counted = new WeakMap<readonly PostSummary[], ReadonlyMap<string, number>>()
-
-function usesIn(all: readonly PostSummary[]): ReadonlyMap<string, number> {
-  const known = counted.get(all)
-  if (known) return known
-  const uses = new Map<string, number>()
-  for (const { tags } of all) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1)
-  counted.set(all, uses)
-  return uses
-}
-
-type Found = { other: PostSummary; score: number; distance: number }
-
-const better = (one: Found, two: Found) =>
-  one.score > two.score || (one.score === two.score && one.distance < two.distance)
-
-type RelatedQuery = {
-  post: PostSummary
-  all: readonly PostSummary[]
-  count: number
-  /** Slugs that the page links to elsewhere. */
-  without?: readonly string[]
-}
-
-/** Related posts, best first: shared tags weighted by rarity, then nearest in time. */
-export function relatedTo({ post, all, count, without = [] }: RelatedQuery): PostSummary[] {
-  const uses = usesIn(all)
-  const weights = new Map(post.tags.map((tag) => [tag as string, Math.log((1 + all.length) / (uses.get(tag) ?? 1))]))
-  const written = Date.parse(post.written)
-  const best: Found[] = []
-  for (const other of all) {
-    let score = 0
-    for (const tag of other.tags) score += weights.get(tag) ?? 0
-    const last = best[count - 1]
-    if (score <= 0 || (last && score < last.score)) continue
-    if (other.slug === post.slug || without.includes(other.slug)) continue
-    const found = { other, score, distance: Math.abs(Date.parse(other.written) - written) }
-    const place = best.findIndex((each) => better(found, each))
-    best.splice(place < 0 ? best.length : place, 0, found)
-    best.length = Math.min(best.length, count)
-  }
-  return best.map(({ other }) => other)
 }
 
 export { retryAfterSeconds } from './post-cache'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { draftOf, postRecord } from '@/lib/content/record'
-import { relatedTo } from '@/lib/content/posts'
+import { relatedTo } from '@/lib/content/related'
 
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
-const of = (slug: string, tags: string[], written: string) =>
-  draftOf(slug, slug, postRecord.parse({ title: slug, description: 'D', tags, written }), {
+const of = (slug: string, tags: string[], written: string, title = slug, keywords: string[] = []) =>
+  draftOf(slug, slug, postRecord.parse({ title, description: 'D', tags, written, keywords }), {
     author,
     minutes: 1,
     version: null,
@@ -37,4 +37,26 @@ describe('related posts', () => {
 
   it('are empty if no post shares a tag', () =>
     expect(relatedTo({ post: of('alone', ['challenges'], '2026-01-01'), all, count: 3 })).toEqual([]))
+
+  it.each([
+    ['phone', ['machines', 'listener']],
+    ['machines', ['phone', 'listener']],
+    ['child', ['genes', 'numbers']],
+    ['genes', ['child', 'numbers']],
+    ['trials', ['numbers', 'genes']],
+  ])('of “%s” are first those about the same things', (slug, slugs) => {
+    const day = '2026-01-01'
+    const list = [
+      of('phone', ['challenges', 'services'], day, 'When phone calls are hard', ['telephone']),
+      of('machines', ['challenges', 'services'], '2020-01-01', 'Machines that answer a phone call'),
+      of('listener', ['challenges', 'services'], day, 'For the listener'),
+      of('child', ['stuttering', 'information'], '2020-01-01', 'When a child starts', ['genes', 'parents']),
+      of('genes', ['stuttering', 'information'], day, 'Genes are not a forecast', ['inherited', 'parents']),
+      of('numbers', ['stuttering', 'information'], day, 'How many people', ['prevalence']),
+      of('trials', ['information'], day, 'Reading trials', ['prevalence']),
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => of(name, ['posts'], day)),
+    ]
+    const post = list.find((one) => one.slug === slug)!
+    expect(relatedTo({ post, all: list, count: 2 }).map((one) => one.slug)).toEqual(slugs)
+  })
 })
