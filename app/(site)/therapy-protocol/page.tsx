@@ -60,7 +60,7 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
         {steps.map((step) => (
           <li
             key={step.title}
-            className="grid gap-x-10 gap-y-1 border-t border-hair py-4 last:border-b md:grid-cols-[17rem_minmax(0,1fr)]"
+            className="grid gap-x-10 gap-y-1 border-t border-hair py-4 last:border-b md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
           >
             <h3>{step.title}</h3>
             <p className="max-w-128">{step.text}</p>
