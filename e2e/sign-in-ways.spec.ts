@@ -153,7 +153,7 @@ test.describe('popup', () => {
       ])
       await pick(facebook, 'Facebook', email)
       await expect(page.getByText('You already have an account')).toBeVisible()
-      const button = page.getByRole('button', { name: google })
+      const button = page.getByRole('button', { name: 'Sign in with Google' })
       if (what === 'closed') {
         const [first] = await Promise.all([page.waitForEvent('popup'), button.click()])
         await first.close()

@@ -18,10 +18,10 @@ const art = talk(-70, 452, [
 export default function AuthPage() {
   return (
     <Page path={paths.auth} footer="compact" banner={false}>
-      {/* The columns meet on the grid of the header, of which the tint fills the margin as well. */}
+      {/* The columns meet on the grid of the header; the tint also fills the margin. */}
       <div className="group grid min-h-full lg:grid-cols-[max(22rem,100%*5/12,50%-6.25rem)_1fr]">
         <div className="ground-tint">
-          <div className="relative h-40 overflow-hidden lg:sticky lg:top-0 lg:h-[calc(100dvh-4.75rem)] lg:min-h-120">
+          <div className="relative h-24 overflow-hidden lg:sticky lg:top-0 lg:h-[calc(100dvh-4.75rem)] lg:min-h-120">
             <Drawing
               width={600}
               height={900}
