@@ -45,7 +45,7 @@ export function Offer({ note = true }: { note?: boolean }) {
           Your profile
         </a>
       </div>
-      {note && <p className="mt-3 text-sm text-muted">Cancel online. No phone call.</p>}
+      {note && <p className="mt-3 text-sm text-muted member:hidden">Cancel online. No phone call.</p>}
     </div>
   )
 }
