@@ -40,6 +40,57 @@ type CheckoutOptions = {
   refused: (why: Refusal) => void
 }
 
+/** Calls back when the page comes from the back-forward cache, still as busy as it was left. */
+function useRestored(restored: () => void) {
+  const call = useRef(restored)
+  useEffect(() => {
+    call.current = restored
+  })
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && call.current()
+    addEventListener('pageshow', shown)
+    return () => removeEventListener('pageshow', shown)
+  }, [])
+}
+
+/** What the page says of a checkout that did not open; null if there is nothing to say. */
+function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[]): PayProblem | null {
+  const { priceId, provider } = offer
+  switch (opened.kind) {
+    case 'unclear':
+      return { priceId, ...unclear }
+    case 'unopened':
+      return { priceId, ...unopened(provider, opened.url) }
+    case 'refused':
+      return { priceId, ...checkoutProblem(opened.answer, provider, hasOtherWay(offers, offer)) }
+    default:
+      return null
+  }
+}
+
+/** One press at a time. The functions that it returns tell whether a press is still the latest. */
+function usePress() {
+  const underWay = useRef(false)
+  const latest = useRef<object | null>(null)
+  useEffect(() => () => void (latest.current = null), [])
+  const isNow = (press: object | null) => () => latest.current === press
+  return {
+    /** @returns null while another press is under way */
+    begin() {
+      if (underWay.current) return null
+      underWay.current = true
+      latest.current = {}
+      return isNow(latest.current)
+    },
+    current: () => isNow(latest.current),
+    end: () => void (underWay.current = false),
+    forget() {
+      latest.current = null
+      underWay.current = false
+    },
+  }
+}
+
 /** Creates a checkout session and opens its page or form, one at a time. */
 export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
@@ -47,36 +98,24 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [problem, setProblem] = useState<PayProblem | null>(null)
   /** The offer whose button gets the focus back. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
-  const underWay = useRef(false)
-  /** The latest press; older ones are ignored. */
-  const latest = useRef<object | null>(null)
+  const press = usePress()
 
-  useEffect(() => {
-    // Restored from the back-forward cache with the button still busy.
-    const restore = (event: PageTransitionEvent) => {
-      if (!event.persisted) return
-      latest.current = null
-      underWay.current = false
-      setPaying(null)
-      setInside(null)
-      void refreshPlan()
-    }
-    addEventListener('pageshow', restore)
-    return () => {
-      latest.current = null
-      removeEventListener('pageshow', restore)
-    }
-  }, [])
+  useRestored(() => {
+    press.forget()
+    setPaying(null)
+    setInside(null)
+    void refreshPlan()
+  })
   useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
 
   function leave(url: string, priceId: string) {
     leaveForCheckout(uid)
     location.assign(url)
-    const mine = latest.current
+    const isNow = press.current()
     // Stopping the navigation, for example with Escape, fires no event.
     setTimeout(() => {
-      if (latest.current !== mine) return
-      underWay.current = false
+      if (!isNow()) return
+      press.end()
       setPaying(null)
       if (!isPaidPage(url)) return
       setInside(null)
@@ -85,12 +124,9 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   }
 
   async function pay(offer: PlanOffer, { hosted = false, shown = trial } = {}) {
-    if (underWay.current) return
-    underWay.current = true
+    const isNow = press.begin()
+    if (!isNow) return
     const { priceId } = offer
-    const mine = {}
-    latest.current = mine
-    const isNow = () => latest.current === mine
     setInside(null)
     setProblem(null)
     setReturned(hosted ? { priceId } : null)
@@ -114,27 +150,15 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     const { priceId } = offer
     if (opened.kind !== 'refused' && opened.kind !== 'unopened') keepChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
-    underWay.current = false
+    press.end()
     setPaying(null)
-    switch (opened.kind) {
-      case 'inside':
-        leaveForCheckout(uid)
-        return setInside({ offer, trial, form: opened.form })
-      case 'closed':
-        return setReturned({ priceId })
-      case 'unclear':
-        return setProblem({ priceId, ...unclear })
-      case 'unopened':
-        return setProblem({ priceId, ...unopened(offer.provider, opened.url) })
-      case 'refused':
-        setProblem({ priceId, ...checkoutProblem(opened.answer, offer.provider, hasOtherWay(offers, offer)) })
-        return refuse(refusalOf(opened.answer))
-      default:
-        return opened satisfies never
+    if (opened.kind === 'inside') {
+      leaveForCheckout(uid)
+      return setInside({ offer, trial, form: opened.form })
     }
-  }
-
-  function refuse(why: Refusal | null) {
+    if (opened.kind === 'closed') return setReturned({ priceId })
+    setProblem(problemOf(opened, offer, offers))
+    const why = opened.kind === 'refused' ? refusalOf(opened.answer) : null
     if (!why) return
     refused(why)
     void refreshPlan()
