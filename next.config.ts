@@ -12,8 +12,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
-  // How long a cache before the site may show an old page while a new one is made, in seconds; Next's own is a year.
-  expireTime: 3600,
+  // Seconds. As long as pages of the blog are fresh (`freshFor`): the first reader after a quiet spell waits for a new one.
+  expireTime: 300,
   // `npm run typecheck` checks them, tests and tools included; a person's first start need not wait for it.
   typescript: { ignoreBuildErrors: true },
   images: {

@@ -83,6 +83,26 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect((await request.get(site.origin + paths.picture(paths.post('first')))).status()).toBe(200)
   })
 
+  test('shows a change without publishing to the first reader after five minutes', async ({ request }) => {
+    test.slow()
+    const unannounced = [...shown, '/sitemap.xml']
+    const fast = await startPostsSite((posts) => writeFileSync(join(posts, 'first.md'), text('As it was')), {
+      NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs',
+    })
+    const read = async (path: string) => (await request.get(fast.origin + path, { maxRetries: 2 })).text()
+    try {
+      for (const path of shown) expect.soft(await read(path), path).toContain('As it was')
+      writeFileSync(join(fast.posts, 'first.md'), text('As it is now', 'reviewed: 2026-11-20\n'))
+      // Five minutes of the fast clock are three seconds, in which nobody reads.
+      await new Promise((resolve) => setTimeout(resolve, 4000))
+      for (const path of unannounced) {
+        expect.soft(await read(path), path).toContain(path === '/sitemap.xml' ? '2026-11-20' : 'As it is now')
+      }
+    } finally {
+      await fast.stop()
+    }
+  })
+
   test('serves the old or the new post while publishing, never an error @long', async ({ request }) => {
     const seen = new Set<string>()
     const enough = new AbortController()

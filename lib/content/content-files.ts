@@ -1,7 +1,8 @@
 import { parse } from 'yaml'
 import type * as z from 'zod'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { readText } from './text-file'
 
 function yaml(file: string, text: string): unknown {
   try {
@@ -13,14 +14,57 @@ function yaml(file: string, text: string): unknown {
   }
 }
 
-/** @throws {Error} with the file's name, each invalid field and what was expected */
-export function frontMatter<T>(file: string, text: string, schema: z.ZodType<T>): { data: T; body: string } {
-  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
-  if (!match) throw new Error(`${file}: it must begin with front matter between two lines of three dashes.`)
-  const result = schema.safeParse(yaml(file, match[1] ?? ''))
-  if (result.success) return { data: result.data, body: match[2] ?? '' }
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}`)
-  throw new Error(`${file}: ${problems.join('; ')}`)
+const opening = /^(?:[\s\u200B]*\n)?[^\S\n]*---(?:[^\S\n]|\u200B)*\n/
+const closing = /(?:^|\n)(?:---|\.\.\.)(?:[^\S\n]|\u200B)*(?:\n|$)/
+
+/** What the file begins with instead of three dashes, and the cure. */
+function noOpening(text: string): string {
+  const first = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
+  if (first === '+++') return 'its front matter is TOML (“+++”); write it as YAML between two lines of three dashes'
+  if (first.startsWith('{')) return 'its front matter is JSON; write it as YAML between two lines of three dashes'
+  const found = first === '' ? 'it is empty' : `line 1 is “${first.slice(0, 60)}”`
+  return `it must begin with front matter between two lines of three dashes, and ${found}`
+}
+
+function split(file: string, text: string): { front: string; frontLine: number; body: string; bodyLine: number } {
+  const [start] = opening.exec(text) ?? []
+  if (start === undefined) throw new Error(`${file}: ${noOpening(text)}.`)
+  const rest = text.slice(start.length)
+  const end = closing.exec(rest)
+  const frontLine = start.split('\n').length
+  if (!end) throw new Error(`${file}: the front matter has no end; close it with a line of three dashes.`)
+  const before = rest.slice(0, end.index + end[0].length)
+  return {
+    front: rest.slice(0, end.index),
+    frontLine,
+    body: rest.slice(before.length),
+    bodyLine: frontLine + before.split('\n').length - 1,
+  }
+}
+
+/** The line of a field, or of the first of several unknown fields; empty for a missing one. */
+function lineOf({ path: [field], ...issue }: z.core.$ZodIssue, front: string, frontLine: number): string {
+  const name = field ?? ('keys' in issue && Array.isArray(issue.keys) ? String(issue.keys[0]) : undefined)
+  const index = front.split('\n').findIndex((line) => line.split(':', 1)[0]?.trim() === name)
+  return index < 0 ? '' : ` (line ${frontLine + index})`
+}
+
+/**
+ * @returns the valid fields, the text below them, and the line of the file in which that text begins
+ * @throws {Error} with the file's name, each invalid field, its line and what was expected
+ */
+export function frontMatter<T>(
+  file: string,
+  text: string,
+  schema: z.ZodType<T>,
+): { data: T; body: string; bodyLine: number } {
+  const { front, frontLine, body, bodyLine } = split(file, text.replace(/\r\n?/g, '\n'))
+  const result = schema.safeParse(yaml(file, front))
+  if (result.success) return { data: result.data, body, bodyLine }
+  const problems = result.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}${lineOf(issue, front, frontLine)}`,
+  )
+  throw new Error(`${file}: ${problems.join('; ')}; content/README.md lists the fields`)
 }
 
 const folder = path.join(process.cwd(), 'content')
@@ -35,7 +79,8 @@ export const newest = (files: readonly { data: { reviewed: string } }[]): string
 
 export async function copyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
   const file = `content/${name}`
-  return { file, ...frontMatter(file, await readFile(path.join(folder, name), 'utf8'), schema) }
+  const { data, body } = frontMatter(file, await readText(path.join(folder, name), file), schema)
+  return { file, data, body }
 }
 
 export async function copyFolder<T>(within: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {

@@ -7,8 +7,11 @@ const maxRecent = 50
 /** What was reported last, by its text: a problem that stays is reported with each reading. */
 const recent = () => processState('content-reports', () => new Map<string, Recent>())
 
+/** The names `level` and `what` are taken: a field of that name would replace the message. */
+type About = Record<string, unknown> & { level?: never; what?: never }
+
 /** A problem of a post, for the log and for the owner's desk. */
-export function report(what: string, about: Record<string, unknown>): void {
+export function report(what: string, about: About): void {
   console.warn(JSON.stringify({ level: 'warn', what, ...about }))
   const details = JSON.stringify(about)
   const key = what + details

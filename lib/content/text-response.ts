@@ -17,10 +17,10 @@ export type CachedText = {
 /** Three feeds of the blog and of each tag, and the sitemap. */
 const most = 30
 
-const memory = new LRUCache<string, { stamp: string; made: Promise<CachedText> }>({ max: most })
+const memory = new LRUCache<string, { stamp: string; madeAt: number; made: Promise<CachedText> }>({ max: most })
 
-/** Changes after each revalidation and every five minutes: a body may change without a new revision of the posts. */
-const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: [contentTag], revalidate: freshFor })
+/** Changes after each revalidation: a body may change without a new revision of the posts. */
+const round = cached(async () => randomUUID(), ['texts made of posts'], { tags: [contentTag] })
 
 async function renewed(make: () => Promise<string>, before?: Promise<CachedText>): Promise<CachedText> {
   const text = await make()
@@ -30,7 +30,7 @@ async function renewed(make: () => Promise<string>, before?: Promise<CachedText>
 }
 
 /**
- * A text that is created once per revision of the posts.
+ * A text that is created once per revision of the posts, and again after `freshFor`.
  * @param key names the text and all else that it depends on
  * @throws what `make` throws; the next call tries again
  */
@@ -38,9 +38,10 @@ export async function cachedText(key: string, make: () => Promise<string>): Prom
   const [{ revision }, now] = await Promise.all([postsState(), round()])
   const stamp = `${revision} ${now}`
   const before = memory.get(key)
-  if (before?.stamp === stamp) return before.made
+  const madeAt = Date.now()
+  if (before?.stamp === stamp && madeAt - before.madeAt < freshFor * 1000) return before.made
   const made = renewed(make, before?.made)
-  memory.set(key, { stamp, made })
+  memory.set(key, { stamp, madeAt, made })
   made.catch(() => {
     if (memory.peek(key)?.made === made) memory.delete(key)
   })

@@ -31,13 +31,16 @@ export const formula = (expression: string): Run => ({
   equation: { expression },
 })
 
-export const mention = (day: string): Run => ({
+export const mention = (start: string, end: string | null = null): Run => ({
   type: 'mention',
-  plain_text: day,
+  plain_text: end === null ? start : `${start} → ${end}`,
   href: null,
   annotations: plain,
-  mention: { type: 'date', date: { start: day, end: null, time_zone: null } },
+  mention: { type: 'date', date: { start, end, time_zone: null } },
 })
+
+/** A page of the workspace, as its own links name it. */
+export const pageAddress = (id: string) => `https://www.notion.so/sample/A-page-${id.replaceAll('-', '')}?pvs=4`
 
 type Text = string | Run[]
 
@@ -59,6 +62,9 @@ export const toggleHeading = textual('heading_3', { is_toggleable: true })
 export const toggle = textual('toggle')
 export const bullet = textual('bulleted_list_item')
 export const numbered = textual('numbered_list_item')
+export const numberedAs = (format: 'letters' | 'roman', start: number) =>
+  textual('numbered_list_item', { list_format: format, list_start_index: start })
+export const linkToPage = (id: string): Draft => ({ type: 'link_to_page', value: { type: 'page_id', page_id: id } })
 export const toDo = (checked: boolean) => textual('to_do', { checked })
 export const quote = textual('quote')
 export const callout = textual('callout', { icon: null })

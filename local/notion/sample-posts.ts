@@ -17,8 +17,11 @@ import {
   formula,
   heading,
   image,
+  linkToPage,
   mention,
   numbered,
+  numberedAs,
+  pageAddress,
   paragraph,
   quote,
   run,
@@ -36,6 +39,8 @@ caption: A drawing that is written as a code block. Our drawing, not data.
 above 60 60
 pause 80
 above 180`
+
+const idOf = (number: number) => `5a3b1c70-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`
 
 /** One of each kind of block that the site supports, and some that it does not. */
 const everyBlock: Draft[] = [
@@ -90,6 +95,18 @@ const everyBlock: Draft[] = [
   externalImage('https://pictures.example/elsewhere.png', 'A picture that lies elsewhere.'),
   divider(),
   heading('Elsewhere'),
+  paragraph([
+    run('Read '),
+    run('how a post ', { href: pageAddress(idOf(1)) }),
+    run('gets here', { href: pageAddress(idOf(1)), bold: true }),
+    run(', which is not '),
+    run('a private plan', { href: pageAddress('5a3b1c70-0000-4000-8000-000000000999') }),
+    run('. We met from '),
+    mention('2026-11-25T09:00:00.000+09:00', '2026-11-25T10:30:00.000+09:00'),
+    run('.'),
+  ]),
+  numberedAs('roman', 3)('The third'),
+  linkToPage(idOf(3)),
   bookmark('https://www.example.org/', 'An address to keep.'),
   embed('https://video.example.org/watch'),
   equation('\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}'),
@@ -117,8 +134,6 @@ export type Sample = {
   cover: string
   blocks: Draft[]
 }
-
-const idOf = (number: number) => `5a3b1c70-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`
 
 const note = callout(
   'This is a sample post. It shows what a post kept in Notion looks like here; nobody has to believe it.',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
-import { notionSource } from '@/lib/content/sources/notion/notion'
+import { blocksOf, notionSource } from '@/lib/content/sources/notion/notion'
 import { rateLimitedFetch, usualPace } from '@/lib/content/sources/notion/rate-limited-fetch'
 import { openNotion, type NotionEnv } from '@/lib/content/sources/notion/client'
 import { draftOfRow } from '@/lib/content/sources/notion/record'
@@ -153,6 +153,30 @@ describe('a body', () => {
     expect(html).not.toContain('127.0.0.1')
     const skipped = lines.flatMap((line) => /"notion block skipped".*"type":"(\w+)"/.exec(line)?.[1] ?? [])
     expect(skipped.toSorted()).toEqual(['child_page', 'table_of_contents', 'unsupported'])
+  })
+
+  it('leads to published posts at their address here, and to no other page', async () => {
+    const { html, borrowed } = await body(every)
+    expect(borrowed).toBe(true)
+    expect(html).toContain(`<a href="/blog/${first}">how a post <strong>gets here</strong></a>`)
+    expect(html).toContain(', which is not a private plan. ')
+    expect(html).toContain('<a href="/blog/sample-short-and-plain">Sample: short and plain</a>')
+    expect(html).not.toContain('notion.so')
+    await turn('edit', { page: first, published: false })
+    expect((await body(every)).html).toContain('Read how a post <strong>gets here</strong>, which')
+    expect((await body('sample-short-and-plain')).borrowed).toBe(false)
+  })
+
+  it('leads to the heading of another post', async () => {
+    const draftOf = async (slug: string) => (await draft(slug)).key.replaceAll('-', '')
+    const page = await draftOf(first)
+    const { blocks } = await blocksOf(openNotion(settings), (await draft(first)).key)
+    const heading = blocks.find(({ block }) => block.type === 'heading_2')?.block.id.replaceAll('-', '')
+    const href = `https://www.notion.so/${page}#${heading}`
+    const annotations = { bold: false, italic: false, strikethrough: false, underline: false, code: false }
+    const rich_text = [{ type: 'text', plain_text: 'x', href, annotations }]
+    await turn('edit', { page: 'sample-short-and-plain', blocks: [{ type: 'paragraph', value: { rich_text } }] })
+    expect((await body('sample-short-and-plain')).html).toBe(`<p><a href="/blog/${first}#on-writing">x</a></p>`)
   })
 
   it('is read over several answers', async () => {

@@ -119,6 +119,29 @@ describe('headings', () => {
   })
 
   it.each([
+    ['## はじめに', '[a](#はじめに)', 'on-はじめに'],
+    ['## Überblick der Woche, kurz', '[a](#überblick-der-woche-kurz)', 'on-überblick-der-woche'],
+    ['## Что дальше?', '[a](#Что-дальше)', 'on-что-дальше'],
+    ['## Cafe\u0301', '[a](#caf%C3%A9)', 'on-cafe\u0301'],
+    ['## Two Parts', '[a](#Two-Parts)', 'on-two-parts'],
+    ['## 100% sure', '[a](#100-sure)', 'on-100-sure'],
+    ['## First steps {#start}', '[a](#start)', 'on-first-steps'],
+    ['## Erste *Schritte* {#größe}', '[a](#größe)', 'on-erste-schritte'],
+    ['<h2 id="start">First steps</h2>', '[a](#start)', 'on-first-steps'],
+    ['<p><a name="Part-1"></a>Words</p>', '[a](#part-1)', 'on-Part-1'],
+    ['<table id="größen"><tr><td>1</td></tr></table>', '[a](#größen)', 'on-größen'],
+  ])('and other parts are led to in any script and letter case: %s', async (part, link, id) => {
+    const all = parsed((await renderMarkdown(`${link}\n\n${part}`)).html)
+    const target = all.find(({ tagName }) => tagName === 'a')?.properties.href
+    expect(target).toBe(`#${id}`)
+    expect(all.filter(({ properties }) => properties.id === id)).toHaveLength(1)
+  })
+
+  it('with an address that cannot be decoded stay', async () => {
+    expect((await renderMarkdown('[a](#%E0%A4%A) [b](#%zz)\n\n## x')).html).toContain('href="#%E0%A4%25A"')
+  })
+
+  it.each([
     ['One two three four', 'on-one-two-three'],
     ['One two three four\n\n## One two three five', 'on-one-two-three on-one-two-three-five'],
     ['One two three four\n\n## One two three', 'on-one-two-three-four on-one-two-three'],

@@ -126,6 +126,15 @@ describe('a text that follows from the posts', () => {
     expect(second.changedAt - first.changedAt).toBe(60_000)
   })
 
+  it('is made again after five minutes, also for the first reader after a quiet spell', async () => {
+    const make = texts('one', 'two', 'three')
+    const read = async (seconds: number) => {
+      vi.setSystemTime(changedAt + seconds * 1000)
+      return (await cachedText('quiet', make)).text
+    }
+    expect([await read(0), await read(299), await read(301), await read(4000)]).toEqual(['one', 'one', 'two', 'three'])
+  })
+
   it('keeps tag and date while it stays the same', async () => {
     const first = await cachedText('same', texts('one'))
     vi.setSystemTime(changedAt + 120_000)

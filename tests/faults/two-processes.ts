@@ -38,7 +38,7 @@ async function publishingProblems(sites: Pair, rounds: number, tag: string, publ
 
 type PostFolder = ReturnType<typeof createPostFolder>
 
-/** Without revalidation, a post appears when pages expire, also on a page that was rendered shortly before that. */
+/** Without revalidation, a post is shown to the first reader after pages expired, and on a page that was rendered later. */
 async function expiryProblems(world: World, files: PostFolder, withinMs: number, log: (line: string) => void) {
   const slug = 'unannounced'
   const lists = addressesOf(slug, files.tag).filter((path) => !path.endsWith(slug))
@@ -49,6 +49,7 @@ async function expiryProblems(world: World, files: PostFolder, withinMs: number,
   await world.setAhead((freshFor - 30) * 1000)
   for (const site of world.sites) await read(site, lateList)
   await world.setAhead(freshFor * 1000)
+  problems.push(...(await postProblems(world.sites, lists, slug)))
   const all = [...lists, lateList]
   const stale = new Set(all)
   const { ms, problems: left } = await retryCheck(withinMs, async () => {

@@ -107,6 +107,7 @@ export function makeAccessible(html: HtmlParent): void {
       delete node.properties.className
     }
     if (isElement(node, 'a') && node.properties.href === undefined) return node.children
+    if (isElement(node, 'p') && node.children.length === 0 && node.properties.id === undefined) return []
     // A bare number says nothing; other pages of the site use the same label.
     if (isElement(node, 'a') && 'dataFootnoteRef' in node.properties) {
       delete node.properties.ariaDescribedBy

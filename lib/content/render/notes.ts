@@ -43,20 +43,20 @@ function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null 
 
 /**
  * Turns each `[^id]` into a footnote. Ids from content/evidence.json get their citation as the definition.
- * @returns unknown ids, which stay as written
+ * @returns unknown ids, which stay as written, with the line of each
  */
-export function withNotes(tree: Root): string[] {
+export function withNotes(tree: Root): { id: string; line?: number }[] {
   const defined = new Set(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
   )
-  const unknown: string[] = []
+  const unknown: { id: string; line?: number }[] = []
   const used = new Set<string>()
   replaceNodes(tree, (node, parent) => {
     if (node.type !== 'text' || parent.type === 'link') return null
     return split(node.value, (id) => {
       if (defined.has(id.toLowerCase())) return true
       if (!hasSource(id)) {
-        unknown.push(id)
+        unknown.push({ id, line: node.position?.start.line })
         return false
       }
       used.add(id)

@@ -112,7 +112,8 @@ function resolve(tree: Root): void {
   replaceNodes(tree, (node) => {
     const definition = node.type === 'imageReference' ? named.get(node.identifier) : undefined
     if (node.type !== 'imageReference' || !definition) return null
-    return [{ type: 'image', url: definition.url, title: definition.title ?? null, alt: node.alt ?? null }]
+    const { url, title = null } = definition
+    return [{ type: 'image', url, title, alt: node.alt ?? null, position: node.position }]
   })
 }
 
@@ -127,10 +128,16 @@ export async function withPictures(tree: Root): Promise<void> {
   const images = [...nodesIn(tree)].filter((node) => node.type === 'image')
   if (images.length === 0) return
   for (const image of images) {
-    const { url, alt } = image
-    if (isOwn(url)) own.set(image, { url, alt: alt ?? '', ...(await sizeOf(url)) })
-    else if (!isElsewhere(url)) {
-      throw new Error(`the picture “${url}”: expected an address such as /pictures/lake.jpg, in public/pictures.`)
+    const { url, alt, position } = image
+    const line = position ? `line ${position.start.line}: ` : ''
+    if (isOwn(url)) {
+      const size = await sizeOf(url).catch((error: unknown) => {
+        throw new Error(line + reasonOf(error), { cause: error })
+      })
+      own.set(image, { url, alt: alt ?? '', ...size })
+    } else if (!isElsewhere(url)) {
+      const cure = 'expected an address such as /pictures/lake.jpg, in public/pictures.'
+      throw new Error(`${line}the picture “${url}”: ${cure}`)
     }
   }
   replaceNodes(tree, (node) => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Element, Root as Html, RootContent } from 'hast'
-import type { Root } from 'mdast'
+import type { Nodes, Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { report } from '@/lib/content/report'
 import type { Heading } from '@/lib/contract/content'
+import { countWords } from '@/lib/content/reading-time'
+import { linkAnchors, takeAnchors } from './anchors'
 import { withFigures } from './figure'
-import { contentsOf, orderHeadings, shortenIds } from './headings'
-import { elementsIn, hasClass, isElement, replaceElements, textOf } from './html-tree'
+import { contentsOf, orderHeadings } from './headings'
+import { hasClass, type HtmlParent, isElement, replaceElements, textOf } from './html-tree'
 import { postParser, serializer } from './markdown'
 import { footnoteBackLabel, withNotes } from './notes'
 import { withPictures } from './pictures'
@@ -40,6 +42,12 @@ const toSafe = unified()
   .use(rehypeSanitize, schema)
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
+
+const inline = ['a', 'b', 'code', 'em', 'i', 'strong']
+const flow = ['aside', 'blockquote', 'dd', 'details', 'div', 'figure', 'li', 'section', 'td']
+
+/** Where a text stands: its file, and the line in which it begins there. */
+type Place = { file: string; line: number }
 
 const notMarkup = new RegExp(`</?(${wordless.join('|')})\\b`, 'i')
 
@@ -77,17 +85,6 @@ function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
   })
 }
 
-/** Points links at the shortened heading ids. */
-function linkHeadings(html: Html): void {
-  const short = shortenIds(html)
-  for (const { tagName, properties } of elementsIn(html)) {
-    const { href } = properties
-    if (tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#')) continue
-    const id = short.get(href.slice(1)) ?? short.get(`${headingPrefix}${href.slice(1)}`)
-    if (id !== undefined) properties.href = `#${id}`
-  }
-}
-
 /** The answer is rendered with the text, so that both share one numbering of sources. */
 function takeAnswer(html: Html): string {
   const [first, ...rest] = html.children
@@ -99,17 +96,51 @@ function takeAnswer(html: Html): string {
 const isNote = (node: RootContent) =>
   isElement(node, 'sup') || (isElement(node, 'section') && hasClass(node, 'footnotes'))
 
-async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
+/** Formulas without content would be empty boxes that take the focus. */
+const withoutEmptyFormulas = (tree: Root) =>
+  replaceNodes(tree, (node) =>
+    (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
+  )
+
+const isBox = (node: HtmlParent['children'][number]): node is Element =>
+  isElement(node, 'span') && hasClass(node, 'bookmark')
+const isBlank = (node: HtmlParent['children'][number]) => node.type === 'text' && node.value.trim() === ''
+
+/** A link or notice in the place of an embed is a paragraph where it stands alone. */
+function boxesAsParagraphs(html: HtmlParent): void {
+  const isFlow = html.type === 'root' || isElement(html, ...flow)
+  const isWord = (node: HtmlParent['children'][number]) =>
+    node.type === 'text' ? !isBlank(node) : isElement(node, ...inline)
+  const isAlone = isFlow && !html.children.some((child) => isWord(child))
+  for (const child of html.children) {
+    if (!isElement(child)) continue
+    const [only, ...others] = child.children.filter((each) => !isBlank(each))
+    if (isBox(child) && isAlone) child.tagName = 'p'
+    else if (child.tagName === 'p' && only && others.length === 0 && isBox(only)) {
+      child.properties.className = ['bookmark']
+      child.children = only.children
+    } else boxesAsParagraphs(child)
+  }
+}
+
+async function rendered(tree: Root, answered: boolean, where?: Place): Promise<Rendered> {
+  withoutEmptyFormulas(tree)
   const drawn = prepare(tree, randomUUID())
-  const safe = toSafe.runSync(await withRaw(tree))
-  linkHeadings(safe)
+  const raw = await withRaw(tree)
+  takeAnchors(raw)
+  const safe = toSafe.runSync(raw)
+  boxesAsParagraphs(safe)
+  const unresolved = linkAnchors(safe)
+  if (where && unresolved.length > 0) {
+    report('links lead to no part of their post', { file: where.file, links: unresolved })
+  }
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
   makeAccessible(html)
   place(html, drawn)
   const answer = answered ? takeAnswer(html) : null
-  return { html: serializer.stringify(html), contents, text, words: text.split(' ').length, answer }
+  return { html: serializer.stringify(html), contents, text, words: countWords(text), answer }
 }
 
 /**
@@ -118,23 +149,53 @@ async function rendered(tree: Root, answered: boolean): Promise<Rendered> {
  */
 export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
   const unknown = withNotes(tree)
-  if (unknown.length > 0) report('unknown note left as written', { unknown })
+  if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
   return rendered(tree, answered)
 }
 
+/** Parsed so that the line of each node is that of the file; the answer stands above the text. */
+function parse(body: string, answer: string | null, line: number): Root {
+  if (answer === null) return postParser.parse('\n'.repeat(line - 1) + body)
+  const lines = answer.split('\n').length
+  return postParser.parse(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
+}
+
+/** `## Heading {#id}`, as other programs write the id of a heading. */
+function takeHeadingIds(tree: Root): void {
+  for (const node of nodesIn(tree)) {
+    const last = node.type === 'heading' ? node.children.at(-1) : undefined
+    const [, words, id] = (last?.type === 'text' && /^(.*?)\s*\{#([^\s{}]+)\}$/s.exec(last.value)) || []
+    if (last?.type !== 'text' || words === undefined || id === undefined) continue
+    last.value = words
+    node.data = { ...node.data, hProperties: { id } }
+  }
+}
+
+const lineOf = (node: Nodes) => node.position?.start.line
+
 /**
- * Renders Markdown to sanitised HTML.
+ * Renders Markdown to sanitised HTML. Elements that are not shown are reported with their file and line.
  * @throws {Error} if a note is unknown, the answer is not one paragraph, a figure is wrong, or a picture cannot be
  * read
  */
-export async function renderMarkdown(body: string, answer: string | null = null): Promise<Rendered> {
+export async function renderMarkdown(body: string, answer: string | null = null, place?: Place): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
-  const tree = postParser.parse(answer === null ? body : `${answer.trim()}\n\n${body}`)
+  const tree = parse(body, answer?.trim() ?? null, place?.line ?? 1)
+  if ([...nodesIn(tree)].some(({ type }) => type === 'html')) {
+    const { withoutEmbeds } = await import('./embeds')
+    withoutEmbeds(tree, (element, shown, node) => {
+      if (!place) return
+      report('element of a post not shown', { file: place.file, line: lineOf(node), element: `<${element}>`, shown })
+    })
+  }
+  takeHeadingIds(tree)
   withFigures(tree)
   await withPictures(tree)
   const [unknown] = withNotes(tree)
-  if (unknown !== undefined) throw new Error(`The note "${unknown}" is neither defined nor in content/evidence.json.`)
-  return rendered(tree, answer !== null)
+  if (unknown) {
+    throw new Error(`line ${unknown.line}: The note "${unknown.id}" is neither defined nor in content/evidence.json.`)
+  }
+  return rendered(tree, answer !== null, place)
 }
 
 /** At 200 words a minute; at least one minute. */

@@ -4,8 +4,8 @@ const tone = ['className', /^tone-[a-z]+(-ground)?$/] as const
 
 const tagNames = [
   'a b blockquote br code del em h1 h2 h3 h4 h5 h6 hr input li ol p pre section strong sup',
-  'abbr aside caption cite dd details dfn div dl dt figcaption figure i ins kbd mark q s samp small span sub summary',
-  'table tbody td tfoot th thead tr u ul var',
+  'abbr aside bdi bdo caption cite dd details dfn div dl dt figcaption figure i ins kbd mark q rp rt ruby s samp small',
+  'span sub summary table tbody td tfoot th thead time tr u ul var wbr',
 ].flatMap((names) => names.split(' '))
 
 export const notePrefix = 'source-'
@@ -32,6 +32,7 @@ export const schema: Options = {
   attributes: {
     '*': [
       ['id', new RegExp(`^${notePrefix}`), 'footnote-label'],
+      'dataAnchor',
       ['dir', 'auto', 'ltr', 'rtl'],
       ['lang', /^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/],
       [...tone],
@@ -52,12 +53,13 @@ export const schema: Options = {
     figure: [['className', 'drawn', 'listing']],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
     li: [['className', 'task-list-item', tone[1]]],
-    ol: ['start', ['className', 'contains-task-list']],
+    ol: ['start', ['type', 'a', 'A', 'i', 'I', '1'], ['className', 'contains-task-list']],
     p: [['className', 'bookmark', tone[1]]],
     section: ['dataFootnotes', ['className', 'footnotes']],
-    span: ['dataMade', ['className', 'icon', tone[1]], ['ariaHidden', 'true']],
+    span: ['dataMade', ['className', 'icon', 'bookmark', tone[1]], ['ariaHidden', 'true']],
     td: ['align', 'colSpan', 'rowSpan'],
     th: ['align', 'colSpan', 'rowSpan', ['scope', 'col', 'row']],
+    time: ['dateTime'],
     ul: [['className', 'contains-task-list']],
   },
 }

@@ -1,9 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { frontMatter } from '@/lib/content/content-files'
 import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSource, slug } from '@/lib/content/record'
+import { countWords } from '@/lib/content/reading-time'
+import { refuseForeignMarkup } from '@/lib/content/render/foreign-markup'
 import { minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
+import { readText } from '@/lib/content/text-file'
 
 /** `mark` is the file's size, times and inode. */
 export type IndexEntry = {
@@ -32,9 +35,9 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   const shown = path.join(folder, file)
   const name = slug.safeParse(file.slice(0, -'.md'.length))
   if (!name.success) throw new Error(`${shown}: the file’s name: ${name.error.issues[0]?.message}`)
-  const { data, body } = frontMatter(shown, await readFile(shown, 'utf8'), postRecord)
+  const { data, body } = frontMatter(shown, await readText(shown), postRecord)
   const picture = firstPicture.exec(body)?.[1]
-  const minutes = minutesFor(body.split(/\s+/).length)
+  const minutes = minutesFor(countWords(body))
   return { file, mark, slug: name.data, record: data, minutes, ...(picture && { picture }) }
 }
 
@@ -49,7 +52,13 @@ export async function markdownIndex(
   leaveOut?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
   // Hidden files belong to editors, such as lock files.
-  const files = (await readdir(folder)).filter((file) => /^[^.].*\.md$/.test(file)).toSorted()
+  const named = (await readdir(folder)).filter((file) => !file.startsWith('.')).toSorted()
+  for (const file of named.filter((name) => /\.(mdx|markdown|mdown|mkd)$/i.test(name))) {
+    const error = new Error(`${path.join(folder, file)}: it is not read; rename it so that it ends in “.md”.`)
+    if (!leaveOut) throw error
+    leaveOut(error)
+  }
+  const files = named.filter((file) => file.endsWith('.md'))
   const entries = await inTurns(files, async (file) => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
     const mark = [size, mtimeMs, ctimeMs, ino].join(' ')
@@ -90,11 +99,14 @@ export function markdownSource(folder: string): PostSource {
     readable: () => drafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
     async body({ key, summary, record }) {
       const file = path.join(folder, key)
-      const { body } = frontMatter(file, await readFile(file, 'utf8'), postRecord)
-      const { html, contents, answer, text } = await renderMarkdown(body, record.answer).catch((error: unknown) => {
+      const { body, bodyLine } = frontMatter(file, await readText(file), postRecord)
+      try {
+        refuseForeignMarkup(body, bodyLine)
+        const { html, contents, answer, text } = await renderMarkdown(body, record.answer, { file, line: bodyLine })
+        return { html, contents, answer, text, minutes: summary.minutes }
+      } catch (error) {
         throw new Error(`${file}: ${reasonOf(error)}`, { cause: error })
-      })
-      return { html, contents, answer, text, minutes: summary.minutes }
+      }
     },
   }
 }

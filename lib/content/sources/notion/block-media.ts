@@ -5,6 +5,7 @@ import { pictureFigure } from '@/lib/content/render/pictures'
 import { wrap } from '@/lib/content/render/text-tree'
 import {
   type Block,
+  type BlockType,
   type Content,
   type Context,
   type Converter,
@@ -14,6 +15,7 @@ import {
   spans,
   wordsOf,
 } from './block-text'
+import { addressFor, postAt } from './workspace-links'
 
 const code = z.object({ rich_text: richText, language: z.string(), caption: richText.default([]) })
 const image = z.object({
@@ -23,15 +25,24 @@ const image = z.object({
 })
 const linked = z.object({ url: z.string(), caption: richText.default([]) })
 
-/** A link to a medium that is not loaded here, named by its caption, its title or its host. */
-function linkTo(url: string, caption: Span[], { block }: Block, { lacks }: Context, title = ''): Content[] {
-  const host = URL.parse(url)?.host
-  if (host === undefined) {
-    lacks(block.type, 'an address')
-    return paragraph(caption)
+/**
+ * A link to a medium that is not loaded here, named by its caption, its title or its host. A caption with links of its
+ * own stands below it.
+ */
+function linkTo(url: string, caption: Span[], { block }: Block, context: Context, title = ''): Content[] {
+  const address = URL.parse(url, 'https://www.notion.so')?.host ? addressFor(url, context.workspace) : null
+  if (address === null || (address === url && !URL.canParse(url))) {
+    context.lacks(block.type, url.trim() === '' ? 'an address' : 'an address that readers can open')
+    return paragraph(caption, context)
   }
-  const name = wordsOf(caption).trim() || title.trim() || host || url
-  return [wrap('p', [{ type: 'link', url, children: [{ type: 'text', value: name }] }], { className: ['bookmark'] })]
+  const post = postAt(address, context.workspace)
+  const hasLinks = caption.some(({ href }) => href)
+  const named = hasLinks ? '' : wordsOf(caption).trim()
+  const name = named || title.trim() || post?.title || (URL.parse(address)?.host ?? address)
+  const link: Content = wrap('p', [{ type: 'link', url: address, children: [{ type: 'text', value: name }] }], {
+    className: ['bookmark'],
+  })
+  return hasLinks ? [link, ...paragraph(caption, context)] : [link]
 }
 
 const link: Converter = (payload, block, _, context) => {
@@ -50,13 +61,14 @@ const medium: Converter = (payload, block, _, context) => {
   const { external, caption, name } = media.parse(payload)
   if (external) return linkTo(external.url, caption, block, context, name)
   context.skip(block.block.type)
-  return paragraph(caption)
+  return paragraph(caption, context)
 }
 
-const captionOf = (caption: Span[]): PhrasingContent[] => (wordsOf(caption).trim() === '' ? [] : spans(caption))
+const captionOf = (caption: Span[], context: Context): PhrasingContent[] =>
+  wordsOf(caption).trim() === '' ? [] : spans(caption, context)
 
-export const mediaBlocks: Record<string, Converter> = {
-  code: (payload) => {
+export const mediaBlocks = {
+  code: (payload, _block, _inner, context) => {
     const { rich_text, language, caption } = code.parse(payload)
     const value = wordsOf(rich_text)
     const [name = '', ...lines] = value.split('\n')
@@ -64,14 +76,14 @@ export const mediaBlocks: Record<string, Converter> = {
     if (language === 'plain text' && isFigureKind(kind) && lines.some((line) => line.trim() !== ''))
       return [figureOf(kind, lines.join('\n'))]
     const lang = language === 'plain text' ? null : language.replaceAll(' ', '-')
-    const words = captionOf(caption)
+    const words = captionOf(caption, context)
     const node: Content = { type: 'code', lang, value }
     return words.length > 0 ? [wrap('figure', [node, wrap('figcaption', words)], { className: ['listing'] })] : [node]
   },
   image: (payload, block, _, context) => {
     const { external, caption } = image.parse(payload)
     const picture = context.pictures.get(block.block.id)
-    const words = captionOf(caption)
+    const words = captionOf(caption, context)
     if (picture) {
       const alt = wordsOf(caption).trim()
       if (alt === '') context.lacks('image', 'a caption, which is its words for people who do not see it')
@@ -87,4 +99,4 @@ export const mediaBlocks: Record<string, Converter> = {
   link_preview: link,
   pdf: medium,
   video: medium,
-}
+} satisfies Partial<Record<BlockType, Converter>>

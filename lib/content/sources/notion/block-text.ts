@@ -1,34 +1,50 @@
-import type { BlockObjectResponse } from '@notionhq/client'
-import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
+import type { BlockObjectResponse, RichTextItemResponse } from '@notionhq/client'
+import type { BlockContent, DefinitionContent, Link, PhrasingContent } from 'mdast'
 import * as z from 'zod'
 import type { Properties } from 'hast'
 import type { Picture } from '@/lib/content/render/pictures'
 import { wrap, type Wrap } from '@/lib/content/render/text-tree'
+import { dateWords } from './dates'
+import { addressFor, isOfWorkspace, plainId, type Workspace } from './workspace-links'
 
 export type Block = { block: BlockObjectResponse; children: Block[] }
 export type Content = BlockContent | DefinitionContent
 
+export type BlockType = BlockObjectResponse['type']
+
 export type Context = {
-  /** Called for blocks that this site does not show. */
-  skip(type: string): void
+  /** Called for blocks that this site does not show; `name` says which, if the type does not. */
+  skip(type: string, name?: string): void
   /** Called for blocks that lack something readers need, such as an image description. */
   lacks(type: string, what: string): void
   /** Called for blocks whose data is invalid; they are left out. */
   broken(type: string, error: unknown): void
   /** By block id; null for a picture that is not available. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
+  /** Without it, links into the workspace are plain words. */
+  workspace?: Workspace
 }
 
 export type Inner = (blocks: Block[]) => Content[]
 
 export type Converter = (payload: unknown, block: Block, inner: Inner, context: Context) => Content[]
 
+const date = z.object({ start: z.string(), end: z.string().nullish(), time_zone: z.string().nullish() })
+
 const span = z.object({
   type: z.string().default('text'),
   plain_text: z.string(),
   href: z.string().nullish(),
   equation: z.object({ expression: z.string() }).optional(),
-  mention: z.object({ type: z.string() }).optional(),
+  mention: z
+    .object({
+      type: z.string(),
+      page: z.object({ id: z.string() }).optional(),
+      date: date.optional(),
+      link_preview: z.object({ url: z.string() }).optional(),
+      link_mention: z.object({ href: z.string(), title: z.string().optional() }).optional(),
+    })
+    .optional(),
   annotations: z
     .object({
       bold: z.boolean(),
@@ -56,50 +72,114 @@ function tone(color: string | undefined): Properties {
   return className.length > 0 ? { className } : {}
 }
 
-/** Links into the Notion workspace lead nowhere for readers. */
-const isForeign = (href: string) => !/^\/?[0-9a-f]{32}\b/.test(href)
-
 function formula(value: string): PhrasingContent {
   const hChildren = [{ type: 'text' as const, value }]
   const hProperties = { className: ['language-math', 'math-inline'] }
   return { type: 'inlineMath', value, data: { hName: 'code', hProperties, hChildren } }
 }
 
-/** A mention of a page, date or person is plain text; a mention of a web address is a link. */
-const leads = ({ type, mention }: Span) => type !== 'mention' || mention?.type.startsWith('link_')
+/** The words of a span, and the address to which they lead. */
+type Piece = { nodes: PhrasingContent[]; href: string | null }
+type SpanType = RichTextItemResponse['type']
+type MentionType = Extract<RichTextItemResponse, { type: 'mention' }>['mention']['type']
+type Mention = (span: Span, context: Context) => Piece
 
-function spanOf(span: Span): PhrasingContent {
-  const { type, plain_text: value, href, equation, annotations } = span
-  const { bold, italic, strikethrough, underline, code, color } = annotations
-  let node: PhrasingContent = code ? { type: 'inlineCode', value } : { type: 'text', value }
-  if (type === 'equation') node = formula(equation?.expression ?? value)
-  if (bold) node = { type: 'strong', children: [node] }
-  if (italic) node = { type: 'emphasis', children: [node] }
-  if (strikethrough) node = { type: 'delete', children: [node] }
-  if (underline) node = wrap('u', [node])
-  const colour = tone(color)
-  if (colour.className) node = wrap('span', [node], colour)
-  return href && leads(span) && isForeign(href) ? { type: 'link', url: href, children: [node] } : node
-}
+const words = (span: Span, value = span.plain_text): PhrasingContent[] =>
+  value === '' ? [] : [span.annotations.code ? { type: 'inlineCode', value } : { type: 'text', value }]
+
+const plain: Mention = (span) => ({ nodes: words(span), href: null })
+
+/** A new type of the SDK is a type error here. */
+export const mentions = {
+  user: plain,
+  database: plain,
+  custom_emoji: plain,
+  date: (span) => ({ nodes: (span.mention?.date && dateWords(span.mention.date)) ?? words(span), href: null }),
+  page: (span) => {
+    const own = span.mention?.page && `/${plainId(span.mention.page.id)}`
+    return { nodes: words(span), href: [span.href, own].find((href) => href && isOfWorkspace(href)) ?? null }
+  },
+  link_preview: (span) => ({ nodes: words(span), href: span.href ?? span.mention?.link_preview?.url ?? null }),
+  link_mention: (span) => {
+    const { title, href = null } = span.mention?.link_mention ?? {}
+    return { nodes: words(span, title?.trim() || undefined), href: span.href ?? href }
+  },
+  template_mention: (span, context) => {
+    context.lacks('template_mention', 'a value: it is a placeholder of a template')
+    return plain(span, context)
+  },
+} satisfies Record<MentionType, Mention>
 
 /** Keeps line breaks that were made with Shift+Enter. */
-function lines(span: Span): PhrasingContent[] {
-  if (span.type !== 'text' || span.annotations.code) return [spanOf(span)]
-  return span.plain_text
-    .split('\n')
-    .flatMap((line, index) => [
-      ...(index > 0 ? [{ type: 'break' } as const] : []),
-      ...(line ? [spanOf({ ...span, plain_text: line })] : []),
-    ])
+const lines = (span: Span): PhrasingContent[] =>
+  span.annotations.code
+    ? words(span)
+    : span.plain_text
+        .split('\n')
+        .flatMap((line, index) => [...(index > 0 ? [{ type: 'break' } as const] : []), ...words(span, line)])
+
+export const spanTypes = {
+  text: (span) => ({ nodes: lines(span), href: span.href ?? null }),
+  equation: ({ equation, plain_text, href = null }) => {
+    const expression = equation?.expression ?? plain_text
+    return { nodes: expression.trim() === '' ? [] : [formula(expression)], href }
+  },
+  mention: (span, context) => {
+    const type = span.mention?.type ?? ''
+    return (Object.hasOwn(mentions, type) ? mentions[type as MentionType] : plain)(span, context)
+  },
+} satisfies Record<SpanType, Mention>
+
+function marked(node: PhrasingContent, { annotations }: Span): PhrasingContent {
+  if (node.type === 'break') return node
+  const { bold, italic, strikethrough, underline, color } = annotations
+  let inside = node
+  if (bold) inside = { type: 'strong', children: [inside] }
+  if (italic) inside = { type: 'emphasis', children: [inside] }
+  if (strikethrough) inside = { type: 'delete', children: [inside] }
+  if (underline) inside = wrap('u', [inside])
+  const colour = tone(color)
+  if (!colour.className) return inside
+  return wrap(color?.endsWith('_background') ? 'mark' : 'span', [inside], colour)
 }
 
-export const spans = (rich: Span[]): PhrasingContent[] => rich.flatMap(lines)
+function pieceOf(span: Span, context: Context): Piece {
+  const isKnown = Object.hasOwn(spanTypes, span.type)
+  if (!isKnown) context.skip(span.type)
+  const { nodes, href } = (isKnown ? spanTypes[span.type as SpanType] : plain)(span, context)
+  const address = href === null ? null : addressFor(href, context.workspace)
+  return { nodes: nodes.map((node) => marked(node, span)), href: address }
+}
+
+/** Neighbours with one address are one link, whatever their marks. */
+export function spans(rich: Span[], context: Context): PhrasingContent[] {
+  const all: PhrasingContent[] = []
+  let open = null as Link | null
+  let words = ''
+  const close = () => {
+    // A link without words cannot be pressed.
+    if (open && words.trim() === '') all.splice(all.indexOf(open), 1, ...open.children)
+    open = null
+    words = ''
+  }
+  for (const span of rich) {
+    const { nodes, href } = pieceOf(span, context)
+    if (href === null || open?.url !== href) close()
+    if (href !== null && !open && nodes.length > 0) all.push((open = { type: 'link', url: href, children: [] }))
+    ;(open?.children ?? all).push(...nodes)
+    words += span.plain_text
+  }
+  close()
+  return all
+}
+
 export const wordsOf = (rich: Span[]): string => rich.map(({ plain_text }) => plain_text).join('')
 
-export function paragraph(rich: Span[], color?: string): Content[] {
+export function paragraph(rich: Span[], context: Context, color?: string): Content[] {
   const colour = tone(color)
-  if (wordsOf(rich).trim() === '') return []
-  return [colour.className ? wrap('p', spans(rich), colour) : { type: 'paragraph', children: spans(rich) }]
+  const children = spans(rich, context)
+  if (wordsOf(rich).trim() === '' || children.length === 0) return []
+  return [colour.className ? wrap('p', children, colour) : { type: 'paragraph', children }]
 }
 
 const heading = text.extend({ is_toggleable: z.boolean().optional() })
@@ -107,14 +187,19 @@ const heading = text.extend({ is_toggleable: z.boolean().optional() })
 /** The page title is the only `h1`. */
 const headingAs =
   (depth: 2 | 3 | 4): Converter =>
-  (payload, { children }, inner) => {
+  (payload, { children }, inner, context) => {
     const { rich_text, color, is_toggleable } = heading.parse(payload)
     if (wordsOf(rich_text).trim() === '') return inner(children)
-    const node: Content = { type: 'heading', depth, children: spans(rich_text), data: { hProperties: tone(color) } }
+    const node: Content = {
+      type: 'heading',
+      depth,
+      children: spans(rich_text, context),
+      data: { hProperties: tone(color) },
+    }
     return is_toggleable ? [details([node], inner(children))] : [node, ...inner(children)]
   }
 
-const details = (summary: Wrap['children'], content: Content[]): Wrap =>
+export const details = (summary: Wrap['children'], content: Content[]): Wrap =>
   wrap('details', [wrap('summary', summary), ...content])
 
 const indented = (content: Content[], inner: Content[]): Content[] =>
@@ -124,29 +209,28 @@ const callout = text.extend({
   icon: z.object({ type: z.string(), emoji: z.string().optional() }).nullish(),
 })
 
-export const textBlocks: Record<string, Converter> = {
-  paragraph: (payload, { children }, inner) => {
+export const textBlocks = {
+  paragraph: (payload, { children }, inner, context) => {
     const { rich_text, color } = text.parse(payload)
-    return indented(paragraph(rich_text, color), inner(children))
+    return indented(paragraph(rich_text, context, color), inner(children))
   },
   heading_1: headingAs(2),
   heading_2: headingAs(2),
   heading_3: headingAs(3),
   heading_4: headingAs(4),
-  quote: (payload, { children }, inner) => {
+  quote: (payload, { children }, inner, context) => {
     const { rich_text, color } = text.parse(payload)
-    return [{ type: 'blockquote', children: [...paragraph(rich_text, color), ...inner(children)] }]
+    return [{ type: 'blockquote', children: [...paragraph(rich_text, context, color), ...inner(children)] }]
   },
-  toggle: (payload, { children }, inner) => {
+  toggle: (payload, { children }, inner, context) => {
     const { rich_text, color } = text.parse(payload)
-    return [details([wrap('span', spans(rich_text), tone(color))], inner(children))]
+    return [details([wrap('span', spans(rich_text, context), tone(color))], inner(children))]
   },
-  callout: (payload, { children }, inner) => {
+  callout: (payload, { children }, inner, context) => {
     const { rich_text, color, icon } = callout.parse(payload)
-    const sign = icon?.emoji
-      ? [wrap('span', [{ type: 'text', value: icon.emoji }], { className: ['icon'], ariaHidden: 'true' })]
-      : []
-    const content = wrap('div', [...paragraph(rich_text), ...inner(children)])
+    if (icon && !icon.emoji) context.lacks('callout', 'an emoji as its icon: no other kind is shown')
+    const sign = icon?.emoji ? [wrap('span', [{ type: 'text', value: icon.emoji }], { className: ['icon'] })] : []
+    const content = wrap('div', [...paragraph(rich_text, context), ...inner(children)])
     return [wrap('aside', [...sign, content], { className: ['callout', ...toneNames(color)] })]
   },
   divider: () => [{ type: 'thematicBreak' }],
@@ -162,4 +246,4 @@ export const textBlocks: Record<string, Converter> = {
     ]
     return [{ type: 'math', value: expression, data: { hName: 'pre', hChildren } }]
   },
-}
+} satisfies Partial<Record<BlockType, Converter>>

@@ -1,12 +1,15 @@
 import type { List, ListItem, Root } from 'mdast'
 import * as z from 'zod'
 import { wrap, type Wrap } from '@/lib/content/render/text-tree'
+import { paths } from '@/lib/site'
 import { mediaBlocks } from './block-media'
 import {
   type Block,
+  type BlockType,
   type Content,
   type Context,
   type Converter,
+  details,
   type Inner,
   richText,
   spans,
@@ -15,19 +18,25 @@ import {
   toneNames,
   wordsOf,
 } from './block-text'
+import { plainId } from './workspace-links'
 
 const todo = text.extend({ checked: z.boolean() })
-const numbered = z.object({ list_start_index: z.number().int().nonnegative().nullish() })
+const numbered = z.object({
+  list_start_index: z.number().int().nonnegative().nullish(),
+  list_format: z.enum(['numbers', 'letters', 'roman']).nullish().catch(null),
+})
+/** The `type` of an `ol`. */
+const listTypes = { numbers: undefined, letters: 'a', roman: 'i' } as const
 const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
 
-type Entry = { kind: string; item: ListItem; start: number | null }
+type Entry = { kind: string; item: ListItem; start: number | null; type: 'a' | 'i' | undefined }
 
-export function entryOf({ block, children }: Block, inner: Inner): Entry | null {
+function entryOf({ block, children }: Block, inner: Inner, context: Context): Entry | null {
   if (!Object.hasOwn(ordered, block.type)) return null
   const payload: unknown = (block as unknown as Record<string, unknown>)[block.type]
   const { rich_text, color } = text.parse(payload)
   const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
-  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text) }] : []
+  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text, context) }] : []
   const more = inner(children)
   // An item with only a list below it stays tight; with paragraphs below it, it is spread.
   const spread = more.some(({ type }) => type === 'paragraph')
@@ -36,18 +45,26 @@ export function entryOf({ block, children }: Block, inner: Inner): Entry | null 
   if (className.length > 0) {
     item.data = { hProperties: { className: checked === null ? className : ['task-list-item', ...className] } }
   }
-  const { list_start_index: start = null } = numbered.parse(payload)
-  return { kind: block.type, item, start }
+  const { list_start_index: start = null, list_format: format } = numbered.parse(payload)
+  return { kind: block.type, item, start, type: listTypes[format ?? 'numbers'] }
 }
 
-export function listOf({ kind, item, start }: Entry): List {
-  return { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
+function listOf({ kind, item, start, type }: Entry): List {
+  const list: List = { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
+  return type === undefined ? list : { ...list, data: { hProperties: { type } } }
+}
+
+/** Whether an item belongs to the list above it. A number of its own, which is not the next one, begins another. */
+function goesOn({ start, type }: Entry, list: List): boolean {
+  const first = list.start ?? 1
+  const isNext = start === null || start === first || start === first + list.children.length
+  return isNext && (type === undefined || type === list.data?.hProperties?.type)
 }
 
 const table = z.object({ has_column_header: z.boolean().default(false), has_row_header: z.boolean().default(false) })
 const row = z.object({ cells: z.array(richText) })
 
-export const tableBlock: Converter = (payload, { children }) => {
+const tableBlock: Converter = (payload, { children }, _, context) => {
   const { has_column_header, has_row_header } = table.parse(payload)
   const rows = children.map(({ block }, down): Wrap => {
     const { cells } = row.parse('table_row' in block ? block.table_row : undefined)
@@ -55,8 +72,10 @@ export const tableBlock: Converter = (payload, { children }) => {
     return wrap(
       'tr',
       cells.map((cell, across) => {
-        if (isHead) return wrap('th', spans(cell), { scope: 'col' })
-        return has_row_header && across === 0 ? wrap('th', spans(cell), { scope: 'row' }) : wrap('td', spans(cell))
+        if (isHead) return wrap('th', spans(cell, context), { scope: 'col' })
+        return has_row_header && across === 0
+          ? wrap('th', spans(cell, context), { scope: 'row' })
+          : wrap('td', spans(cell, context))
       }),
     )
   })
@@ -68,9 +87,44 @@ export const tableBlock: Converter = (payload, { children }) => {
 
 export type { Block, Context }
 
-const converters: Record<string, Converter> = {
+/** Left out with what they hold, and named to the publisher. */
+const skipped: Converter = (payload, { block }, _, context) => {
+  const { success, data } = z.object({ block_type: z.string() }).safeParse(payload)
+  if (success) context.skip(block.type, data.block_type)
+  else context.skip(block.type)
+  return []
+}
+
+/** A page below this one or elsewhere is shown only if it is a post. */
+const pageLink: Converter = (payload, entry, inner, context) => {
+  const { success, data } = z.object({ page_id: z.string() }).safeParse(payload)
+  const post = context.workspace?.posts.get(plainId(success ? data.page_id : entry.block.id))
+  if (!post) return skipped(payload, entry, inner, context)
+  const link: Content = {
+    type: 'link',
+    url: paths.post(post.slug),
+    children: [{ type: 'text', value: post.title }],
+  } as never
+  return [wrap('p', [link], { className: ['bookmark'] })]
+}
+
+/** Each tab is a paragraph that holds its content. */
+const tabs: Converter = (_, { children }, inner, context) =>
+  children.flatMap((tab) => {
+    const { success, data } = text.safeParse('paragraph' in tab.block ? tab.block.paragraph : undefined)
+    if (!success || tab.children.length === 0) return inner([tab])
+    return [details([wrap('span', spans(data.rich_text, context))], inner(tab.children))]
+  })
+
+const list: Converter = () => []
+
+/** A new type of the SDK is a type error here. docs/blog.md says what becomes of each. */
+export const converters = {
   ...textBlocks,
   ...mediaBlocks,
+  bulleted_list_item: list,
+  numbered_list_item: list,
+  to_do: list,
   table: tableBlock,
   synced_block: (_, { children }, inner) => inner(children),
   column_list: (_, { children }, inner) => [
@@ -80,6 +134,40 @@ const converters: Record<string, Converter> = {
       { className: ['columns'] },
     ),
   ],
+  column: (_, { children }, inner) => inner(children),
+  tab: tabs,
+  child_page: pageLink,
+  child_database: skipped,
+  link_to_page: pageLink,
+  breadcrumb: skipped,
+  table_of_contents: skipped,
+  table_row: skipped,
+  template: skipped,
+  meeting_notes: skipped,
+  transcription: skipped,
+  unsupported: (payload, block, inner, context) => [
+    ...skipped(payload, block, inner, context),
+    ...inner(block.children),
+  ],
+} satisfies Record<BlockType, Converter>
+
+/** What they hold is no part of the post, and is not asked for. */
+export const closed: ReadonlySet<string> = new Set<BlockType>([
+  'child_page',
+  'child_database',
+  'link_to_page',
+  'meeting_notes',
+  'transcription',
+  'template',
+])
+
+/** Links to a block lead to the first element that is made of it. */
+function withId(content: Content[], { id }: Block['block']): Content[] {
+  const [first] = content
+  if (first && first.type !== 'made') {
+    first.data = { ...first.data, hProperties: { ...first.data?.hProperties, id: plainId(id) } } as typeof first.data
+  }
+  return content
 }
 
 function contentOf(blocks: Block[], context: Context): Content[] {
@@ -89,13 +177,14 @@ function contentOf(blocks: Block[], context: Context): Content[] {
   for (const entry of blocks) {
     const { type } = entry.block
     try {
-      const item = entryOf(entry, inner)
+      const item = entryOf(entry, inner, context)
       const last = content.at(-1)
-      if (item && item.kind === kind && last?.type === 'list') last.children.push(item.item)
+      if (item) withId([item.item as never], entry.block)
+      if (item && item.kind === kind && last?.type === 'list' && goesOn(item, last)) last.children.push(item.item)
       else if (item) content.push(listOf(item))
       else if (Object.hasOwn(converters, type)) {
         const payload: unknown = (entry.block as unknown as Record<string, unknown>)[type]
-        content.push(...(converters[type]?.(payload, entry, inner, context) ?? []))
+        content.push(...withId(converters[type](payload, entry, inner, context), entry.block))
       } else {
         context.skip(type)
         // Unknown blocks may contain known ones.

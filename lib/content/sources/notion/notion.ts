@@ -5,18 +5,18 @@ import {
   isFullBlock,
   isHTTPResponseError,
 } from '@notionhq/client'
+import { isPublished } from '@/lib/content/post-cache'
 import { authors, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
-import { type Block, treeOf } from './blocks'
+import { type Block, closed, treeOf } from './blocks'
 import { type Notion, type NotionEnv, notionOf } from './client'
 import { picturesOf } from './pictures'
 import { draftOfRow } from './record'
+import { blockFragment, isOfWorkspace, plainId, type Workspace } from './workspace-links'
 
 /** Levels of nesting, blocks per page, and milliseconds after which no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
-
-const closed = new Set(['child_page', 'child_database', 'link_to_page'])
 
 /** `borrowed`: a part of the page is a synced copy, and changes with its original. */
 type Found = { blocks: Block[]; broken: number; borrowed: boolean }
@@ -80,14 +80,58 @@ export async function blocksOf({ client }: Notion, page: string): Promise<Found>
 /** Milliseconds for which concurrent readers share one body. */
 const together = 10_000
 
-async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBody> {
+type Posts = Workspace['posts']
+
+const idsOf = (blocks: Block[]): string[] =>
+  blocks.flatMap(({ block, children }) => [plainId(block.id), ...idsOf(children)])
+
+/** Every address in the blocks, and every page they name. */
+function addressesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each))
+  // The address of a file is given anew each time.
+  if (typeof value !== 'object' || value === null || 'expiry_time' in value) return []
+  return Object.entries(value).flatMap(([name, each]) =>
+    typeof each === 'string' && /^(?:href|url)$/.test(name) ? [each] : addressesIn(each),
+  )
+}
+
+const hasPageLinks = (blocks: Block[]): boolean =>
+  blocks.some(({ block, children }) => block.type === 'link_to_page' || hasPageLinks(children))
+
+const mostHeadings = 20
+
+/** Ids of headings of other posts to which the addresses lead. A block that is refused leads to its post alone. */
+async function headingsAt({ client }: Notion, addresses: string[], own: ReadonlySet<string>) {
+  const ids = new Set(
+    addresses.flatMap((address) => [...address.matchAll(blockFragment)].map(([, id]) => plainId(id ?? ''))),
+  )
+  const found = new Map<string, string>()
+  for (const id of [...ids].filter((each) => !own.has(each)).slice(0, mostHeadings)) {
+    try {
+      const block = await client.blocks.retrieve({ block_id: id })
+      if (!isFullBlock(block) || !block.type.startsWith('heading_')) continue
+      const tree = treeOf([{ block, children: [] }], { pictures: new Map(), skip() {}, lacks() {}, broken() {} })
+      const [heading] = (await renderTree(tree)).contents
+      if (heading) found.set(id, heading.id)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+    }
+  }
+  return found
+}
+
+async function bodyOf(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
   const { blocks, broken, borrowed } = await blocksOf(notion, key)
+  const addresses = addressesIn(blocks)
+  const own = new Set(idsOf(blocks))
+  const headings = await headingsAt(notion, addresses, own)
   const { pictures, files, broken: without } = await picturesOf(notion, key, blocks)
   let wrong = broken + without
   const tree = treeOf(blocks, {
     pictures,
-    skip: (type) => report('notion block skipped', { page: key, type }),
-    lacks: (type, what) => report('notion block lacks something', { page: key, type, what }),
+    workspace: { page: plainId(key), blocks: own, posts, headings },
+    skip: (type, name) => report('notion block skipped', { page: key, type, name }),
+    lacks: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
     broken(type, error) {
       wrong += 1
       report('notion block left out', { page: key, type, because: reasonOf(error) })
@@ -97,13 +141,16 @@ async function bodyOf(notion: Notion, { key, record }: Draft): Promise<SourceBod
   // The property is plain text, so it must not be parsed as Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
   const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null)
-  return { html, contents, answer, text, minutes: minutesFor(words), files, broken: wrong, borrowed }
+  // A link to another page changes when that page is published or withdrawn.
+  const leads = addresses.some(isOfWorkspace) || hasPageLinks(blocks)
+  return { html, contents, answer, text, minutes: minutesFor(words), files, broken: wrong, borrowed: borrowed || leads }
 }
 
 /** Posts of a Notion data source. content/README.md lists the names of the properties. */
 export function notionSource(settings: NotionEnv, notion = notionOf(settings)): PostSource {
   const { client } = notion
   let dataSource: string | null = null
+  let posts: Posts = new Map()
   const lately = new Map<string, Promise<SourceBody>>()
 
   async function findDataSource(): Promise<string> {
@@ -121,7 +168,11 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
         dataSource ??= await findDataSource()
         const known = await authors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
-        return rows.flatMap((row) => draftOfRow(row, known) ?? [])
+        const drafts = rows.flatMap((row) => draftOfRow(row, known) ?? [])
+        const today = new Date().toISOString().slice(0, 10)
+        const published = drafts.filter((draft) => isPublished(draft, today))
+        posts = new Map(published.map(({ key, summary }) => [plainId(key), summary]))
+        return drafts
       } catch (error) {
         // The database may have got another data source.
         if (isHTTPResponseError(error) && error.status === 404) dataSource = null
@@ -131,7 +182,7 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
     body(draft) {
       const known = lately.get(draft.key)
       if (known) return known
-      const asked = bodyOf(notion, draft)
+      const asked = bodyOf(notion, draft, posts)
       lately.set(draft.key, asked)
       const forget = () => {
         if (lately.get(draft.key) === asked) lately.delete(draft.key)

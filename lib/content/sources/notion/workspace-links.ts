@@ -1,0 +1,65 @@
+import { paths } from '@/lib/site'
+
+/** Ids here are without hyphens and in lower case. */
+export type Workspace = {
+  /** The page that is rendered. */
+  page: string
+  /** Ids of its blocks. */
+  blocks: ReadonlySet<string>
+  /** Published posts by the id of their page. */
+  posts: ReadonlyMap<string, { slug: string; title: string }>
+  /** Ids of headings of other posts by the id of their block. */
+  headings: ReadonlyMap<string, string>
+}
+
+export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase()
+
+const hex = '[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}'
+const endsInId = new RegExp(`(?:^|[^0-9a-f])(${hex})$`, 'i')
+export const blockFragment = new RegExp(`#(${hex})(?![0-9a-f])`, 'gi')
+
+/** Its pages for everybody, such as its help, have no id. */
+const ownHost = /(?:^|\.)notion\.(?:so|com)$/
+/** Everything there belongs to a workspace. */
+const privateHost = /^(?:app|files?|img)\.notion\.(?:so|com)$|^prod-files-secure\.|(?:^|\.)notion-static\.com$/
+const publishedHost = /\.notion\.site$/
+
+function idIn({ pathname, searchParams }: URL): string | null {
+  const places = [searchParams.get('p') ?? '', ...pathname.split('/').toReversed()]
+  const found = places.map((place) => endsInId.exec(place)?.[1]).find((id) => id !== undefined)
+  return found === undefined ? null : plainId(found)
+}
+
+function inWorkspace(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
+  const isRelative = !/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
+  const url = URL.parse(href.trim(), 'https://www.notion.so')
+  if (!url || !(ownHost.test(url.hostname) || privateHost.test(url.hostname) || publishedHost.test(url.hostname))) {
+    return null
+  }
+  const id = idIn(url)
+  if (id === null && (isRelative || !privateHost.test(url.hostname))) return null
+  const [, block] = new RegExp(`^#(${hex})$`, 'i').exec(url.hash) ?? []
+  return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
+}
+
+/** Whether what becomes of a link depends on other pages. */
+export const isOfWorkspace = (href: string): boolean => inWorkspace(href) !== null
+
+/**
+ * Where a link leads readers: published posts have an address here, and other pages of the workspace have none.
+ * @returns null if readers cannot open it
+ */
+export function addressFor(href: string, workspace: Workspace | undefined): string | null {
+  const found = inWorkspace(href)
+  if (!found) return href
+  const { id, block, isPublic } = found
+  if (workspace && block !== null && id === workspace.page && workspace.blocks.has(block)) return `#${block}`
+  const post = id === null ? undefined : workspace?.posts.get(id)
+  if (!post) return isPublic ? href : null
+  const heading = block === null ? undefined : workspace?.headings.get(block)
+  return paths.post(post.slug) + (heading === undefined ? '' : `#${heading}`)
+}
+
+/** The post at an address that `addressFor` gave. */
+export const postAt = (address: string, workspace: Workspace | undefined) =>
+  [...(workspace?.posts.values() ?? [])].find(({ slug }) => address.split('#', 1)[0] === paths.post(slug))

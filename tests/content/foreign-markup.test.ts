@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { refuseForeignMarkup } from '@/lib/content/render/foreign-markup'
+
+describe('markup of other programs', () => {
+  it.each([
+    ['{{< figure src="/a.jpg" >}}', 'a shortcode of Hugo'],
+    ['{{% notice tip %}}\nWords\n{{% /notice %}}', 'a shortcode of Hugo'],
+    ['{% include video.html id="7" %}', 'a template tag'],
+    ['{%- if a -%}x{%- endif -%}', 'a template tag'],
+    ['{{ youtube(id="7") }}', 'a shortcode or a function'],
+    ['See [this]({{ site.baseurl }}/a).', 'a variable of a template'],
+    [':::tip Careful\nWords\n:::', 'a container'],
+    ["import Chart from '../chart'", 'code of MDX'],
+    ['export const meta = {}', 'code of MDX'],
+    ['<VideoPlayer id="7" />', 'a component of MDX'],
+    ['<Tabs items={["a"]}>x</Tabs>', 'a component of MDX'],
+    ['{/* a remark */}', 'a comment of MDX'],
+    ['Words\n{: .note}', 'a mark of kramdown'],
+    ['> [!TIP]\n> Words', 'an alert of GitHub'],
+    ['<a href="notes/part.md">that</a>', 'a file of another site'],
+    ['[[_TOC_]]', 'Delete it: the page has a table of contents'],
+    ['So $\\beta + 1$ holds.', 'Write $$…$$ instead'],
+    ['See [that](../other/part.md#x).', 'a file of another site'],
+    ['See [that](part.html).', 'Write the address here'],
+  ])('is refused with its line and the cure: %s', (markup, what) => {
+    const before = `Words.\n\n\`\`\`\n${markup}\n\`\`\`\n\n`
+    const line = 9 + before.split('\n').length + Number(markup.startsWith('Words'))
+    const text = before + markup
+    expect(() => refuseForeignMarkup(text, 10)).toThrow(what)
+    expect(() => refuseForeignMarkup(text, 10)).toThrow(`line ${line}: “`)
+    expect(() => refuseForeignMarkup(text, 10)).toThrow(/(?:Write|Delete|Begin) /)
+  })
+
+  it.each([
+    '`{{< x >}}` and `{% x %}`',
+    '```jsx\nimport a from "b"\n<MyApp />\n```',
+    '<!-- {% comment %} -->',
+    'A set {a, b} and {{a}}, 50 {% of it}.',
+    'We import tea from China and export it again.',
+    '<DETAILS><Summary>x</Summary></DETAILS>',
+    '$$\\frac{{1}}{{% c\n2}}$$',
+    'A time such as 10:::20',
+    '<ScRiPt>x</ScRiPt>',
+    'From $5 \\to $6.',
+    '[a](https://example.com/a.html) [b](/a.html) [c](the-telephone) [toc](/x)',
+  ])('is shown where it is no markup: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
+})

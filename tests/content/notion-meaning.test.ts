@@ -1,0 +1,319 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Block, Context } from '@/lib/content/sources/notion/block-text'
+import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { dateWords } from '@/lib/content/sources/notion/dates'
+import { renderTree } from '@/lib/content/render/render'
+import { block, rich } from './notion-sample'
+
+const here = '5a3b1c70000040008000000000000101'
+const other = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
+const unknown = '99999999999999999999999999999999'
+const heading = 'aaaaaaaabbbbccccddddeeeeeeeeeeee'
+const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+function context(blocks: string[] = []) {
+  return {
+    skip: vi.fn<Context['skip']>(),
+    broken: vi.fn<Context['broken']>(),
+    lacks: vi.fn<Context['lacks']>(),
+    pictures: new Map(),
+    workspace: {
+      page: here,
+      blocks: new Set(blocks),
+      posts: new Map([
+        [other, { slug: 'the-other', title: 'The other' }],
+        [here, { slug: 'this-one', title: 'This one' }],
+      ]),
+      headings: new Map([[heading, 'on-a-heading']]),
+    },
+  } satisfies Context
+}
+
+async function html(blocks: Block[], given = context()): Promise<string> {
+  const rendered = await renderTree(treeOf(blocks, given))
+  expect(given.broken).not.toHaveBeenCalled()
+  return rendered.html.replaceAll('\n', '')
+}
+const paragraph = (...rich_text: object[]) => block('paragraph', { rich_text })
+const mention = (type: string, value: object, plain_text: string, href: string | null = null) => ({
+  ...rich(plain_text, {}, href)[0],
+  type: 'mention',
+  mention: { type, [type]: value },
+})
+
+describe('links into the workspace', () => {
+  it.each([
+    `https://www.notion.so/team/The-Other-${other}`,
+    `https://notion.so/${dashed(other)}?pvs=4`,
+    `https://app.notion.com/p/${other}`,
+    `https://app.notion.com/p/team/Title-${other.toUpperCase()}?source=copy_link`,
+    `https://www.notion.so/team/${unknown}?v=${unknown}&p=${other}&pm=s`,
+    `notion://www.notion.so/team/The-Other-${other}`,
+    `https://www.notion.com/${other}`,
+    `https://team.notion.site/The-Other-${other}`,
+    `/${other}`,
+    `/${dashed(other)}?pvs=25`,
+    `/${other}#${unknown}`,
+  ])('that lead to a post lead to it here: %s', async (href) =>
+    expect(await html([paragraph(...rich('x', {}, href))])).toBe('<p><a href="/blog/the-other">x</a></p>'),
+  )
+
+  it.each([
+    `https://www.notion.so/team/A-Plan-${unknown}`,
+    `https://app.notion.com/p/${unknown}`,
+    'https://app.notion.com/login',
+    `https://file.notion.so/f/f/${unknown}/a.pdf?table=block`,
+    'https://prod-files-secure.s3.us-west-2.amazonaws.com/a/b.png?X-Amz-Expires=3600',
+    `/${unknown}`,
+    `/${unknown}?pvs=4#${heading}`,
+  ])('that lead nowhere for readers are plain words: %s', async (href) =>
+    expect(await html([paragraph(...rich('x', { bold: true }, href))])).toBe('<p><strong>x</strong></p>'),
+  )
+
+  it.each([
+    'https://www.notion.so/help/what-is-a-block',
+    `https://somebody.notion.site/Their-page-${unknown}`,
+    'https://developers.notion.com/reference/block',
+    `https://example.com/${unknown}`,
+    `https://notion.so.example.com/${unknown}`,
+    '/faq',
+    '/blog/the-other',
+  ])('of others, and of ours, stay: %s', async (href) =>
+    expect(await html([paragraph(...rich('x', {}, href))])).toBe(`<p><a href="${href}">x</a></p>`),
+  )
+
+  it('lead to the heading in another post', async () => {
+    const href = `https://www.notion.so/team/The-Other-${other}?pvs=4#${heading}`
+    expect(await html([paragraph(...rich('x', {}, href))])).toContain('href="/blog/the-other#on-a-heading"')
+  })
+
+  it.each(['heading_2', 'paragraph', 'bulleted_list_item', 'to_do', 'quote', 'callout', 'code', 'table'])(
+    'lead to a block of the same page: %s',
+    async (type) => {
+      const cells = [block('table_row', { cells: [rich('a')] })]
+      const payload = { rich_text: rich('Target'), checked: false, language: 'c', icon: null }
+      const target = block(type, payload, type === 'table' ? cells : [], dashed(heading))
+      const link = paragraph(...rich('x', {}, `/${here}?pvs=4#${heading}`))
+      const markup = await html([link, target], context([heading]))
+      const id = type === 'heading_2' ? 'on-target' : `on-${heading}`
+      expect(markup).toContain(`<a href="#${id}">x</a>`)
+      expect(markup.split(`id="${id}"`)).toHaveLength(2)
+    },
+  )
+
+  it.each([
+    ['bookmark', { url: `https://www.notion.so/x-${other}`, caption: [] }, 'The other'],
+    ['bookmark', { url: `https://www.notion.so/x-${other}`, caption: rich('Read on') }, 'Read on'],
+    ['embed', { url: `https://app.notion.com/p/${other}` }, 'The other'],
+    ['link_preview', { url: `https://www.notion.so/${other}` }, 'The other'],
+    ['link_to_page', { type: 'page_id', page_id: dashed(other) }, 'The other'],
+  ])('as a block: a %s', async (type, payload, words) =>
+    expect(await html([block(type, payload)])).toBe(`<p class="bookmark"><a href="/blog/the-other">${words}</a></p>`),
+  )
+
+  it.each(['bookmark', 'embed', 'link_preview'])(
+    'as a block to a private page, a %s, leave its words',
+    async (type) => {
+      const given = context()
+      const url = `https://www.notion.so/team/${unknown}`
+      expect(await html([block(type, { url, caption: rich('Words') })], given)).toBe('<p>Words</p>')
+      expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
+    },
+  )
+
+  it.each([
+    ['link_to_page', { type: 'page_id', page_id: unknown }],
+    ['link_to_page', { type: 'database_id', database_id: unknown }],
+    ['link_to_page', { type: 'comment_id', comment_id: unknown }],
+    ['child_page', { title: 'Private' }],
+    ['child_database', { title: 'Private' }],
+  ])('as a block without words are named to the publisher: %s', async (type, payload) => {
+    const given = context()
+    expect(await html([block(type, payload)], given)).toBe('')
+    expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+  })
+})
+
+describe('a link is one link', () => {
+  const url = 'https://example.com/'
+  it.each([
+    [
+      'with a bold word',
+      [...rich('a ', {}, url), ...rich('b', { bold: true }, url), ...rich(' c', {}, url)],
+      `<a href="${url}">a <strong>b</strong> c</a>`,
+    ],
+    [
+      'with code, a formula and a line break',
+      [
+        ...rich('a\n', { italic: true }, url),
+        ...rich('b', { code: true }, url),
+        { ...rich('c', {}, url)[0], type: 'equation', equation: { expression: '' } },
+      ],
+      `<a href="${url}"><em>a</em><br><code>b</code></a>`,
+    ],
+    [
+      'beside another',
+      [...rich('a', {}, url), ...rich('b', {}, 'https://example.com/b'), ...rich('c'), ...rich('d', {}, url)],
+      `<a href="${url}">a</a><a href="https://example.com/b">b</a>c<a href="${url}">d</a>`,
+    ],
+    [
+      'after addresses were resolved',
+      [...rich('a', {}, `/${other}`), ...rich('b', { bold: true }, `https://www.notion.so/x-${other}`)],
+      '<a href="/blog/the-other">a<strong>b</strong></a>',
+    ],
+    ['and not one without words', [...rich('a'), ...rich(' ', {}, url), ...rich('b')], 'a b'],
+  ])('%s', async (_, spans, inside) => expect(await html([paragraph(...spans)])).toBe(`<p>${inside}</p>`))
+})
+
+describe('dates', () => {
+  it.each<[string, string | null, string | null, string]>([
+    ['2026-03-01', null, null, '<time datetime="2026-03-01">1 March 2026</time>'],
+    [
+      '2026-03-01',
+      '2026-03-05',
+      null,
+      '<time datetime="2026-03-01">1 March 2026</time> to <time datetime="2026-03-05">5 March 2026</time>',
+    ],
+    [
+      '2026-07-04T18:30:00.000-03:00',
+      null,
+      null,
+      '<time datetime="2026-07-04T18:30-03:00">4 July 2026, 18:30 (UTC−3)</time>',
+    ],
+    [
+      '2026-07-04T09:00:00.000+05:30',
+      '2026-07-04T10:15:00.000+05:30',
+      null,
+      '<time datetime="2026-07-04T09:00+05:30">4 July 2026, 09:00</time> to <time datetime="2026-07-04T10:15+05:30">10:15 (UTC+5:30)</time>',
+    ],
+    ['2026-07-04T09:00:00.000Z', null, null, '<time datetime="2026-07-04T09:00Z">4 July 2026, 09:00 (UTC)</time>'],
+    [
+      '2026-07-04T09:00:00.000',
+      null,
+      'America/New_York',
+      '<time datetime="2026-07-04T09:00-04:00">4 July 2026, 09:00 (UTC−4, New York)</time>',
+    ],
+    ['2026-07-04T09:00', null, 'Not/Real', '<time datetime="2026-07-04T09:00">4 July 2026, 09:00</time>'],
+  ])('%s to %s in %s', async (start, end, time_zone, markup) => {
+    const plain = [start, end].filter(Boolean).join(' → ')
+    expect(await html([paragraph(mention('date', { start, end, time_zone }, plain))])).toBe(`<p>${markup}</p>`)
+  })
+
+  it.each(['soon', '2026-13-45', '2026-07-04T99', ''])('of another form stay as they are: %s', (start) =>
+    expect(dateWords({ start })).toBeNull(),
+  )
+})
+
+describe('other mentions', () => {
+  it.each([
+    ['user', { id: unknown }, '@Ada', null, '@Ada'],
+    [
+      'page',
+      { id: dashed(other) },
+      'Title there',
+      `https://www.notion.so/${other}`,
+      '<a href="/blog/the-other">Title there</a>',
+    ],
+    ['page', { id: dashed(other) }, 'Title there', null, '<a href="/blog/the-other">Title there</a>'],
+    ['page', { id: unknown }, 'A plan', `https://www.notion.so/${unknown}`, 'A plan'],
+    ['database', { id: unknown }, 'All plans', `https://www.notion.so/${unknown}`, 'All plans'],
+    [
+      'link_preview',
+      { url: 'https://example.com/1' },
+      'https://example.com/1',
+      null,
+      '<a href="https://example.com/1">https://example.com/1</a>',
+    ],
+    [
+      'link_mention',
+      { href: 'https://example.com/1', title: 'A title' },
+      'https://example.com/1',
+      null,
+      '<a href="https://example.com/1">A title</a>',
+    ],
+    ['custom_emoji', { id: unknown, name: 'wave', url: 'x' }, ':wave:', null, ':wave:'],
+    ['of_the_future', {}, 'Words', 'https://example.com', 'Words'],
+  ])('of a %s', async (type, value, words, href, inside) =>
+    expect(await html([paragraph(mention(type, value, words, href))])).toBe(`<p>${inside}</p>`),
+  )
+
+  it('of a template are named to the publisher', async () => {
+    const given = context()
+    const value = { type: 'template_mention_date', template_mention_date: 'today' }
+    expect(await html([paragraph(mention('template_mention', value, '@Today'))], given)).toBe('<p>@Today</p>')
+    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('template_mention', expect.stringContaining('template'))
+  })
+})
+
+describe('fields with a meaning', () => {
+  const item = (text: string, more: object = {}, children: Block[] = []) =>
+    block('numbered_list_item', { rich_text: rich(text), ...more }, children)
+
+  it.each<[string, Block[], string]>([
+    ['letters', [item('a', { list_format: 'letters' }), item('b')], '<ol type="a"><li>a</li><li>b</li></ol>'],
+    [
+      'Roman numbers from the fourth on',
+      [item('a', { list_format: 'roman', list_start_index: 4 }), item('b', { list_format: 'roman' })],
+      '<ol start="4" type="i"><li>a</li><li>b</li></ol>',
+    ],
+    [
+      'each its own number, in order',
+      [item('a', { list_start_index: 3 }), item('b', { list_start_index: 4 })],
+      '<ol start="3"><li>a</li><li>b</li></ol>',
+    ],
+    [
+      'a new number within',
+      [item('a'), item('b', { list_start_index: 7 })],
+      '<ol><li>a</li></ol><ol start="7"><li>b</li></ol>',
+    ],
+    ['an unknown format', [item('a', { list_format: 'runes' })], '<ol><li>a</li></ol>'],
+  ])('lists have %s', async (_, blocks, markup) => expect(await html(blocks)).toBe(markup))
+
+  it.each(['', ' ', '\n'])('an equation without content is nothing: %j', async (expression) => {
+    const inline = { ...rich(expression)[0], type: 'equation', equation: { expression } }
+    expect(await html([block('equation', { expression }), paragraph(...rich('a'), inline)])).toBe('<p>a</p>')
+  })
+
+  it('links in the caption of a bookmark stay', async () => {
+    const caption = [...rich('By '), ...rich('Ada', {}, 'https://example.com/ada')]
+    expect(
+      await html([block('video', { type: 'external', external: { url: 'https://example.com/v' }, caption })]),
+    ).toBe(
+      '<p class="bookmark"><a href="https://example.com/v">example.com</a></p><p>By <a href="https://example.com/ada">Ada</a></p>',
+    )
+  })
+
+  it('tabs open one by one', async () => {
+    const tab = (name: string, words: string) =>
+      block('paragraph', { rich_text: rich(name), icon: null }, [paragraph(...rich(words))])
+    expect(await html([block('tab', {}, [tab('One', 'a'), tab('Two', 'b')])])).toBe(
+      '<details><summary><span>One</span></summary><p>a</p></details><details><summary><span>Two</span></summary><p>b</p></details>',
+    )
+  })
+
+  it.each([
+    { type: 'icon', icon: { name: 'warning', color: 'red' } },
+    { type: 'custom_emoji', custom_emoji: { id: unknown, name: 'wave', url: 'x' } },
+    { type: 'external', external: { url: 'https://example.com/x.png' } },
+  ])('an icon that is not shown is named to the publisher: %j', async (icon) => {
+    const given = context()
+    expect(await html([block('callout', { rich_text: rich('x'), icon })], given)).toBe(
+      '<aside class="callout"><div><p>x</p></div></aside>',
+    )
+    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
+  })
+
+  it('what is kept from readers stays with all that it holds', async () => {
+    const given = context()
+    const inside = [paragraph(...rich('Said in confidence.'))]
+    const blocks = ['meeting_notes', 'transcription', 'template'].map((type) => block(type, {}, inside))
+    expect(await html(blocks, given)).toBe('')
+    expect(given.skip.mock.calls).toEqual([['meeting_notes'], ['transcription'], ['template']])
+  })
+
+  it('an unsupported block is named by its own type', async () => {
+    const given = context()
+    await html([block('unsupported', { block_type: 'button' })], given)
+    expect(given.skip).toHaveBeenCalledExactlyOnceWith('unsupported', 'button')
+  })
+})
