@@ -175,6 +175,7 @@ export const law: Row[] = [
       'lib/env/public',
       'lib/mode',
       'lib/not-modified',
+      'lib/outside',
       preview,
       'lib/process-state',
       'lib/redis',

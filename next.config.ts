@@ -6,6 +6,15 @@ import { instead, limits, paths } from './lib/site'
 /** Lists whose first page has an address of its own, which a number 1 must not double. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
 
+const draftHeaders = [
+  {
+    // The cookie of a preview: what it shows is nobody else's, and no search engine's.
+    source: '/blog/:path*',
+    has: [{ type: 'cookie' as const, key: '__prerender_bypass' }],
+    headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }],
+  },
+]
+
 const config: NextConfig = {
   // Every other setting is read when the process starts.
   env: builtHosts(),
@@ -14,8 +23,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Seconds. As long as pages of the blog are fresh (`freshFor`): the first reader after a quiet spell waits for a new one.
   expireTime: 300,
-  // `npm run typecheck` checks them, tests and tools included; a person's first start need not wait for it.
-  typescript: { ignoreBuildErrors: true },
+  // `npm run local` starts sooner without this check, and `npm test` has it as a step of its own.
+  typescript: { ignoreBuildErrors: process.env.BUILD_TYPES === 'off' },
   images: {
     qualities: [limits.imageQuality],
     formats: ['image/avif', 'image/webp'],
@@ -46,14 +55,7 @@ const config: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
-  headers: async () => [
-    {
-      // The cookie of a preview: what it shows is nobody else's, and no search engine's.
-      source: '/blog/:path*',
-      has: [{ type: 'cookie', key: '__prerender_bypass' }],
-      headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }],
-    },
-  ],
+  headers: async () => draftHeaders,
   // Each route is loaded when it is first asked for: a start takes half the time, and an idle process half the memory.
   experimental: { preloadEntriesOnStart: false, serverSourceMaps: true },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
@@ -66,7 +68,13 @@ export default async function configOf(phase: string): Promise<NextConfig> {
     return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
   }
   if (phase !== PHASE_PRODUCTION_BUILD) return config
-  const { inlineScriptTexts } = await import('./server/build/inline-script-texts.ts')
+  const { headerRules, inlineScriptTexts } = await import('./server/build/bundled.ts')
   const texts = JSON.stringify(await inlineScriptTexts(builtHosts()))
-  return { ...config, output: 'standalone', compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } } }
+  const baseline = await headerRules(builtHosts())
+  return {
+    ...config,
+    headers: async () => [...baseline, ...draftHeaders],
+    output: 'standalone',
+    compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } },
+  }
 }

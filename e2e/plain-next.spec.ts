@@ -1,8 +1,10 @@
 /** The site under plain `next start`, with the identity service and vendors of the shared stack. */
 import { composeEnvironment } from '@/local/environment'
+import { rawRequest } from './setup/raw-request'
+import { missing, samplePost } from './setup/routes'
 import { startSite } from './setup/site'
 import { freePorts } from './setup/stack'
-import { test as base, vendors } from './setup/test'
+import { expect, origin, test as base, vendors } from './setup/test'
 import { wholeWay } from './setup/whole-way'
 
 async function startPlain() {
@@ -36,4 +38,58 @@ const test = base.extend<object, { plain: { origin: string } }>({
 
 test('the whole journey works under plain `next start` @once @long', async ({ page }) => {
   await wholeWay(page, false)
+})
+
+const pages = ['/', '/auth', '/profile', '/pricing/start?c=true', '/pricing/thankyou/', '/blog', samplePost, missing]
+const files = ['/icon.svg', '/og/home.png', '/blog/feed.json', '/api/plans', '/api/nothing', '/api/preview', '/keep.js']
+const common = [
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+]
+
+/** The values of each header; a header that is sent twice has two. */
+async function headersOf(at: string, path: string, headers: Record<string, string> = {}) {
+  const lines = (await rawRequest(at, path, { headers })).headers.split('\n')
+  const values: Record<string, string[]> = {}
+  for (let i = 0; i + 1 < lines.length; i += 2) (values[lines[i]?.toLowerCase() ?? ''] ??= []).push(lines[i + 1] ?? '')
+  return values
+}
+
+const directives = (policy = '') =>
+  new Map(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
+
+test('plain `next start` sends the headers of the server, once each @once', async ({ plain }) => {
+  for (const path of [...pages, ...files]) {
+    const [served, bare] = [await headersOf(origin(), path), await headersOf(plain.origin, path)]
+    for (const name of common) {
+      expect(bare[name], `${path} ${name}`).toHaveLength(1)
+      expect(served[name], `${path} ${name}`).toEqual(bare[name])
+    }
+    const [strict, baseline] = [served['content-security-policy'], bare['content-security-policy']]
+    expect(strict?.length, path).toBe(baseline?.length)
+    if (!pages.includes(path)) {
+      expect(strict, path).toEqual(baseline)
+      continue
+    }
+    const allowed = directives(baseline?.[0])
+    expect(allowed.get('script-src'), path).toContain("'unsafe-inline'")
+    expect(allowed.get('frame-ancestors'), path).toEqual(["'none'"])
+    for (const [name, sources] of directives(strict?.[0])) {
+      // The build did not know the consent scripts of this stack, which are at localhost.
+      const others = sources.filter((source) => !/^'(sha256-.*|none)'$|\/\/localhost:/.test(source))
+      expect(allowed.get(name), `${path} ${name}`).toEqual(expect.arrayContaining(others))
+      expect(others, path).not.toContain(name === 'script-src' ? "'unsafe-inline'" : undefined)
+    }
+  }
+})
+
+test('plain `next start` behind HTTPS sends HSTS @once', async ({ plain }) => {
+  const secure = { 'x-forwarded-proto': 'https' }
+  expect((await headersOf(plain.origin, '/', secure))['strict-transport-security']).toEqual(['max-age=63072000'])
+  expect((await headersOf(plain.origin, '/'))['strict-transport-security']).toBeUndefined()
+  // The server believes its own origin alone.
+  expect((await headersOf(origin(), '/', secure))['strict-transport-security']).toBeUndefined()
 })

@@ -32,6 +32,7 @@ export const buildEnvironment = (env: Variables) => ({
   ...env,
   BLOG_SOURCE: 'markdown',
   BLOG_FOLDER: '',
+  BUILD_TYPES: 'off',
   NODE_ENV: 'production' as const,
   NEXT_TELEMETRY_DISABLED: '1',
 })

@@ -4,34 +4,7 @@ import { join } from 'node:path'
 import { publicEnv } from '@/lib/env/public'
 import { modeOf } from '@/lib/mode'
 import { shared } from '@/lib/process-state'
-import { paths } from '@/lib/site'
 import { log } from './log'
-
-const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
-
-/** Proxied to the identity service. The bare prefix is a missing page of ours. */
-export const isProxied = (pathname: string): boolean =>
-  /^\/(?:__|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|v0)\/+[^/]/.test(pathname) &&
-  !hasDotSegment(pathname)
-
-export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathname)
-
-export const isPage = (pathname: string): boolean =>
-  !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isProxied(pathname)
-
-export type Area = 'sign-in' | 'profile' | 'pricing' | 'blog' | 'site'
-
-const areas: [prefix: string, area: Area][] = [
-  [paths.auth, 'sign-in'],
-  [paths.profile, 'profile'],
-  ['/pricing', 'pricing'],
-  [paths.blog, 'blog'],
-]
-
-export function areaOf(pathname: string): Area {
-  const path = pathname.toLowerCase()
-  return areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? 'site'
-}
 
 /** The site's host with or without `www.`, whichever its origin has not; null for an IP address and for localhost. */
 export function alternateHost(siteOrigin: string): string | null {
@@ -66,10 +39,16 @@ const unreadable: Missing = { status: 400, as: 'page' }
 
 type Params = Record<string, string>
 type Route = { page: string; namedRegex: string; routeKeys: Params }
-type Manifest = { staticRoutes: { page: string }[]; dynamicRoutes: Route[] }
+type Manifest = {
+  staticRoutes: { page: string }[]
+  dynamicRoutes: Route[]
+  headers: { headers: { key: string; value: string }[] }[]
+}
+
+const readBuilt = (dir: string, name: string): unknown => JSON.parse(readFileSync(join(dir, '.next', name), 'utf8'))
 
 function readRoutes(dir: string) {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(dir, '.next', name), 'utf8'))
+  const read = (name: string) => readBuilt(dir, name)
   const { staticRoutes, dynamicRoutes } = read('routes-manifest.json') as Manifest
   const files = Object.entries(read('app-path-routes-manifest.json') as Params)
   const pages = new Set(files.filter(([file]) => file.endsWith('/page')).map(([, route]) => route))
@@ -81,6 +60,17 @@ function readRoutes(dir: string) {
       keys: Object.entries(routeKeys),
       isPage: pages.has(page),
     })),
+  }
+}
+
+/** The policies that the build gave to plain Next; empty without a build. */
+export function builtPolicies(dir: string): Set<string> {
+  try {
+    const { headers } = readBuilt(dir, 'routes-manifest.json') as Manifest
+    const set = headers.flatMap((rule) => rule.headers)
+    return new Set(set.flatMap(({ key, value }) => (key === 'Content-Security-Policy' ? value : [])))
+  } catch {
+    return new Set()
   }
 }
 

@@ -11,6 +11,8 @@ import { Socket } from 'node:net'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type Options = {
+  /** Runs before the first byte, when all headers of the handler are set. */
+  onHeaders?(): void
   isBuffered(): boolean
   onUnbuffered(): void
   onBody(body: Buffer): void
@@ -36,7 +38,10 @@ function setHeaders(response: ServerResponse, headers: Headers = {}): void {
   }
 }
 
-export function bufferResponse(response: ServerResponse, { isBuffered, onUnbuffered, onBody }: Options): void {
+export function bufferResponse(
+  response: ServerResponse,
+  { onHeaders, isBuffered, onUnbuffered, onBody }: Options,
+): void {
   const { writeHead, write, end, flushHeaders } = response
   const restore = () => Object.assign(response, { writeHead, write, end, flushHeaders })
   const chunks: Buffer[] = []
@@ -51,6 +56,7 @@ export function bufferResponse(response: ServerResponse, { isBuffered, onUnbuffe
 
   function decide(): boolean {
     if (state === 'undecided') {
+      onHeaders?.()
       if (isBuffered()) state = 'buffered'
       else unbuffer()
     }

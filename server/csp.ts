@@ -1,7 +1,7 @@
 /** The content security policy of each area. An inline script runs only by its hash. */
 import { createHash } from 'node:crypto'
-import type { Env } from '@/lib/env'
-import type { Area } from './addresses'
+import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
+import type { Area } from './areas'
 
 type Directive =
   | 'default-src'
@@ -21,6 +21,16 @@ type Directive =
   | 'frame-ancestors'
   | 'base-uri'
 type Policy = Partial<Record<Directive, string[]>>
+
+/** The settings that a policy depends on. */
+export type PolicySettings = {
+  siteOrigin: string
+  identity: Pick<IdentityEnv, 'authDomain' | 'authEmulator' | 'appCheck'> | null
+  signIn: Pick<Env['signIn'], 'credentialHelper'>
+  stripe: Pick<StripeEnv, 'publishableKey'> | null
+  chargebee: Pick<ChargebeeEnv, 'checkoutSite'> | null
+  outside: Pick<Env['outside'], 'scripts' | 'scriptSources'>
+}
 
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -79,7 +89,7 @@ const appCheckPolicy: Policy = {
   'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
 }
 
-function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
+function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Policy {
   if (!identity) return {}
   const isSigningIn = area === 'sign-in' || area === 'profile'
   const windows: Policy = isSigningIn
@@ -110,7 +120,7 @@ function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   })
 }
 
-function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
+function paymentPolicy({ stripe, chargebee }: PolicySettings, area: Area): Policy {
   if (area !== 'pricing') return {}
   const form: Policy = stripe?.publishableKey
     ? {
@@ -139,7 +149,7 @@ function paymentPolicy({ stripe, chargebee }: Env, area: Area): Policy {
   return merged(form, window)
 }
 
-function consentPolicy({ outside: { scripts, scriptSources } }: Env, area: Area): Policy {
+function consentPolicy({ outside: { scripts, scriptSources } }: PolicySettings, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
   const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
@@ -171,7 +181,7 @@ function merged(...policies: Policy[]): Policy {
 
 type Inline = { scripts: string[]; styles?: string[] }
 
-export function contentSecurityPolicy(env: Env, api: string[]): (area: Area, inline: Inline) => string {
+export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area: Area, inline: Inline) => string {
   const https = env.siteOrigin.startsWith('https:')
   return (area, { scripts, styles = [] }) => {
     const policy = merged(

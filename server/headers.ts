@@ -1,5 +1,5 @@
 /** Headers that every answer carries. */
-import { isProxied } from './addresses'
+import { isProxied } from './areas'
 
 const switchedOff = [
   'accelerometer',
@@ -29,12 +29,10 @@ const permissions = [
 const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 
 /** Two years, for this host alone: other hosts of the domain may not have HTTPS. */
-const strictTransport = 'max-age=63072000'
+export const strictTransport = 'max-age=63072000'
 
-const isShared = (pathname: string) =>
-  /^\/(og|pictures|app-icon|_next\/image|blog\/file)\b|\.(svg|png|ico|xml|webmanifest)$|^\/blog\/.*feed\.json$/.test(
-    pathname,
-  )
+export const sharedPaths = String.raw`(?:og|pictures|app-icon|_next/image|blog/file)\b.*|.*\.(?:svg|png|ico|xml|webmanifest)|blog/.*feed\.json`
+const shared = new RegExp(`^/(?:${sharedPaths})$`)
 
 /** Proxied pages keep their own rules: a provider's window must stay in touch with its opener. */
 export function commonHeaders(pathname: string, https: boolean): Record<string, string> {
@@ -48,6 +46,6 @@ export function commonHeaders(pathname: string, https: boolean): Record<string, 
     'Referrer-Policy': isSecret(pathname) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': isShared(pathname) ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': shared.test(pathname) ? 'cross-origin' : 'same-origin',
   }
 }

@@ -10,18 +10,8 @@ import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { shared } from '@/lib/process-state'
 import { instead } from '@/lib/site'
-import {
-  alternateHost,
-  areaOf,
-  decoded,
-  isApi,
-  isPage,
-  isProxied,
-  missingAddresses,
-  unknownHostLogger,
-  type Area,
-  type Missing,
-} from './addresses'
+import { alternateHost, builtPolicies, decoded, missingAddresses, unknownHostLogger, type Missing } from './addresses'
+import { areaOf, isApi, isPage, isProxied, type Area } from './areas'
 import { bufferResponse, renderInternally, type Handler } from './buffered-response'
 import { answerOf, isPublicRequest, repeatAnswer, responseCache } from './cache/response-cache'
 import { acceptedEncoding, encodedQuickly, encodeFor, varyByEncoding } from './compression'
@@ -107,6 +97,7 @@ class Site {
   readonly #files: ReturnType<typeof staticFiles>
   readonly #pages: ReturnType<typeof renderedPages>
   readonly #missingAddress: ReturnType<typeof missingAddresses>
+  readonly #baseline: ReadonlySet<string>
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
   readonly #logUnknownHost = unknownHostLogger()
@@ -119,6 +110,7 @@ class Site {
     this.#policy = contentSecurityPolicy(env, api)
     this.#files = staticFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') })
     this.#missingAddress = missingAddresses(dir, this.#files.isOpen)
+    this.#baseline = builtPolicies(dir)
     this.#alternateHost = alternateHost(env.siteOrigin)
     this.#pages = renderedPages({
       allowedScripts,
@@ -176,6 +168,7 @@ class Site {
     }
     compressStream(request as never, response as never, () => {})
     bufferResponse(response, {
+      onHeaders: () => this.#dropBaseline(response),
       // An answer with a policy of its own is not Next's; an answer to HEAD has no body.
       isBuffered: () =>
         request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isSmallText(response)),
@@ -313,6 +306,12 @@ class Site {
     const data = this.#pages.data(page.dataAddress)
     // Data in another order must not be cached under this address.
     return data && { ...data, isPublic: data.isPublic && page.dataAddress === address }
+  }
+
+  /** Next sets the headers of `next.config.ts`; ours are stricter. */
+  #dropBaseline(response: ServerResponse): void {
+    if (this.#baseline.has(String(response.getHeader(policyHeader)))) response.removeHeader(policyHeader)
+    if (!this.#https) response.removeHeader('Strict-Transport-Security')
   }
 
   #setCommonHeaders(pathname: string, response: ServerResponse): void {

@@ -14,7 +14,7 @@ export const guarded = (scripts: string[]): string =>
 
 export type InlineName = 'head' | 'foot' | 'contents' | 'share' | 'stand-in' | 'missing'
 
-/** Written by `server/build/inline-script-texts.ts` during a build; empty otherwise. */
+/** Written by `server/build/bundled.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
 
 /**

@@ -10,7 +10,7 @@ import { builtHosts } from '@/lib/built-hosts'
 import { hashSource } from '@/server/csp'
 import type { CompiledSheets } from '@/server/pages/inline-css'
 import { compileSheet } from './css-compiler'
-import { inlineScriptTexts } from './inline-script-texts'
+import { inlineScriptTexts } from './bundled'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,9 +1,10 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { areaOf, type Area } from '@/server/addresses'
+import { areaOf, type Area } from '@/server/areas'
+import { baselineHeaders, baselinePolicy } from '@/server/build/baseline-headers'
 import { contentSecurityPolicy, hashSource } from '@/server/csp'
 
 const production = { SITE_ORIGIN: 'https://unhurried.example' }
@@ -185,4 +186,42 @@ test.each([
   ['/pricing/thankyou', 'pricing'],
 ])('%s is part of %s', (path, area) => {
   expect(areaOf(path)).toBe(area)
+})
+
+test.each(every)('plain Next allows on $area what our server allows with $name', ({ source, area }) => {
+  for (const [name, value] of Object.entries(source)) vi.stubEnv(name, value)
+  const baseline = directives(baselinePolicy(area, []))
+  vi.unstubAllEnvs()
+  for (const [name, sources] of Object.entries(directives(policy(source, area)))) {
+    if (name === 'upgrade-insecure-requests') continue
+    const named = sources.map((one) =>
+      one === 'https://unhurried.example' ? "'self'" : one.replace('calm.chargebee.com', '*.chargebee.com'),
+    )
+    const wanted = named.filter((one) => one !== "'none'")
+    expect(baseline[name], name).toEqual(expect.arrayContaining(wanted))
+  }
+})
+
+test.each([
+  ['/', 'site'],
+  ['/faq', 'site'],
+  ['/authors', 'site'],
+  ['/auth', 'sign-in'],
+  ['/pricing/thankyou/', 'pricing'],
+  ['/profile', 'profile'],
+  ['/blog', 'blog'],
+  ['/blog/a-post', 'blog'],
+  ['/blog/footer/a-post', null],
+  ['/blog/file/page/file', null],
+  ['/blog/rss.xml', null],
+  ['/keep.js', null],
+  ['/_next/static/a.js', null],
+  ['/__/auth/handler', null],
+  ['/api/contact', null],
+] as const)('plain Next gives %s the policy of %s', (path, area) => {
+  const found = baselineHeaders({}).filter(({ source, headers }) => {
+    const [, pattern = ''] = /^\/:path\((.*)\)$/.exec(source) ?? []
+    return headers.some(({ key }) => key === 'Content-Security-Policy') && new RegExp(`^/(?:${pattern})/?$`).test(path)
+  })
+  expect(found.at(-1)?.headers[0]?.value).toBe(area === null ? undefined : baselinePolicy(area, []))
 })

@@ -1,0 +1,58 @@
+/**
+ * Headers as rules for `next.config.ts`: they hold wherever something other than our server starts Next. Our server
+ * replaces the policies by stricter ones (`server/request-handler.ts`).
+ */
+import type { NextConfig } from 'next'
+import { outside } from '@/lib/outside'
+import { areas, proxied, type Area } from '@/server/areas'
+import { closedPolicy, contentSecurityPolicy, type PolicySettings } from '@/server/csp'
+import { commonHeaders, sharedPaths, strictTransport } from '@/server/headers'
+
+type Rules = Awaited<ReturnType<NonNullable<NextConfig['headers']>>>
+
+const own = `/:path((?!${proxied}).*)`
+// A page and a route with a policy of its own (code of a post, the contact form) would get two.
+const page = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!.*\.[^/]*$)`
+
+/** A build does not know the settings of the start, so each vendor is allowed where it may be used. */
+const anyVendor = (): PolicySettings => ({
+  siteOrigin: '',
+  identity: {
+    authDomain: '*.firebaseapp.com',
+    authEmulator: null,
+    appCheck: { provider: 'recaptcha-enterprise', siteKey: '' },
+  },
+  signIn: { credentialHelper: 'googleyolo' },
+  stripe: { publishableKey: 'pk' },
+  chargebee: { checkoutSite: '*' },
+  outside: outside(),
+})
+
+/** Plain Next cannot allow its inline scripts by hash. */
+export function baselinePolicy(area: Area, api: string[]): string {
+  const inline = ["'unsafe-inline'"]
+  return contentSecurityPolicy(anyVendor(), api)(area, { scripts: inline, styles: inline })
+}
+
+const rule = (source: string, values: Record<string, string>) => ({
+  source,
+  headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+})
+
+/** A later rule wins over an earlier one. */
+export function baselineHeaders(hosts: Record<string, string>): Rules {
+  const api = ['PROD', 'BETA'].flatMap((mode) => hosts[`NEXT_PUBLIC_API_HOST_${mode}`] || [])
+  const policy = (source: string, value: string) => rule(source, { 'Content-Security-Policy': value })
+  return [
+    rule(own, commonHeaders('/', false)),
+    rule('/api/preview', commonHeaders('/api/preview', false)),
+    rule(`/:path(${sharedPaths})`, commonHeaders('/og/home.png', false)),
+    {
+      ...rule(own, { 'Strict-Transport-Security': strictTransport }),
+      has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+    },
+    policy(`/:path(${page}.*)`, baselinePolicy('site', api)),
+    ...areas.map(([prefix, area]) => policy(`/:path(${page}${prefix.slice(1)}(?:/.*)?)`, baselinePolicy(area, api))),
+    policy('/:path(api(?:/(?!contact/?$).*)?)', closedPolicy),
+  ]
+}
