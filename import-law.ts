@@ -11,7 +11,7 @@ type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
+const settings = ['lib/env', 'lib/env/preview-hosts', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
 /** Decides who may see drafts. */
 const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']

@@ -6,7 +6,7 @@ import { ErrorReporter } from '@/components/site/error-reporter'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { feedAlternates } from '@/components/site/metadata'
-import { builtOrigin } from '@/lib/content/origin'
+import { builtOrigin, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
@@ -37,7 +37,7 @@ export const viewport: Viewport = {
 /** Static: it reads no cookies or headers. An inline script sets what depends on the visitor before the first paint. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" className={figtree.variable} suppressHydrationWarning>
+    <html lang="en-GB" className={figtree.variable} data-preview-hosts={previewHostList()} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
       </head>

@@ -7,13 +7,18 @@ type Hosts = { main: string; staging: string }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
+/** A pattern is a host, or `*.` before the end of hosts. */
+export const matchesHost = (name: string, pattern: string): boolean =>
+  pattern.startsWith('*.') ? name.length > pattern.length - 1 && name.endsWith(pattern.slice(1)) : name === pattern
+
 /** Exact apart from port, case and one trailing dot: `unhurried.example.evil.test` has no mode. */
-export function modeOf(host: string, hosts: Hosts = defaultHosts): Mode {
+export function modeOf(host: string, hosts: Hosts = defaultHosts, previewHosts: readonly string[] = []): Mode {
   const name = host
     .toLowerCase()
     .replace(/:\d*$/, (port, at: number) => (host.slice(0, at).includes(':') && !host.startsWith('[') ? port : ''))
     .replace(/\.$/, '')
   if (localHosts.has(name) || name === hosts.staging) return 'beta'
   if (name === hosts.main || name === `www.${hosts.main}`) return 'prod'
+  if (previewHosts.some((pattern) => matchesHost(name, pattern))) return 'beta'
   return 'none'
 }

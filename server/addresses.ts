@@ -16,16 +16,16 @@ export function alternateHost(siteOrigin: string): string | null {
 const mostUnknownHosts = 50
 
 /** Logs each host without a mode once: the browser's code reaches no API there. */
-export function unknownHostLogger(): (host: string | undefined) => void {
+export function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
   const logged = new Set<string>()
   return (header = '') => {
     const host = header.toLowerCase().slice(0, 255).replace(/:\d*$/, '').replace(/\.$/, '')
     if (logged.has(host) || logged.size >= mostUnknownHosts || host === '') return
-    if (modeOf(host, publicEnv.hosts) !== 'none') return
+    if (modeOf(host, publicEnv.hosts, previewHosts) !== 'none') return
     logged.add(host)
     log().warn(
       { host },
-      'nobody can sign in, pay or write at this host: it is neither SITE_HOST nor STAGING_HOST of the build',
+      'nobody can sign in, pay or write at this host: it is neither SITE_HOST nor STAGING_HOST of the build, and PREVIEW_HOSTS does not name it',
     )
   }
 }

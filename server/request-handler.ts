@@ -100,7 +100,7 @@ class Site {
   readonly #baseline: ReadonlySet<string>
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
-  readonly #logUnknownHost = unknownHostLogger()
+  readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
   readonly #missingPages = new LRUCache<Area, Promise<RenderedPage>>({ max: 10, ttl: missingPageMs })
 
   constructor({ next, env, api, dir, allowedScripts }: Options) {
@@ -111,6 +111,7 @@ class Site {
     this.#files = staticFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') })
     this.#missingAddress = missingAddresses(dir, this.#files.isOpen)
     this.#baseline = builtPolicies(dir)
+    this.#logUnknownHost = unknownHostLogger(env.previewHosts)
     this.#alternateHost = alternateHost(env.siteOrigin)
     this.#pages = renderedPages({
       allowedScripts,

@@ -3,9 +3,12 @@ import { publicEnv } from '@/lib/env/public'
 import { modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
+/** Written into each page when the process starts with `PREVIEW_HOSTS`. */
+const previewHosts = () => globalThis.document?.documentElement.dataset.previewHosts?.split(',') ?? []
+
 /** Base URL of the API for this host; null on a host without a mode. */
 export function apiBase(host = location.hostname): string | null {
-  const mode = modeOf(host, publicEnv.hosts)
+  const mode = modeOf(host, publicEnv.hosts, previewHosts())
   return mode === 'none' ? null : `${publicEnv.api[mode]}/api`
 }
 
@@ -15,7 +18,9 @@ export function isUnknownHost(): boolean {
   const isUnknown = apiBase() === null
   if (isUnknown && !isNoted) {
     isNoted = true
-    console.info(`The host ${location.hostname} has no mode. Build with SITE_HOST or STAGING_HOST set to it.`)
+    console.info(
+      `The host ${location.hostname} has no mode. Build with SITE_HOST or STAGING_HOST set to it, or name it in PREVIEW_HOSTS.`,
+    )
   }
   return isUnknown
 }

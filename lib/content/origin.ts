@@ -1,4 +1,5 @@
 import { env } from '@/lib/env'
+import { previewHosts } from '@/lib/env/preview-hosts'
 
 /** The origin known at build time. Without `SITE_ORIGIN`, canonical links stay paths. */
 export function builtOrigin(): URL | undefined {
@@ -12,6 +13,9 @@ export function absoluteBuilt(path: string): string {
   const origin = builtOrigin()
   return origin ? join(path, origin) : path
 }
+
+/** For the browser, which knows the hosts of the build alone; undefined without `PREVIEW_HOSTS`. */
+export const previewHostList = (): string | undefined => previewHosts().join(',') || undefined
 
 /** Only available at request time. */
 export function siteOrigin(): string {

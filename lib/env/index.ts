@@ -8,6 +8,7 @@ import {
   type SignInSettings,
 } from '@/lib/contract/sign-in'
 import { originOf, readHosts } from '@/lib/built-hosts'
+import { readPreviewHosts } from './preview-hosts'
 import { EnvError, Reader, type Source } from './reader'
 import { readSignIn } from './sign-in'
 import { isOnLoopback, refuseStandIns } from './stand-ins'
@@ -80,6 +81,8 @@ export type Env = {
   port: number
   siteOrigin: string
   mode: Mode
+  /** Further hosts in mode beta, as patterns. */
+  previewHosts: string[]
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
@@ -324,7 +327,8 @@ export function readEnv(source: Source = process.env): Env {
     staging: named.STAGING_HOST || publicEnv.hosts.staging,
   }
   if (hosts.main === hosts.staging) env.report('SITE_HOST and STAGING_HOST are the same; they must differ.')
-  const mode = modeOf(new URL(siteOrigin).hostname, hosts)
+  const previewHosts = readPreviewHosts(env)
+  const mode = modeOf(new URL(siteOrigin).hostname, hosts, previewHosts)
   const identity = readIdentity(env)
   const promotionCodes = env.choice('PROMOTION_CODES', ['true', 'false'], 'false') === 'true'
   const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
@@ -336,6 +340,7 @@ export function readEnv(source: Source = process.env): Env {
     port,
     siteOrigin,
     mode,
+    previewHosts,
     dataDir: env.get('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),

@@ -79,7 +79,7 @@ export function lookAtAddress(env: Env): Finding[] {
   }
   if (env.mode === 'none') {
     problems.push(
-      `SITE_ORIGIN's host ${hostname} is neither SITE_HOST nor STAGING_HOST, so no page there reaches the API: set one of them, and build again.`,
+      `SITE_ORIGIN's host ${hostname} is neither SITE_HOST nor STAGING_HOST, so no page there reaches the API: set one of them and build again, or name it in PREVIEW_HOSTS.`,
     )
   }
   if ((env.revalidateSecret ?? '').length < 32) {

@@ -28,6 +28,24 @@ test.each([
   expect(modeOf(host)).toBe(mode)
 })
 
+const previews = ['*.run.app', 'try.example.org', '*.xn--bcher-kva.example']
+
+test.each([
+  ['site-abc-uc.a.run.app', 'beta'],
+  ['SITE.run.app:443', 'beta'],
+  ['site.run.app.', 'beta'],
+  ['try.example.org', 'beta'],
+  ['www.xn--bcher-kva.example', 'beta'],
+  ['run.app', 'none'],
+  ['.run.app', 'none'],
+  ['evilrun.app', 'none'],
+  ['site.run.app.evil.example', 'none'],
+  ['www.try.example.org', 'none'],
+  ['unhurried.example', 'prod'],
+])('with PREVIEW_HOSTS %s has mode %s', (host, mode) => {
+  expect(modeOf(host, undefined, previews)).toBe(mode)
+})
+
 test('hosts come from the environment', () => {
   const hosts = { main: 'calm.example', staging: 'try.calm.example' }
   expect(modeOf('calm.example', hosts)).toBe('prod')

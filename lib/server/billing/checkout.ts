@@ -6,6 +6,7 @@ import type { Provider, PlanOffer } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { ownOriginOf } from '@/lib/server/http/same-origin'
 import { log } from '@/lib/server/observability/log'
 import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial } from '@/lib/server/users/address-marks'
@@ -94,8 +95,8 @@ async function openCheckout({ name, buyer, request, press }: Checkout) {
   const hadTrialElsewhere = await hadTrial(buyer.email)
   const offer = await findOffer(name, request.priceId)
   const trialDays = () => (hadPlan || hadTrialElsewhere ? 0 : offer.trialDays)
-  assertReturnAddress(request.successUrl, env().siteOrigin, name)
-  assertReturnAddress(request.cancelUrl, env().siteOrigin, name)
+  assertReturnAddress(request.successUrl, ownOriginOf(request.successUrl), name)
+  assertReturnAddress(request.cancelUrl, ownOriginOf(request.cancelUrl), name)
   assertTermsShown(press.shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < maxRounds; round++) {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
-import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { ownOriginOf } from '@/lib/server/http/same-origin'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
 import { knownCustomer } from './providers/ownership'
@@ -19,7 +19,7 @@ export async function portalAddress(
   const [plan] = await subscriptionRows(uid)
   if (plan && !wanted) assertProviderConfigured(plan)
   const { provider, customerId } = await billingCustomer(uid, wanted)
-  assertReturnAddress(returnUrl, env().siteOrigin, provider.name)
+  assertReturnAddress(returnUrl, ownOriginOf(returnUrl), provider.name)
   try {
     return { url: await awaitProvider(provider.portal(customerId, returnUrl)) }
   } catch (error) {

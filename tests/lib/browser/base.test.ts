@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { apiBase } from '@/lib/browser/base'
 
 test.each([
@@ -10,5 +10,15 @@ test.each([
   ['unhurried.example.evil.test', null],
   ['other.example', null],
 ])('%s reaches %s', (host, base) => {
+  expect(apiBase(host)).toBe(base)
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['site-abc.a.run.app', '/api'],
+  ['evilrun.app', null],
+])('%s reaches %s on a page that names *.run.app', (host, base) => {
+  vi.stubGlobal('document', { documentElement: { dataset: { previewHosts: '*.run.app,try.example.org' } } })
   expect(apiBase(host)).toBe(base)
 })

@@ -1,0 +1,65 @@
+import { describe, expect, test, vi } from 'vitest'
+import { env, readEnv } from '@/lib/env'
+import { ownOriginOf } from '@/lib/server/http/same-origin'
+
+const read = (value: string) => readEnv({ SITE_ORIGIN: 'https://site.run.app', PREVIEW_HOSTS: value })
+
+test.each([
+  ['*.run.app', ['*.run.app']],
+  [' *.Run.App , try.example.org. ', ['*.run.app', 'try.example.org']],
+  ['*.bücher.example', ['*.xn--bcher-kva.example']],
+  ['', []],
+])('PREVIEW_HOSTS reads "%s"', (value, hosts) => {
+  expect(read(value).previewHosts).toEqual(hosts)
+})
+
+test.each(['*', '*.', '*.com', '*.co.uk', '*.com.'])('PREVIEW_HOSTS refuses "%s", which is too wide', (value) => {
+  expect(() => read(value)).toThrow(/PREVIEW_HOSTS has .* too wide/)
+})
+
+test.each([
+  'localhost',
+  'https://site.run.app',
+  'site.run.app:443',
+  'site.*.app',
+  '**.run.app',
+  '.run.app',
+  'a..run.app',
+  '*.10.0.0.1',
+  'run.app/path',
+  'a b.run.app',
+  '*.-run.app',
+])('PREVIEW_HOSTS refuses "%s"', (value) => {
+  expect(() => read(value)).toThrow(/PREVIEW_HOSTS has/)
+})
+
+test('an origin at a preview host is in mode beta, with the bucket of beta', () => {
+  expect(read('*.run.app').mode).toBe('beta')
+  expect(read('*.hosted.app').mode).toBe('none')
+})
+
+vi.mock('@/lib/env', async (original) => ({ ...(await original<object>()), env: vi.fn<() => unknown>() }))
+
+describe('the own origin of an address', () => {
+  const under = (source: Record<string, string>, address: string) => {
+    vi.mocked(env).mockReturnValue(readEnv({ PREVIEW_HOSTS: '*.run.app', ...source }))
+    return ownOriginOf(address)
+  }
+  const beta = { SITE_ORIGIN: 'https://site.run.app' }
+
+  test.each([
+    ['https://other.run.app/pricing/thankyou/', 'https://other.run.app'],
+    ['http://other.run.app/', 'https://site.run.app'],
+    ['https://other.run.app:8443/', 'https://site.run.app'],
+    ['https://evilrun.app/', 'https://site.run.app'],
+    ['https://other.run.app@evil.example/', 'https://site.run.app'],
+    ['no address', 'https://site.run.app'],
+  ])('%s in beta: %s', (address, origin) => {
+    expect(under(beta, address)).toBe(origin)
+  })
+
+  test('in production it is SITE_ORIGIN alone', () => {
+    const prod = { SITE_ORIGIN: 'https://unhurried.example' }
+    expect(under(prod, 'https://other.run.app/')).toBe('https://unhurried.example')
+  })
+})
