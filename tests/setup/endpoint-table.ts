@@ -64,6 +64,7 @@ export const withoutToken = [
   '/desk/retry',
   '/errors',
   '/health',
+  '/jobs/run',
   '/openapi.json',
   '/plans',
   '/preview',

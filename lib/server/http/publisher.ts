@@ -1,15 +1,18 @@
 import 'server-only'
+import type { ErrorCode } from '@/lib/contract/error'
 import { env } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-pass'
 import { shared } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
-/** @throws ApiFailure `unavailable` without a configured secret, `bad-credentials`, `too-many-requests` */
-export function assertPublisher(given: string | null): void {
+/**
+ * @param unset code of the failure without a configured secret
+ * @throws ApiFailure `bad-credentials`, `too-many-requests` or that code
+ */
+export function assertPublisher(given: string | null, unset: ErrorCode = 'unavailable'): void {
   const { revalidateSecret } = env()
-  if (!revalidateSecret)
-    throw new ApiFailure('unavailable', { message: 'REVALIDATE_SECRET is not set on this server.' })
+  if (!revalidateSecret) throw new ApiFailure(unset, { message: 'REVALIDATE_SECRET is not set on this server.' })
   assertSecret('publisher', given, revalidateSecret)
 }
 

@@ -1,0 +1,26 @@
+/** For hosts that freeze a process between requests, so that its own timers do not run. */
+import 'server-only'
+import { deliver as deliverContactMessages } from '@/lib/server/contact/contact-emails'
+import { deliverPlanEmails, mailIsOn } from '@/lib/server/email/emails'
+import { trackWork } from '@/lib/shutdown'
+import { runDueJobs } from './jobs'
+
+type DueWork = {
+  /** Names of the jobs that were due and ran here. */
+  jobs: string[]
+  emails: 'sent' | 'off'
+}
+
+async function run(): Promise<DueWork> {
+  const jobs = await runDueJobs()
+  await Promise.all([deliverContactMessages(), deliverPlanEmails()])
+  return { jobs, emails: mailIsOn() ? 'sent' : 'off' }
+}
+
+let running: Promise<DueWork> | undefined
+
+/** Runs due jobs and sends waiting emails. A call during a run gets the result of that run. */
+export function runDueWork(): Promise<DueWork> {
+  running ??= trackWork(run()).finally(() => (running = undefined))
+  return running
+}

@@ -1,0 +1,53 @@
+/** POST /api/jobs/run, for hosts that freeze processes. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GET, POST } from '@/app/api/jobs/run/route'
+import { env } from '@/lib/env'
+import { database } from '@/lib/server/db/client'
+import { contactMessages, jobs } from '@/lib/server/db/schema'
+import { stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+const secret = 'a-secret-that-is-long-enough-0123'
+let world: Awaited<ReturnType<typeof stage>>
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+  world = await stage({ ...vendors.env, REVALIDATE_SECRET: secret })
+})
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+const address = 'http://localhost:3000/api/jobs/run'
+const run = (given?: string) =>
+  POST(new Request(address, { method: 'POST', headers: given === undefined ? {} : { 'x-revalidate-secret': given } }))
+
+test('refuses a missing or wrong secret, and every other method', async () => {
+  expect((await run()).status).toBe(401)
+  expect((await run(`${secret}x`)).status).toBe(401)
+  expect((await GET(new Request(address))).status).toBe(405)
+})
+
+test('is not there without REVALIDATE_SECRET', async () => {
+  env().revalidateSecret = null
+  expect((await run('')).status).toBe(404)
+  env().revalidateSecret = secret
+})
+
+test('runs what is due once, even if it is called twice at a time', async () => {
+  expect(await (await run(secret)).json()).toMatchObject({ jobs: [] })
+  const db = await database()
+  await db
+    .update(jobs)
+    .set({ begunAt: sql`now() - interval '25 hours'` })
+    .where(eq(jobs.name, 'retention'))
+  const id = crypto.randomUUID()
+  const text = { name: 'Ada', email: 'ada@people.example', message: 'Hello' }
+  await db.insert(contactMessages).values({ id, digest: id, ...text, receivedAt: new Date('2020-01-01') })
+  const answers = await Promise.all([run(secret), run(secret)])
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ jobs: ['retention'] })
+  expect(await db.$count(contactMessages, eq(contactMessages.id, id))).toBe(0)
+  expect(await (await run(secret)).json()).toMatchObject({ jobs: [] })
+})
