@@ -1,32 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unhurried-dev-'))
-  writeFileSync(join(folder, 'next'), '#!/bin/sh\necho "$@"\nenv\n')
-  chmodSync(join(folder, 'next'), 0o755)
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const answer = 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))'
+
+/** Puts a module that prints how it was started in the place of Next. */
+const preload = `import { registerHooks } from 'node:module'
+registerHooks({ resolve: (name, context, next) => name === 'next/dist/bin/next'
+  ? { url: 'data:text/javascript,${answer}', shortCircuit: true } : next(name, context) })`
 
 /** What Next is started with by `npm run dev`, in an environment of a few variables. */
 function started(env: Record<string, string>) {
-  const PATH = [folder, process.env.PATH].join(delimiter)
-  const options = { env: { NODE_ENV: 'test', ...env, PATH }, encoding: 'utf8' } as const
-  const [args, ...lines] = execFileSync('sh', ['-c', scripts.dev], options).split('\n')
-  const given = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
-  return { args, env: Object.fromEntries(given) as Record<string, string> }
+  const [program, ...args] = scripts.dev.split(' ')
+  expect(program).toBe('node')
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
+  const options = { env: { NODE_ENV: 'test', ...env }, encoding: 'utf8' } as const
+  const printed: unknown = JSON.parse(execFileSync(process.execPath, [...flags, ...args], options))
+  return printed as { args: string[]; env: Record<string, string> }
 }
 
 test('development needs no setting, and is reached from this machine alone', () => {
   const { args, env } = started({})
-  expect(args).toBe('dev -H localhost')
+  expect(args).toEqual(['dev', '-H', 'localhost'])
   expect(readEnv(env)).toMatchObject({ deployment: 'local', siteOrigin: 'http://localhost:3000' })
 })
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { installPackage, mayInstall } from './debian'
+import { installPackage, isInstallOff, mayInstall } from './debian'
 
 const packages = ['chromium-headless-shell', 'chromium'] as const
 const fullPaths = [
@@ -48,7 +48,8 @@ export function fullBrowser(): string | undefined {
 }
 
 function install(): void {
-  console.log('Installing Chromium for the tests, once …')
+  if (isInstallOff) return
+  console.log('Installing Chromium for the tests, once (TEST_INSTALL=off to prevent) …')
   try {
     // Older releases of Debian have the browser alone.
     if (mayInstall) installPackage(...packages)

@@ -2,7 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-export const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+/** `TEST_INSTALL=off` leaves the machine as it is. */
+export const isInstallOff = process.env.TEST_INSTALL === 'off'
+
+export const mayInstall = !isInstallOff && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const quiet = {
   timeout: 300_000,
@@ -31,7 +34,7 @@ export function installPackage(...names: [string, ...string[]]): void {
 export function ensureProgram(title: string, name: string, isThere: () => boolean, orElse: string): void {
   if (isThere()) return
   if (mayInstall) {
-    console.log(`Installing ${title} from Debian, once …`)
+    console.log(`Installing ${title} from Debian, once (TEST_INSTALL=off to prevent) …`)
     installPackage(name)
     if (isThere()) return
   }

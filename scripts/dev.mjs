@@ -1,0 +1,5 @@
+/** `npm run dev`: Next's development server, for this machine alone and with data of its own. */
+process.env.DEPLOYMENT = 'local'
+process.env.DATA_DIR ||= '.cache/dev'
+process.argv.splice(2, 0, 'dev', '-H', 'localhost')
+await import('next/dist/bin/next')
