@@ -1,0 +1,110 @@
+/** The recipes of docs/deploy.md, as far as they run without the platform. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { root } from '@/local/project'
+import { layOut, type Image } from './image'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const page = read('docs/deploy.md')
+const unit = read('deploy/systemd/unhurried.service')
+const known = Object.keys(parseEnv(read('.env.example')))
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+let folder: string
+let image: Image
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unhurried-recipes-'))
+  image = layOut()
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  image.remove()
+})
+
+const run = (program: string, args: string[], input = '') => {
+  const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
+  return { status, text: stdout + stderr }
+}
+
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the unit', () => {
+  const fitted = unit
+    .replace(/^User=.*$/m, 'User=nobody')
+    .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${root}`)
+    .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+  const file = join(folder, 'unhurried.service')
+  writeFileSync(file, fitted)
+  const { text } = run('systemd-analyze', ['verify', '--man=no', file])
+  expect(text.split('\n').filter((line) => line.includes('unhurried.service'))).toEqual([])
+})
+
+test('the unit starts what `npm start` starts, with settings that exist', () => {
+  expect(unit).toMatch(/^ExecStart=\S+\/node_modules\/\.bin\/node \.next\/site\.mjs /m)
+  const [, names = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
+  for (const name of names.split(' ').map((each) => each.split('=')[0])) expect(['NODE_ENV', ...known]).toContain(name)
+})
+
+test.skipIf(process.env.TEST_NGINX === 'off')('nginx accepts the settings that the page makes of nginx.conf', () => {
+  const [, command = ''] = /^sed (-e 's\/server site[\s\S]*?) deploy\/nginx\.conf > /m.exec(page) ?? []
+  expect(command).not.toBe('')
+  const { text } = run('sh', ['-c', `sed ${command}`], read('deploy/nginx.conf'))
+  expect(text).toContain('server 127.0.0.1:3000 max_fails=0;')
+  const places = text
+    .replaceAll('/var/cache/nginx', folder)
+    .replace('/var/log/nginx', folder)
+    .replace('/var/run', folder)
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, places)
+  expect(run('/usr/sbin/nginx', ['-t', '-e', 'stderr', '-c', file])).toMatchObject({ status: 0 })
+})
+
+const appHosting = z.strictObject({
+  scripts: z.strictObject({ buildCommand: z.string(), runCommand: z.string() }),
+  runConfig: z.strictObject({
+    cpu: z.number(),
+    memoryMiB: z.number().min(512),
+    concurrency: z.int(),
+    minInstances: z.int(),
+    maxInstances: z.int(),
+  }),
+  env: z.array(
+    z
+      .strictObject({
+        variable: z.enum(known as [string, ...string[]]),
+        value: z.string().optional(),
+        secret: z.string().optional(),
+        availability: z.array(z.enum(['BUILD', 'RUNTIME'])).optional(),
+      })
+      .refine(({ value, secret }) => (value === undefined) !== (secret === undefined)),
+  ),
+})
+
+test('apphosting.yaml has its shape, our commands and known settings', () => {
+  const { scripts: commands } = appHosting.parse(parse(read('apphosting.yaml')))
+  expect(commands).toEqual({ buildCommand: 'npm run build', runCommand: 'npm start' })
+  expect(scripts.build).toBeDefined()
+})
+
+test('the image starts with the variables of Cloud Run', { timeout: 120_000 }, async () => {
+  const origin = 'https://unhurried-123456.europe-west4.run.app'
+  const site = await image.start({
+    K_SERVICE: 'unhurried',
+    K_REVISION: 'unhurried-00001-abc',
+    SITE_ORIGIN: origin,
+    PREVIEW_HOSTS: '*.run.app',
+    DATA_DIR: join(image.folder, 'data'),
+  })
+  try {
+    expect(await (await fetch(`${site.url}/api/health`)).json()).toMatchObject({ mode: 'beta', database: 'ok' })
+    const home = await fetch(site.url)
+    expect(home.headers.get('strict-transport-security')).toMatch(/^max-age=/)
+    expect(await home.text()).toContain('data-preview-hosts="*.run.app"')
+  } finally {
+    await site.stop()
+  }
+})
