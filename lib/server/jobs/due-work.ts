@@ -1,15 +1,10 @@
 /** For hosts that freeze a process between requests, so that its own timers do not run. */
 import 'server-only'
+import type { DueWork } from '@/lib/contract/due-work'
 import { deliver as deliverContactMessages } from '@/lib/server/contact/contact-emails'
 import { deliverPlanEmails, mailIsOn } from '@/lib/server/email/emails'
 import { trackWork } from '@/lib/shutdown'
 import { runDueJobs } from './jobs'
-
-type DueWork = {
-  /** Names of the jobs that were due and ran here. */
-  jobs: string[]
-  emails: 'sent' | 'off'
-}
 
 async function run(): Promise<DueWork> {
   const jobs = await runDueJobs()

@@ -12,6 +12,7 @@ import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
 import type { ErrorCode } from '@/lib/contract/error'
 import { currentPlan, planChange, planOffers, provider } from '@/lib/contract/plan'
+import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { browserError } from '@/lib/server/observability/browser-errors'
@@ -237,6 +238,12 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Apply what lost webhooks left out. One line of JSON per change, and a summary at the end.',
     auth: 'secret',
     query: { scope: reconcileScope.optional() },
+  },
+  'POST /jobs/run': {
+    summary: 'Run due jobs and send waiting emails, for hosts that freeze processes.',
+    auth: 'secret',
+    answer: dueWork,
+    errors: ['not-found'],
   },
   'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', answer: desk },
   'POST /desk/retry': {
