@@ -99,6 +99,7 @@ async function requests(): Promise<
       body: { id: 'ev_1', event_type: 'item_updated', content: {} },
     },
     'post /revalidate': { headers: secret },
+    'post /jobs/run': { headers: secret },
     'get /preview': { path: '?secret=revalidate-secret&slug=none' },
     'post /preview/end': {},
   }

@@ -20,6 +20,7 @@ export const apiRoutes = [
   '/api/desk/retry',
   '/api/errors',
   '/api/health',
+  '/api/jobs/run',
   '/api/openapi.json',
   '/api/plans',
   '/api/preview',
