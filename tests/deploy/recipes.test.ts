@@ -34,7 +34,7 @@ const run = (program: string, args: string[], input = '') => {
 
 test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the unit', () => {
   const fitted = unit
-    .replace(/^User=.*$/m, 'User=nobody')
+    .replace(/^User=.*$/m, 'User=root')
     .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${root}`)
     .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
   const file = join(folder, 'unhurried.service')
@@ -86,7 +86,7 @@ const appHosting = z.strictObject({
 
 test('apphosting.yaml has its shape, our commands and known settings', () => {
   const { scripts: commands } = appHosting.parse(parse(read('apphosting.yaml')))
-  expect(commands).toEqual({ buildCommand: 'npm run build', runCommand: 'npm start' })
+  expect(commands).toEqual({ buildCommand: 'npm run build', runCommand: 'node .next/site.mjs' })
   expect(scripts.build).toBeDefined()
 })
 
