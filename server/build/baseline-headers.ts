@@ -53,6 +53,7 @@ export function baselineHeaders(hosts: Record<string, string>): Rules {
     },
     policy(`/:path(${page}.*)`, baselinePolicy('site', api)),
     ...areas.map(([prefix, area]) => policy(`/:path(${page}${prefix.slice(1)}(?:/.*)?)`, baselinePolicy(area, api))),
+    policy(String.raw`/:path(.*\.json)`, closedPolicy),
     policy('/:path(api(?:/(?!contact/?$).*)?)', closedPolicy),
   ]
 }
