@@ -106,6 +106,20 @@ export const pages = {
     description: 'Write to Unhurried. We answer in writing, and nobody will phone you.',
     card: 'Write to us. Nobody will phone.',
   },
+  accessibility: {
+    path: paths.accessibility,
+    title: 'Accessibility',
+    description:
+      'How Unhurried is tested for keyboards, screen readers, large text, zoom and touch, which gaps we know of, and how to tell us of one.',
+    card: 'What we test, and what is missing.',
+  },
+  helpElsewhere: {
+    path: paths.helpElsewhere,
+    title: 'Find help elsewhere',
+    description:
+      'Crisis lines with text and chat, associations of people who stutter (stammer) and registers of therapists, by country, each checked.',
+    card: 'Find help elsewhere',
+  },
   privacy: {
     path: paths.privacy,
     title: 'Privacy policy',

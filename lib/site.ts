@@ -37,6 +37,8 @@ export const paths = {
   pricing: '/pricing/start',
   thankyou: '/pricing/thankyou',
   contact: '/contact',
+  accessibility: '/accessibility',
+  helpElsewhere: '/help-elsewhere',
   tools: '/tools',
   toolCards: '/tools/cards',
   toolScore: '/tools/score',

@@ -112,8 +112,15 @@ const groups = () => [
       { label: 'Therapy Protocol', href: paths.protocol },
       { label: 'Features', href: paths.features },
       { label: 'Personal therapy', href: paths.personal },
+    ],
+  },
+  {
+    name: 'Help',
+    links: [
       { label: 'About us', href: paths.about },
       { label: 'Contact', href: paths.contact },
+      { label: 'Accessibility', href: paths.accessibility },
+      { label: 'Find help elsewhere', href: paths.helpElsewhere },
     ],
   },
   {

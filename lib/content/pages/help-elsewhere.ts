@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import file from '@/content/help-elsewhere.json'
+
+const https = z.url({ protocol: /^https$/ })
+const line = z.string().min(1)
+
+const entry = z
+  .strictObject({
+    kind: z.enum(['crisis', 'association', 'register']),
+    name: line,
+    /** Of the name, if it is not English. */
+    lang: z.string().length(2).optional(),
+    country: line,
+    address: https,
+    about: line.optional(),
+    writing: z.array(line).default([]),
+    speaking: z.array(line).default([]),
+    checked: z.iso.date(),
+    /** The page that the entry was checked against. */
+    source: https,
+  })
+  .refine(
+    ({ about, writing, speaking }) => about || writing.length + speaking.length > 0,
+    'does not say what it is for',
+  )
+
+type HelpEntry = z.infer<typeof entry>
+
+const isUnique = (of: (each: HelpEntry) => string) => (list: HelpEntry[]) => new Set(list.map(of)).size === list.length
+
+const schema = z
+  .array(entry)
+  .refine(
+    isUnique(({ address }) => address),
+    'has an address twice',
+  )
+  .refine(
+    isUnique(({ country, name }) => `${country}: ${name}`),
+    'has a name twice',
+  )
+
+/** @throws {z.ZodError} if it is invalid */
+export const readHelp = (value: unknown): HelpEntry[] => schema.parse(value)
+
+const everywhere = ['All countries', 'Europe']
+const rank = (country: string) => (everywhere.includes(country) ? everywhere.indexOf(country) : everywhere.length)
+
+const entries = readHelp(file)
+
+/** The day on which the oldest check was made. */
+export const helpChecked = entries.map(({ checked }) => checked).toSorted()[0] ?? ''
+
+/** Entries of a kind by country, those for many countries first. */
+export function helpBy(kind: HelpEntry['kind']): [country: string, entries: HelpEntry[]][] {
+  const groups = new Map<string, HelpEntry[]>()
+  for (const each of entries.filter((each) => each.kind === kind)) {
+    groups.set(each.country, [...(groups.get(each.country) ?? []), each])
+  }
+  return [...groups].toSorted(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other, 'en'))
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import file from '@/content/help-elsewhere.json'
+import { helpBy, readHelp } from '@/lib/content/pages/help-elsewhere'
+
+const [first, second] = file as Record<string, unknown>[]
+const withFirst = (more: Record<string, unknown>) => [{ ...first, ...more }, second]
+
+describe('the list of help elsewhere', () => {
+  it.each([
+    ['an address without https', { address: 'http://findahelpline.com' }],
+    ['a source without https', { source: 'findahelpline.com' }],
+    ['no country', { country: '' }],
+    ['an unknown kind', { kind: 'clinic' }],
+    ['no day', { checked: 'November' }],
+    ['no word about it', { about: undefined }],
+    ['an unknown field', { rating: 5 }],
+    ['the address of another entry', { address: second?.address }],
+    ['the name and country of another', { name: second?.name, country: second?.country }],
+  ])('refuses an entry with %s', (_, more) => expect(() => readHelp(withFirst(more))).toThrow())
+
+  it('was checked on days that have passed', () => {
+    for (const { name, checked } of file) expect(Date.parse(checked), name).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('shows every entry once, and what is for all countries first', () => {
+    const kinds = (['crisis', 'association', 'register'] as const).map(helpBy)
+    expect(kinds.flatMap((groups) => groups.flatMap(([, entries]) => entries)).length).toBe(file.length)
+    const [first, ...others] = helpBy('crisis').map(([country]) => country)
+    expect(first).toBe('All countries')
+    expect(others).toEqual(others.toSorted())
+  })
+
+  it('names a way in writing for every crisis line with a phone', () => {
+    const lines = helpBy('crisis').flatMap(([, entries]) => entries)
+    expect(lines.filter(({ speaking, writing }) => speaking.length > 0 && writing.length === 0)).toEqual([])
+  })
+})
