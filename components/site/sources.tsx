@@ -1,4 +1,4 @@
-import { weightOf, type Citation } from '@/lib/contract/content'
+import { shownAddress, weightOf, type Citation } from '@/lib/contract/content'
 import { Fold } from './fold'
 import { Section } from './section'
 
@@ -48,6 +48,14 @@ function SourceList({ of }: { of: readonly Citation[] }) {
           )}
           <span className="min-w-0 py-3 pe-2">
             <Italics text={citation.citation} />
+            {citation.address && (
+              <>
+                {' '}
+                <a href={citation.address} className="link wrap-anywhere">
+                  {shownAddress(citation.address)}
+                </a>
+              </>
+            )}
             <span className="block text-muted">{weightOf(citation)}</span>
           </span>
         </li>

@@ -14,14 +14,14 @@ describe('notes', () => {
     for (const [, target = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${target}"`)
   })
 
-  it('have ways back with names, in a row of their own below the source', async () => {
+  it('have one named way back each, below the source', async () => {
     const { html } = await renderMarkdown('One.[^stamma] Two.[^nidcd] Three.[^stamma]')
     const rows = parsed(html).filter((node) => hasClass(node, 'ways-back'))
     expect(rows.map((row) => [...elementsIn(row)].flatMap(({ properties }) => properties.ariaLabel ?? []))).toEqual([
-      ['Back to where source 1 is named', 'Back to where source 1 is named, place 2'],
+      ['Back to where source 1 is named'],
       ['Back to where source 2 is named'],
     ])
-    expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(3)
+    expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(2)
   })
 
   it('have a name that says what the number is of', async () => {

@@ -8,6 +8,8 @@ const schema = z.array(
     /** Numbers of the facts that the source supports. */
     facts: z.array(z.number().int()).min(1),
     citation: z.string().min(1),
+    /** Of the study or its summary, where it was found. */
+    address: z.url({ protocol: /^https$/ }).optional(),
     design: z.string().min(1),
     size: z.string().min(1).nullable(),
     limits: z.string().min(1),

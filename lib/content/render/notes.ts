@@ -1,18 +1,22 @@
+import type { Root as Html } from 'hast'
 import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
-import { weightOf } from '@/lib/contract/content'
+import { shownAddress, weightOf } from '@/lib/contract/content'
 import { hasSource, source } from '@/lib/content/pages/evidence'
+import { isElement, replaceElements } from './html-tree'
 import { parser } from './markdown'
 import { nodesIn, replaceNodes } from './text-tree'
 
 /**
  * The label of a link from a source back to the text.
  * @param index of the source, from 0
- * @param use which mention of the source it leads to, from 1
  */
-export function footnoteBackLabel(index: number, use: number): string {
-  const where = `Back to where source ${index + 1} is named`
-  // The label contains the visible number, so that speech control users can say it.
-  return use === 1 ? where : `${where}, place ${use}`
+export const footnoteBackLabel = (index: number): string => `Back to where source ${index + 1} is named`
+
+/** Keeps one link back per source: the one to its first mention. Links to later mentions have a number. */
+export function keepFirstBackLinks(html: Html): void {
+  replaceElements(html, ({ properties, children }) =>
+    'dataFootnoteBackref' in properties && children.some((child) => isElement(child, 'sup')) ? [] : null,
+  )
 }
 
 const note = /\[\^([\w-]+)\]/g
@@ -21,7 +25,9 @@ const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
 function citation(id: string): (BlockContent | DefinitionContent)[] {
   const known = citations.get(id)
   if (known) return known
-  const { children } = parser.parse(`${source(id).citation} ${weightOf(source(id))}`)
+  const { citation: words, address, ...rest } = source(id)
+  const link = address === undefined ? '' : ` [${shownAddress(address)}](<${address}>)`
+  const { children } = parser.parse(`${words}${link} ${weightOf(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
   return content

@@ -13,7 +13,7 @@ import { withFigures } from './figure'
 import { contentsOf, orderHeadings } from './headings'
 import { hasClass, type HtmlParent, isElement, replaceElements, textOf } from './html-tree'
 import { postParser, serializer } from './markdown'
-import { footnoteBackLabel, withNotes } from './notes'
+import { footnoteBackLabel, keepFirstBackLinks, withNotes } from './notes'
 import { withPictures } from './pictures'
 import { typeset } from './code'
 import { makeAccessible } from './accessible-html'
@@ -134,6 +134,7 @@ async function rendered(tree: Root, answered: boolean, where?: Place): Promise<R
   if (where && unresolved.length > 0) {
     report('links lead to no part of their post', { file: where.file, links: unresolved })
   }
+  keepFirstBackLinks(safe)
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
