@@ -4,7 +4,8 @@ import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { axeFindingsInBothThemes } from './setup/axe'
 import { button } from './setup/steps'
-import { expect, test } from './setup/test'
+import { sent } from './setup/sent'
+import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
 
 test.beforeEach(({ context }) => declined(context))
@@ -149,6 +150,39 @@ test('stores a card only when asked to, and removes it @once', async ({ page }) 
   expect(await page.evaluate(() => localStorage.getItem('unhurried-card'))).toBeNull()
   await expect(words(page)).toHaveValue('Dear Ms Hill, I stutter.')
 })
+
+const islandBytes = 40 * 1024
+
+for (const [path, control] of [
+  [paths.toolCards, (page: Page) => words(page)],
+  [paths.toolScore, (page: Page) => sentence(page)],
+  [paths.toolCall, (page: Page) => button(page, 'Speak')],
+] as const) {
+  test(`the first touch of ${path} brings at most ${islandBytes} bytes of its own @once`, async ({ page }) => {
+    const asked = new Set<string>()
+    page.on(
+      'request',
+      (request) => void (request.resourceType() === 'script' && asked.add(new URL(request.url()).pathname)),
+    )
+    await open(page, path, () => control(page).focus())
+    const own = [...asked]
+    await page.goto(paths.tools)
+    await page.goto(paths.faq)
+    asked.clear()
+    await page.getByRole('searchbox').focus()
+    await expect(page.locator('[data-island][data-ready]')).not.toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    // React and Next's runtime are the same for every island.
+    const shared = new Set(asked)
+    const sizes = await Promise.all(
+      own
+        .filter((file) => !shared.has(file))
+        .map(async (file) => (await sent(origin() + file, 'gzip')).body.byteLength),
+    )
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(islandBytes)
+  })
+}
 
 test('rehearses a whole call by keyboard, offline once it is open', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/net::ERR_/)

@@ -1,5 +1,5 @@
 'use client'
-import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field-frame'
@@ -75,29 +75,49 @@ function Select<Value extends string>({ label, value, options, choose }: SelectP
   )
 }
 
-/** Cards and letters about stuttering, to edit, show, print, save and share. Nothing typed leaves the browser. */
-export function CardTool({ cards }: { cards: Cards }) {
-  const stored = useKept('card')
-  const kept = parseKept(stored)
+/** The chosen card, its words, and what was kept of it. */
+function useCard(cards: Cards) {
+  const kept = parseKept(useKept('card'))
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
-  const [paper, setPaper] = useState<Paper>('wallet')
-  const [printing, setPrinting] = useState(false)
-  const [status, setStatus] = useState('')
-  const canShare = useSyncExternalStore(never, sharing, () => false)
-  const screen = useRef<HTMLDialogElement>(null)
-
   const choice = chosen ?? kept ?? first
-  const { kind, tone } = choice
+  const { kind, tone, code } = choice
+  const name = nameOf(choice)
   const letter = isLetter(kind)
   const [english] = cards.languages
-  const language = (letter ? english : cards.languages.find(({ code }) => code === choice.code)) ?? english!
+  const language = (letter ? english : cards.languages.find((each) => each.code === code)) ?? english!
   const fixed = letter ? cards.letters[kind] : language.cards[kind][tone]
-  const ownWords = kept && nameOf(kept) === nameOf(choice) ? kept.text : undefined
-  const text = edits[nameOf(choice)] ?? ownWords ?? fixed
-  const { code: lang, dir } = language
-  const sheet = letter ? 'a4' : paper
+  const ownWords = kept && nameOf(kept) === name ? kept.text : undefined
+  const text = edits[name] ?? ownWords ?? fixed
+  const edit = (words: string) => setEdits({ ...edits, [name]: words })
+  return {
+    kind,
+    tone,
+    letter,
+    text,
+    isKept: kept !== null,
+    isEdited: text !== fixed,
+    lang: language.code,
+    dir: language.dir,
+    edit,
+    reset: () => edit(fixed),
+    change: (part: Partial<Choice>) => setChosen({ ...choice, ...part }),
+    /** @returns false if this browser stores nothing */
+    keep(on: boolean): boolean {
+      const own: Kept = { kind, tone, code, text }
+      if (!writeKept('card', on ? JSON.stringify(own) : null)) return false
+      // Removing it from the device keeps it on the page.
+      setChosen(choice)
+      edit(text)
+      return true
+    },
+  }
+}
+type Card = ReturnType<typeof useCard>
 
+/** Opens the print dialog for the sheet alone. */
+function usePrint(sheet: Paper) {
+  const [printing, setPrinting] = useState(false)
   const print = () => {
     // The sheet has to be on the page before the dialog opens.
     flushSync(() => setPrinting(true))
@@ -110,70 +130,149 @@ export function CardTool({ cards }: { cards: Cards }) {
     addEventListener('afterprint', restore, { once: true })
     window.print()
   }
-  const change = (part: Partial<Choice>) => {
-    setChosen({ kind, tone, code: choice.code, ...part })
-    setStatus('')
-  }
-  const canvas = () => {
-    const { width, height } = papers[sheet]
-    return cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
-  }
-  const attempt = async (act: () => Promise<string> | string, otherwise: string) => {
+  return { printing, print }
+}
+
+/** Ways to take a card along. Each says how it went. */
+function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status: string) => void) {
+  const { width, height } = papers[sheet]
+  const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
+  const attempt = async (act: () => Promise<string>, otherwise: string) => {
     try {
-      setStatus(await act())
+      say(await act())
     } catch {
-      setStatus(otherwise)
+      say(otherwise)
     }
   }
-  const copy = () =>
-    attempt(async () => {
-      await navigator.clipboard.writeText(text)
-      return 'Copied.'
-    }, 'Your browser did not allow copying. Select the words in the field and copy them.')
-  const savePicture = () =>
-    attempt(async () => {
-      saveFile('my-card.png', await pngOf(canvas()))
-      return 'Saved as my-card.png.'
-    }, 'Your browser could not make the picture.')
-  const savePdf = () =>
-    attempt(async () => {
-      const { width, height } = papers[sheet]
-      const points = [width, height].map((mm) => Math.round((mm * 72) / 25.4)) as [number, number]
-      saveFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
-      return 'Saved as my-card.pdf. It is a picture; for a PDF with text, press Print and choose your PDF printer.'
-    }, 'Your browser could not make the file.')
-  const share = () => attempt(() => navigator.share({ text }).then(() => ''), '')
-  const keep = (on: boolean) => {
-    const own: Kept = { kind, tone, code: choice.code, text }
-    if (!writeKept('card', on ? JSON.stringify(own) : null)) return setStatus('This browser does not store anything.')
-    // Removing it from the device keeps it on the page.
-    setChosen(choice)
-    setEdits({ ...edits, [nameOf(choice)]: text })
-    setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
+  return {
+    copy: () =>
+      attempt(async () => {
+        await navigator.clipboard.writeText(text)
+        return 'Copied.'
+      }, 'Your browser did not allow copying. Select the words in the field and copy them.'),
+    savePicture: () =>
+      attempt(async () => {
+        saveFile('my-card.png', await pngOf(canvas()))
+        return 'Saved as my-card.png.'
+      }, 'Your browser could not make the picture.'),
+    savePdf: () =>
+      attempt(async () => {
+        const points = [width, height].map((mm) => Math.round((mm * 72) / 25.4)) as [number, number]
+        saveFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
+        return 'Saved as my-card.pdf. It is a picture; for a PDF with text, press Print and choose your PDF printer.'
+      }, 'Your browser could not make the file.'),
+    share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
+    keep(on: boolean) {
+      if (!keep(on)) say('This browser does not store anything.')
+      else say(on ? 'Kept on this device.' : 'Removed from this device.')
+    },
   }
+}
 
+function CardChoice({ card, cards, change }: { card: Card; cards: Cards; change: Card['change'] }) {
   const kinds = [...Object.entries(cardSituations), ...Object.entries(cardLetters)] as [Choice['kind'], string][]
   return (
-    <div className="max-w-184">
-      <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
-        <Select label="Situation" value={kind} options={kinds} choose={(value) => change({ kind: value })} />
-        {!letter && (
-          <>
-            <Select
-              label="Tone"
-              value={tone}
-              options={Object.entries(cardTones) as [CardTone, string][]}
-              choose={(value) => change({ tone: value })}
-            />
-            <Select
-              label="Language"
-              value={lang}
-              options={cards.languages.map(({ code, name }) => [code, name, code] as const)}
-              choose={(value) => change({ code: value })}
-            />
-          </>
-        )}
+    <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
+      <Select label="Situation" value={card.kind} options={kinds} choose={(value) => change({ kind: value })} />
+      {!card.letter && (
+        <>
+          <Select
+            label="Tone"
+            value={card.tone}
+            options={Object.entries(cardTones) as [CardTone, string][]}
+            choose={(value) => change({ tone: value })}
+          />
+          <Select
+            label="Language"
+            value={card.lang}
+            options={cards.languages.map(({ code, name }) => [code, name, code] as const)}
+            choose={(value) => change({ code: value })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+type CardButtonsProps = { card: Card; actions: ReturnType<typeof cardActions>; show: () => void; print: () => void }
+
+function CardButtons({ card, actions, show, print }: CardButtonsProps) {
+  const canShare = useSyncExternalStore(never, sharing, () => false)
+  return (
+    <div className="mt-6 flex flex-wrap gap-3">
+      <Button onClick={show}>Show full screen</Button>
+      <Button variant="alt" onClick={() => void actions.copy()}>
+        Copy
+      </Button>
+      <Button variant="alt" onClick={print}>
+        Print
+      </Button>
+      <Button variant="alt" onClick={() => void actions.savePicture()}>
+        Save picture
+      </Button>
+      <Button variant="alt" onClick={() => void actions.savePdf()}>
+        Save PDF
+      </Button>
+      {canShare && (
+        <Button variant="alt" onClick={() => void actions.share()}>
+          Share
+        </Button>
+      )}
+      <Button variant="alt" onClick={() => actions.keep(!card.isKept)}>
+        {card.isKept ? 'Remove from this device' : 'Keep on this device'}
+      </Button>
+      {card.isEdited && (
+        <Button variant="alt" onClick={card.reset}>
+          Use our words again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type CardScreenProps = { card: Card; screen: RefObject<HTMLDialogElement | null> }
+
+function CardScreen({ card: { text, lang, dir, letter }, screen }: CardScreenProps) {
+  return (
+    <dialog
+      ref={screen}
+      aria-label="Your card"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-white p-0 text-black"
+    >
+      <div className="flex min-h-full flex-col p-6">
+        <form method="dialog" className="flex justify-end">
+          <button type="submit" className="min-h-11 cursor-pointer rounded border-2 border-black px-4 font-semibold">
+            Close
+          </button>
+        </form>
+        <p
+          lang={lang}
+          dir={dir}
+          className={`m-auto font-semibold whitespace-pre-line ${letter ? 'text-xl' : 'text-[clamp(1.75rem,8.5vmin,6rem)] leading-tight'}`}
+        >
+          {text}
+        </p>
       </div>
+    </dialog>
+  )
+}
+
+/** Cards and letters about stuttering, to edit, show, print, save and share. Nothing typed leaves the browser. */
+export function CardTool({ cards }: { cards: Cards }) {
+  const card = useCard(cards)
+  const [paper, setPaper] = useState<Paper>('wallet')
+  const [status, setStatus] = useState('')
+  const screen = useRef<HTMLDialogElement>(null)
+  const { letter, text, lang, dir } = card
+  const sheet = letter ? 'a4' : paper
+  const { printing, print } = usePrint(sheet)
+  const change = (part: Partial<Choice>) => {
+    card.change(part)
+    setStatus('')
+  }
+  return (
+    <div className="max-w-184">
+      <CardChoice card={card} cards={cards} change={change} />
       <TextArea
         label="Your words"
         hint="Change anything you like."
@@ -182,36 +281,14 @@ export function CardTool({ cards }: { cards: Cards }) {
         value={text}
         maxLength={2000}
         className="mt-6"
-        onChange={({ target }) => setEdits({ ...edits, [nameOf(choice)]: target.value })}
+        onChange={({ target }) => card.edit(target.value)}
       />
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={() => screen.current?.showModal()}>Show full screen</Button>
-        <Button variant="alt" onClick={() => void copy()}>
-          Copy
-        </Button>
-        <Button variant="alt" onClick={print}>
-          Print
-        </Button>
-        <Button variant="alt" onClick={() => void savePicture()}>
-          Save picture
-        </Button>
-        <Button variant="alt" onClick={() => void savePdf()}>
-          Save PDF
-        </Button>
-        {canShare && (
-          <Button variant="alt" onClick={() => void share()}>
-            Share
-          </Button>
-        )}
-        <Button variant="alt" onClick={() => keep(!kept)}>
-          {kept ? 'Remove from this device' : 'Keep on this device'}
-        </Button>
-        {text !== fixed && (
-          <Button variant="alt" onClick={() => setEdits({ ...edits, [nameOf(choice)]: fixed })}>
-            Use our words again
-          </Button>
-        )}
-      </div>
+      <CardButtons
+        card={card}
+        actions={cardActions(card, sheet, setStatus)}
+        show={() => screen.current?.showModal()}
+        print={print}
+      />
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">
         {status}
       </p>
@@ -225,26 +302,7 @@ export function CardTool({ cards }: { cards: Cards }) {
           />
         </div>
       )}
-      <dialog
-        ref={screen}
-        aria-label="Your card"
-        className="m-0 h-dvh max-h-none w-dvw max-w-none bg-white p-0 text-black"
-      >
-        <div className="flex min-h-full flex-col p-6">
-          <form method="dialog" className="flex justify-end">
-            <button type="submit" className="min-h-11 cursor-pointer rounded border-2 border-black px-4 font-semibold">
-              Close
-            </button>
-          </form>
-          <p
-            lang={lang}
-            dir={dir}
-            className={`m-auto font-semibold whitespace-pre-line ${letter ? 'text-xl' : 'text-[clamp(1.75rem,8.5vmin,6rem)] leading-tight'}`}
-          >
-            {text}
-          </p>
-        </div>
-      </dialog>
+      <CardScreen card={card} screen={screen} />
       {printing &&
         createPortal(
           <div className="print-card" data-paper={sheet} lang={lang} dir={dir}>

@@ -1,5 +1,5 @@
 'use client'
-import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { inkClass, layersOf, waterlineClass } from '@/lib/score'
@@ -29,24 +29,37 @@ const onFragment = (listener: () => void) => {
 }
 const fragmentNow = () => location.hash
 
-/** Draws a typed sentence as a score. Nothing is sent; a link holds the sentence in its fragment alone. */
-export function ScoreTool() {
+/** The words with their marks. What was typed wins over a link, and a link over what was kept. */
+function useSentence() {
   const stored = useKept('score')
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
   const [typed, setTyped] = useState<{ text: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
-  const [status, setStatus] = useState('')
-  const svg = useRef<SVGSVGElement>(null)
-  const buttons = useRef<(HTMLButtonElement | null)[]>([])
-  const help = useId()
-
-  // What was typed wins over a link, and a link over what was kept.
   const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? wordsOf(example)
   const text = typed?.text ?? words.map((one) => one.text).join(' ')
-  const word = words[Math.min(chosen, words.length - 1)]
   const current = Math.min(chosen, words.length - 1)
-  const toggle = (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) })
+  return {
+    text,
+    words,
+    current,
+    choose: setChosen,
+    isKept: stored !== null,
+    type: (next: string) => setTyped({ text: next, words: wordsOf(next, words) }),
+    toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
+    /** @returns false if this browser stores nothing */
+    keep(on: boolean): boolean {
+      // Removing it from the device keeps it on the page.
+      setTyped({ text, words })
+      return writeKept('score', on ? toFragment(words) : null)
+    },
+  }
+}
+type Sentence = ReturnType<typeof useSentence>
 
+function WordButtons({ sentence: { words, current, choose, toggle } }: { sentence: Sentence }) {
+  const buttons = useRef<(HTMLButtonElement | null)[]>([])
+  const help = useId()
+  const word = words[current]
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const mark = keys[event.key.toLowerCase()]
@@ -54,11 +67,92 @@ export function ScoreTool() {
     if (mark) toggle(mark)
     else if (step) {
       const next = Math.min(words.length - 1, Math.max(0, current + step))
-      setChosen(next)
+      choose(next)
       buttons.current[next]?.focus()
     } else return
     event.preventDefault()
   }
+  return (
+    <>
+      <div role="group" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
+        {[...words.entries()].map(([index, { text: own, marks: on }]) => (
+          <button
+            key={`${index} ${own}`}
+            ref={(element) => void (buttons.current[index] = element)}
+            type="button"
+            tabIndex={index === current ? 0 : -1}
+            aria-pressed={index === current}
+            dir="auto"
+            className={`min-h-11 cursor-pointer rounded border-2 px-3 ${index === current ? 'border-primary bg-surface font-semibold' : 'border-hair'}`}
+            onKeyDown={onKey}
+            onClick={() => choose(index)}
+          >
+            {own}
+            {on.length > 0 && (
+              <span className="sr-only">, {on.map((mark) => labels[mark].toLowerCase()).join(', ')}</span>
+            )}
+            {on.length > 0 && (
+              <span aria-hidden="true" className="ms-1 text-primary">
+                •
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div role="group" aria-label={`Marks for “${word?.text ?? ''}”`} className="mt-4 flex flex-wrap gap-2">
+        {wordMarks.map((mark) => (
+          <Button
+            key={mark}
+            variant={word?.marks.includes(mark) ? 'primary' : 'alt'}
+            aria-pressed={word?.marks.includes(mark)}
+            onClick={() => toggle(mark)}
+          >
+            {labels[mark]}
+          </Button>
+        ))}
+      </div>
+      <p id={help} className="mt-2 text-sm text-muted">
+        Choose a word, then mark it. With a keyboard: arrow keys to move, R, S, B and P to mark.
+      </p>
+    </>
+  )
+}
+
+function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<SVGSVGElement | null> }) {
+  const { marks, lines, width: natural, height } = drawnSentence(words)
+  const width = Math.max(natural, 320)
+  const description = describedSentence(words)
+  return (
+    <figure className="mt-8">
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={description}
+        width={width}
+        height={height}
+        className="h-auto max-w-full"
+      >
+        {layersOf(marks).map(({ ink, d }) => (
+          <path key={d} className={inkClass[ink]} d={d} />
+        ))}
+        {lines.map((line) => (
+          <path key={line} className={waterlineClass} fill="none" d={`M0 ${line}H${width}`} />
+        ))}
+      </svg>
+      <figcaption className="mt-4 max-w-measure text-sm text-muted" dir="auto">
+        {description}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Draws a typed sentence as a score. Nothing is sent; a link holds the sentence in its fragment alone. */
+export function ScoreTool() {
+  const sentence = useSentence()
+  const [status, setStatus] = useState('')
+  const svg = useRef<SVGSVGElement>(null)
+  const { text, words, isKept } = sentence
 
   async function savePicture() {
     if (!svg.current) return
@@ -80,14 +174,9 @@ export function ScoreTool() {
     }
   }
   const keep = (on: boolean) => {
-    // Removing it from the device keeps it on the page.
-    setTyped({ text, words })
-    if (!writeKept('score', on ? toFragment(words) : null)) return setStatus('This browser does not store anything.')
-    setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
+    if (!sentence.keep(on)) setStatus('This browser does not store anything.')
+    else setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
   }
-
-  const { marks, lines, width, height } = drawnSentence(words)
-  const description = describedSentence(words)
   return (
     <div>
       <Field
@@ -96,73 +185,10 @@ export function ScoreTool() {
         value={text}
         maxLength={sentenceLength}
         autoComplete="off"
-        onChange={({ target }) => setTyped({ text: target.value, words: wordsOf(target.value, words) })}
+        onChange={({ target }) => sentence.type(target.value)}
       />
-      {words.length > 0 && (
-        <>
-          <div role="group" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
-            {[...words.entries()].map(([index, { text: own, marks: on }]) => (
-              <button
-                key={`${index} ${own}`}
-                ref={(element) => void (buttons.current[index] = element)}
-                type="button"
-                tabIndex={index === current ? 0 : -1}
-                aria-pressed={index === current}
-                dir="auto"
-                className={`min-h-11 cursor-pointer rounded border-2 px-3 ${index === current ? 'border-primary bg-surface font-semibold' : 'border-hair'}`}
-                onKeyDown={onKey}
-                onClick={() => setChosen(index)}
-              >
-                {own}
-                {on.length > 0 && (
-                  <span className="sr-only">, {on.map((mark) => labels[mark].toLowerCase()).join(', ')}</span>
-                )}
-                {on.length > 0 && (
-                  <span aria-hidden="true" className="ms-1 text-primary">
-                    •
-                  </span>
-                )}
-              </button>
-            ))}
-          </div>
-          <div role="group" aria-label={`Marks for “${word?.text ?? ''}”`} className="mt-4 flex flex-wrap gap-2">
-            {wordMarks.map((mark) => (
-              <Button
-                key={mark}
-                variant={word?.marks.includes(mark) ? 'primary' : 'alt'}
-                aria-pressed={word?.marks.includes(mark)}
-                onClick={() => toggle(mark)}
-              >
-                {labels[mark]}
-              </Button>
-            ))}
-          </div>
-          <p id={help} className="mt-2 text-sm text-muted">
-            Choose a word, then mark it. With a keyboard: arrow keys to move, R, S, B and P to mark.
-          </p>
-        </>
-      )}
-      <figure className="mt-8">
-        <svg
-          ref={svg}
-          viewBox={`0 0 ${Math.max(width, 320)} ${height}`}
-          role="img"
-          aria-label={description}
-          width={Math.max(width, 320)}
-          height={height}
-          className="h-auto max-w-full"
-        >
-          {layersOf(marks).map(({ ink, d }) => (
-            <path key={d} className={inkClass[ink]} d={d} />
-          ))}
-          {lines.map((line) => (
-            <path key={line} className={waterlineClass} fill="none" d={`M0 ${line}H${Math.max(width, 320)}`} />
-          ))}
-        </svg>
-        <figcaption className="mt-4 max-w-measure text-sm text-muted" dir="auto">
-          {description}
-        </figcaption>
-      </figure>
+      {words.length > 0 && <WordButtons sentence={sentence} />}
+      <ScoreDrawing words={words} svg={svg} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="alt" onClick={() => void savePicture()}>
           Save picture
@@ -170,8 +196,8 @@ export function ScoreTool() {
         <Button variant="alt" onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <Button variant="alt" onClick={() => keep(stored === null)}>
-          {stored !== null ? 'Remove from this device' : 'Keep on this device'}
+        <Button variant="alt" onClick={() => keep(!isKept)}>
+          {isKept ? 'Remove from this device' : 'Keep on this device'}
         </Button>
       </div>
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">
