@@ -208,7 +208,7 @@ test.describe('an initial script fails to load', () => {
   for (const path of [paths.auth, paths.profile, paths.pricing, paths.thankyou]) {
     test(`${path} says so, and what to do next @once${pageTag(path)}`, async ({ page }) => {
       await page.goto(path)
-      await expect(line(page)).toHaveText(/^A part of this page could not be loaded\./)
+      await expect(line(page)).toHaveText(/^Part of this page didn’t load\./)
       await expectAccessible(page)
     })
   }
@@ -265,7 +265,7 @@ for (const [path, words] of [
     cut = true
     quietConsole.allow(/ERR_FAILED/)
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+    await expect(page.getByText('Part of this page didn’t load.')).toBeVisible()
     await expect(loadingText).toBeHidden()
   })
 }

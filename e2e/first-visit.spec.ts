@@ -20,7 +20,7 @@ function counted(page: Page) {
 test('buys a first plan with at most 9 presses and 4 fields', async ({ page }) => {
   const { count, press, type } = counted(page)
   await page.goto('/')
-  await press('link', /^(Begin your free trial|Start My Free Trial)$/)
+  await press('link', /^(Try it free|Start My Free Trial)$/)
   await page.waitForURL(/\/pricing\/start/)
   await press('link', 'Continue to sign in')
   await press('button', 'Continue with email')

@@ -119,7 +119,7 @@ for (const [name, provider, shown, hidden] of [
 
 for (const { who, words, pays } of [
   { who: 'subscriber', words: 'Your free trial runs until', pays: false },
-  { who: 'pastdue', words: 'The last payment was declined; your profile says what to do.', pays: false },
+  { who: 'pastdue', words: 'Your last payment was declined. Your profile shows what to do.', pays: false },
   { who: 'unsubscribed', words: 'Your plan stays open until', pays: true },
 ]) {
   test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({

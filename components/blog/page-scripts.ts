@@ -38,7 +38,7 @@ export const shareScript = asBuilt(
   'share',
   inline(share, {
     copied: 'Copied.',
-    refused: 'The browser did not allow it. The link stands in its address bar.',
+    refused: 'Your browser didn’t allow that. Copy the address above instead.',
     ms: 6000,
   }),
 )

@@ -122,5 +122,5 @@ function consent({ key, hosts, own }: Given) {
 export const consentScript = inline(consent, {
   key: storageKeys.consent,
   hosts: [publicEnv.hosts.main, `www.${publicEnv.hosts.main}`],
-  own: [...Object.values(storageKeys), 'firebase'],
+  own: [storageKeys.theme, 'unhurried-', 'firebase'],
 })

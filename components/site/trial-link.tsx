@@ -42,7 +42,7 @@ export function Offer({ note = true }: { note?: boolean }) {
           Group calls
         </a>
         <a href={paths.profile} className={forMembers}>
-          Your profile
+          See your plan
         </a>
       </div>
       {note && <p className="mt-3 text-sm text-muted member:hidden">Cancel online. No phone call.</p>}

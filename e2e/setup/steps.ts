@@ -73,6 +73,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByText('You’re signed out.')).toBeVisible()
 }
 
 /** The exact address that a sign-in leads to. */

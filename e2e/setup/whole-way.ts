@@ -67,7 +67,7 @@ export async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await expect(trialActions(page)).toHaveCount(0)
     await page.goto('/')
     const main = page.getByRole('main')
-    for (const name of ['Open the app', 'Group calls', 'Your profile'])
+    for (const name of ['Open the app', 'Group calls', 'See your plan'])
       await expect(main.getByRole('link', { name })).toBeVisible()
     await expect(main.getByRole('link', { name: 'See the price' })).toBeHidden()
     await page.goto('/faq')

@@ -76,7 +76,7 @@ it('copies the canonical address, says so, and then is silent again', async () =
 it('says where the address stands when copying is refused', async () => {
   show({ clipboard: { writeText: () => Promise.reject(new Error('no')) } })
   fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }))
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('address bar'))
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('Copy the address above'))
 })
 
 it('hands title and address to the system’s sheet; closing it is no mistake', async () => {

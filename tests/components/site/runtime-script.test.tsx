@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'
 import { Island } from '@/components/ui/island'
 import { runtimeBlock } from '@/lib/contract/runtime'
@@ -30,7 +30,7 @@ class Observer {
   observe = (element: Element) => void watched.push(element)
 }
 
-const set = (name: 'connection' | 'onLine', value: unknown) =>
+const set = (name: 'connection' | 'onLine' | 'sendBeacon', value: unknown) =>
   Object.defineProperty(navigator, name, { value, configurable: true })
 
 const form = '<form action="/api/contact"><input name="a"><button type="submit">send</button></form>'
@@ -103,6 +103,10 @@ beforeEach(() => {
   notice = undefined
   set('onLine', true)
   set('connection', undefined)
+  set(
+    'sendBeacon',
+    vi.fn(() => true),
+  )
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('requestIdleCallback', (run: () => void) => whenIdle.push(run))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
@@ -376,6 +380,17 @@ describe('a press on a button of an island', () => {
     await ready()
     expect(heard).toHaveBeenCalledTimes(1)
   })
+})
+
+test('reports scripts that fail to load, but not without a connection', async () => {
+  show(island(press))
+  click('#press')
+  await arrive({ broken: '2.js' })
+  expect(navigator.sendBeacon).toHaveBeenCalledWith('/api/errors', expect.stringContaining('"kind":"island"'))
+  set('onLine', false)
+  click('#press')
+  await arrive({ broken: '2.js' })
+  expect(navigator.sendBeacon).toHaveBeenCalledOnce()
 })
 
 describe('the sending of a form', () => {
