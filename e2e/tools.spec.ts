@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { axeFindingsInBothThemes } from './setup/axe'
 import { button } from './setup/steps'
+import { openLine } from './setup/line'
 import { sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
@@ -158,6 +159,32 @@ for (const [path, control] of [
   [paths.toolScore, (page: Page) => sentence(page)],
   [paths.toolCall, (page: Page) => button(page, 'Speak')],
 ] as const) {
+  test(`${path} opens and works after a reload without a connection`, async ({ page, quietConsole }) => {
+    quietConsole.allow(/net::ERR_/)
+    const line = await openLine(origin())
+    try {
+      const url = line.origin + path
+      await open(page, url, () => control(page).focus())
+      // Nobody has typed anything: the page is all that is stored.
+      const has = async (name: string) =>
+        (await caches.match(name, { cacheName: `unhurried-tool-${name}`, ignoreVary: true })) !== undefined
+      await expect.poll(() => page.evaluate(has, path)).toBe(true)
+      expect(
+        await page.evaluate(() => [localStorage.getItem('unhurried-card'), localStorage.getItem('unhurried-score')]),
+      ).toEqual([null, null])
+      await line.cut()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await control(page).focus()
+      await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
+      // Other pages of the site stay the browser's affair.
+      await expect(page.evaluate((other) => fetch(other), paths.faq)).rejects.toThrow(/Failed to fetch/)
+    } finally {
+      await page.goto('about:blank')
+      await line.cut().catch(() => undefined)
+    }
+  })
+
   test(`the first touch of ${path} brings at most ${islandBytes} bytes of its own @once`, async ({ page }) => {
     const asked = new Set<string>()
     page.on(

@@ -186,6 +186,14 @@ export const keeping = {
   standIn: '/blog/kept/posts',
 } as const
 
+/** The pages of tools, stored when they are used. */
+export const toolKeeping = {
+  caches: 'unhurried-tool-',
+  worker: '/tools/worker.js',
+  scope: '/tools/',
+  patienceMs: 4000,
+} as const
+
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`
 
 export const isPrivatePath = (path: string) => /^\/(auth|profile|pricing)(\/|$)/.test(path)

@@ -15,6 +15,7 @@ import {
 } from '@/lib/contract/cards'
 import { useKept, writeKept } from './kept'
 import { cardCanvas, pdfOfCanvas, pngOf, saveFile } from './picture'
+import { useOffline } from './use-offline'
 
 /** Paper sizes in millimetres. */
 const papers = {
@@ -259,6 +260,7 @@ function CardScreen({ card: { text, lang, dir, letter }, screen }: CardScreenPro
 
 /** Cards and letters about stuttering, to edit, show, print, save and share. Nothing typed leaves the browser. */
 export function CardTool({ cards }: { cards: Cards }) {
+  useOffline()
   const card = useCard(cards)
   const [paper, setPaper] = useState<Paper>('wallet')
   const [status, setStatus] = useState('')

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { callChoices, walkCall, type CallChoice, type CallLine, type CallScript } from '@/lib/contract/first-call'
+import { useOffline } from './use-offline'
 
 const labels: Record<CallChoice, string> = { speak: 'Speak', type: 'Type', pass: 'Pass', listen: 'Just listen' }
 const did: Record<CallChoice, string> = {
@@ -21,8 +22,9 @@ function Line({ who, text }: CallLine) {
   )
 }
 
-/** A group call as a text scene, moved on by the visitor alone. Nothing is timed, sent or stored. */
+/** A group call as a text scene, moved on by the visitor alone. Nothing is timed, and no choice is sent or stored. */
 export function FirstCall({ script }: { script: CallScript }) {
+  useOffline()
   const [choices, setChoices] = useState<readonly CallChoice[]>([])
   const newest = useRef<HTMLLIElement>(null)
   const steps = walkCall(script, choices)

@@ -17,6 +17,7 @@ import {
   type Word,
   type WordMark,
 } from './sentence'
+import { useOffline } from './use-offline'
 
 const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
 const keys: Record<string, WordMark> = { r: 'repeat', s: 'stretch', b: 'block', p: 'pause' }
@@ -149,6 +150,7 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
 
 /** Draws a typed sentence as a score. Nothing is sent; a link holds the sentence in its fragment alone. */
 export function ScoreTool() {
+  useOffline()
   const sentence = useSentence()
   const [status, setStatus] = useState('')
   const svg = useRef<SVGSVGElement>(null)

@@ -14,7 +14,7 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.toolCards)
 
 const ways = [
-  ['On your phone', 'Show the card full screen in large letters. It needs no connection while this page is open.'],
+  ['On your phone', 'Show the card full screen in large letters. Once you’ve used it, it needs no connection.'],
   ['In your wallet', 'Print it at 85 by 54 millimetres, the size of a bank card, and cut it out.'],
   ['In a message', 'Copy the words, or share them with the apps on your phone.'],
 ] as const
@@ -33,7 +33,8 @@ export default function CardsPage() {
           </Island>
         </div>
         <ToolPrivacy>
-          Nothing is stored unless you press “Keep on this device”. If a sentence in your language could be better,{' '}
+          Your words aren’t stored unless you press “Keep on this device”. If a sentence in your language could be
+          better,{' '}
           <a href={paths.contact} className="link">
             tell us
           </a>

@@ -25,8 +25,8 @@ export default function ScorePage() {
           </Island>
         </div>
         <ToolPrivacy>
-          A link holds your sentence after the # sign, which browsers don’t send. Nothing is stored unless you press
-          “Keep on this device”.
+          A link holds your sentence after the # sign, which browsers don’t send. Your words aren’t stored unless you
+          press “Keep on this device”.
         </ToolPrivacy>
       </Section>
       <Section name="How to read it" title="No score, no marks out of ten">
