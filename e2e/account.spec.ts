@@ -39,7 +39,7 @@ test('shows a new name at once and after a reload, and stores it', async ({ page
   await expect(page.getByText('Grace Hopper')).toBeVisible()
 })
 
-test('reports a name that our record refused, and stores it on retry', async ({ page, quietConsole }) => {
+test('reports a name that our record refused, and stores it on retry @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503.*insert-or-update/)
   await newPerson(page)
   await page.route(
@@ -116,7 +116,7 @@ test('changes the email address by the mailed link', async ({ page }) => {
   await other.close()
 })
 
-test('reports a taken address only when the provider reveals it', async ({ page, quietConsole }) => {
+test('reports a taken address only when the provider reveals it @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await refuse(page, 'sendOobCode', 'EMAIL_EXISTS')
@@ -217,7 +217,7 @@ test('adds and removes a phone, but never the last sign-in method', async ({ pag
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
 })
 
-test('returns to the number when a code expired; reports too many codes', async ({ page, quietConsole }) => {
+test('returns to the number when a code expired; reports too many codes @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await button(page, 'Add phone').click()
@@ -246,7 +246,7 @@ async function newCaller(page: Page): Promise<string> {
   return number
 }
 
-test('a phone user sets a password and signs in with it', async ({ page }) => {
+test('a phone user sets a password and signs in with it @long', async ({ page }) => {
   const number = await newCaller(page)
   await expect(button(page, 'Change email')).toHaveCount(0)
   await button(page, 'Set a password').click()
@@ -265,7 +265,11 @@ test('a phone user sets a password and signs in with it', async ({ page }) => {
   await signIn(page, email)
 })
 
-test('adds Google in a popup; closing it is silent, blocking is reported', async ({ page, context, quietConsole }) => {
+test('adds Google in a popup; closing it is silent, blocking is reported @long', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
   // The emulator's account picker requests styles and fonts from the internet.
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED|unpkg\.com|fonts\.googleapis/)
   // The SDK throws this after each storage answer; Google's messenger catches it, our stub does not.
@@ -299,7 +303,7 @@ test('adds Google in a popup; closing it is silent, blocking is reported', async
   await expect(button(page, 'Remove password')).toBeVisible()
 })
 
-test('asks for the password in place after an old sign-in, and keeps input', async ({ page, quietConsole }) => {
+test('asks for the password in place after an old sign-in, and keeps input @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   const next = newAddress()
@@ -346,7 +350,7 @@ test('asks for a phone code in place after an old sign-in @long', async ({ page,
   await expect(page.getByText('You can now sign in with a password, too.')).toBeVisible()
 })
 
-test('an old sign-in can be renewed on the sign-in page, which leads back', async ({ page, quietConsole }) => {
+test('an old sign-in can be renewed on the sign-in page, which leads back @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await newPerson(page)
   await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')

@@ -33,7 +33,7 @@ for (const [name, off] of [
   })
 }
 
-test('a server ten minutes behind reports its clock without looping @once', async ({ page, quietConsole }) => {
+test('a server ten minutes behind reports its clock without looping @once @long', async ({ page, quietConsole }) => {
   test.slow()
   quietConsole.allow(/status of 401/)
   const site = await startPostsSite(() => {}, {

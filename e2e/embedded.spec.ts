@@ -117,7 +117,7 @@ test('the open form comes first, with its terms and the way out @once @long', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans and prices')
 })
 
-test('shows a plan that was bought on another device', async ({ page, browser, forms, quietConsole }) => {
+test('shows a plan that was bought on another device @long', async ({ page, browser, forms, quietConsole }) => {
   quietConsole.allow(/status of 409/)
   const email = newAddress()
   await forms.serve(page, 'stripe')

@@ -102,7 +102,7 @@ test.describe('hostile texts', () => {
     }
   })
 
-  test('posts, lists, search and feeds show them as text', async ({ page, context }) => {
+  test('posts, lists, search and feeds show them as text @long', async ({ page, context }) => {
     test.setTimeout(isFull ? 900_000 : 180_000)
     const titles = some(10, isLine(120))
     const descriptions = some(titles.length, isLine(300))

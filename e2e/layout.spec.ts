@@ -46,7 +46,7 @@ test.describe('zoomed to 400 percent', () => {
   })
 })
 
-test('every page fits with text of twice the size @once @full', async ({ page }) => {
+test('every page fits with text of twice the size @once @full @long', async ({ page }) => {
   await page.setViewportSize(wide)
   for (const path of checkedKinds) {
     await visit(page, path)
@@ -88,7 +88,7 @@ function beside(strip: number): string[] {
   return found
 }
 
-test('text and buttons stay out of a phone’s safe area insets @once', async ({ page, context }) => {
+test('text and buttons stay out of a phone’s safe area insets @once @long', async ({ page, context }) => {
   const device = await context.newCDPSession(page)
   await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 59, right: 59, bottom: 21 } })
   await page.setViewportSize({ width: 852, height: 393 })
@@ -125,7 +125,7 @@ function directions(words: string): string[] {
   return found
 }
 
-test('right-to-left text is laid out correctly everywhere @once', async ({ page, context }) => {
+test('right-to-left text is laid out correctly everywhere @once @long', async ({ page, context }) => {
   test.slow()
   const [title, part, line] = ['מה זה גמגום?', 'האם יש תרופה?', 'מה ידוע ומה לא?']
   const heads = [part, `${part} 2`, `${part} 3`].map((words) => `## ${words}\n\n${line}\n`)

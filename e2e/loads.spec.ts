@@ -65,7 +65,7 @@ test('visitors load the widget only on the sign-in page, and no session code', a
   expect((await loaded()).libraries).toEqual(expect.arrayContaining(['widget', 'identity']))
 })
 
-test('signed-in users load session code where needed, and never the widget', async ({ page, context }) => {
+test('signed-in users load session code where needed, and never the widget @long', async ({ page, context }) => {
   await signUp(page, newAddress())
   await page.close()
   for (const path of [paths.profile, paths.pricing, paths.thankyou]) {

@@ -251,7 +251,7 @@ test('waits after a 429 as long as Notion asks @once', async () => {
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 30_000 }).toBe(200)
 })
 
-test('ignores an empty answer and never caches it @once', async () => {
+test('ignores an empty answer and never caches it @once @long', async () => {
   const before = await read()
   await site.turn('empty')
   expect((await site.revalidate()).status).toBe(503)
@@ -284,7 +284,7 @@ test('a broken block leaves the last good text @once @long', async () => {
   expect(site.output()).toContain('post has broken parts')
 })
 
-test('restarts with the last good posts while Notion is down @once', async () => {
+test('restarts with the last good posts while Notion is down @once @long', async () => {
   const before = await read([...pages, every])
   expect(await (await site.health()).json()).toMatchObject({ blog: 'ok' })
   await site.stopVendors()

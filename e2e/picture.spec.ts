@@ -80,7 +80,7 @@ test('crops by keyboard, stores a square PNG and shows it after a reload', async
   expect(await shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
 })
 
-test('crops by pointer and applies the camera’s orientation', async ({ page }) => {
+test('crops by pointer and applies the camera’s orientation @long', async ({ page }) => {
   await openProfile(page)
   // The EXIF orientation turns it: red at the top, blue at the bottom.
   const turned = await halves().jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer()
@@ -126,7 +126,7 @@ test('shows upload progress, and uploads through this origin', async ({ page }) 
   expect(parts.at(-1)).toBe('true upload, finalize')
 })
 
-test('stopping an upload keeps the old picture and the crop', async ({ page, quietConsole }) => {
+test('stopping an upload keeps the old picture and the crop @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/net::ERR/)
   await openProfile(page)
   await choose(page, await halves().png().toBuffer())
@@ -205,7 +205,7 @@ test('refuses invalid files with a message', async ({ page }) => {
   }
 })
 
-test('removes the picture in two presses', async ({ page }) => {
+test('removes the picture in two presses @long', async ({ page }) => {
   await openProfile(page)
   await expect(button(page, 'Remove picture')).toHaveCount(0)
   await choose(page, await halves().png().toBuffer())
@@ -221,7 +221,7 @@ test('removes the picture in two presses', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'No picture yet' })).toBeVisible()
 })
 
-test('cropping and uploading are accessible in both themes @once', async ({ page, context, quietConsole }) => {
+test('cropping and uploading are accessible in both themes @once @long', async ({ page, context, quietConsole }) => {
   test.setTimeout(240_000)
   quietConsole.allow(/status of 403/)
   await declined(context)

@@ -34,8 +34,12 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     const next = day(plan.trialEnd)
     const main = page.getByRole('main')
     await expect(main).toContainText(`Monthly, free trial until ${next}`)
+    await expect(main).toContainText('7 days left in your free trial')
     await expect(main).toContainText('$19.00 a month')
     await expect(main).toContainText(`First charge, ${next}`)
+    await button(page, 'Cancel plan').click()
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Cancel plan')).toBeFocused()
     await cancelPlan(page)
     await expect(main).toContainText(`You keep the app and the calls until ${day(plan.currentPeriodEnd)}`)
     await expect(main).toContainText(`We email ${email} when a plan is cancelled.`)
@@ -229,7 +233,7 @@ const shifted = (page: Page) =>
     )
   })
 
-test('late plans and receipts shift nothing', async ({ page }) => {
+test('late plans and receipts shift nothing @long', async ({ page }) => {
   await signUp(page, newAddress())
   const late = { plan: Promise.withResolvers<void>(), receipts: Promise.withResolvers<void>() }
   const receipt = (id: string, month: string) => ({

@@ -77,7 +77,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').press('Enter')
 }
 
-test('adds a text code, and signs in with it by keyboard alone', async ({ page, quietConsole }) => {
+test('adds a text code, and signs in with it by keyboard alone @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   const number = newNumber()
@@ -168,7 +168,7 @@ test('adds an authenticator app, signs in with it and removes it', async ({ page
   await arrived(page)
 })
 
-test('chooses between two factors; cancel and reload lead to the start', async ({ page }) => {
+test('chooses between two factors; cancel and reload lead to the start @long', async ({ page }) => {
   const email = await confirmedPerson(page)
   const number = newNumber()
   const first = await addPhone(page, number)
@@ -267,7 +267,7 @@ test('cancelling after a redirect leads to the start without a message @long', a
   await signUp(page, newAddress())
 })
 
-test('asks for the second factor after an email link', async ({ page }) => {
+test('asks for the second factor after an email link @long', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()
   await linkAccount(email)
@@ -351,7 +351,7 @@ test('loads the second-factor code only when needed', async ({ page }) => {
   expect(await isFetched()).toBe(true)
 })
 
-test('asks for the second factor before changing the password', async ({ page }) => {
+test('asks for the second factor before changing the password @long', async ({ page }) => {
   await confirmedPerson(page)
   const key = await addApp(page)
   await button(page, 'Change password').click()
@@ -397,7 +397,7 @@ test('says that second factors are disabled in the project @long', async ({ page
   await expect(alert).toBeVisible()
 })
 
-test('asks for a confirmed address, and checks again', async ({ page }) => {
+test('asks for a confirmed address, and checks again @long', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await openProfile(page)
@@ -415,7 +415,7 @@ test('asks for a confirmed address, and checks again', async ({ page }) => {
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('says that removing a factor ended the session', async ({ page, quietConsole }) => {
+test('says that removing a factor ended the session @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   await addApp(page)

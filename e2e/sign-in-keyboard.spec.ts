@@ -255,7 +255,7 @@ test('the page opens without moving the focus @once', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Ways to sign in', level: 2 })).toBeAttached()
 })
 
-test('Enter submits under a strict policy without inline handlers @once', async ({ page }) => {
+test('Enter submits under a strict policy without inline handlers @once @long', async ({ page }) => {
   // The widget sets this handler before our code can remove it, and browsers report it then.
   const harmless = `'unsafe-hashes' 'sha256-${createHash('sha256').update('return false;').digest('base64')}'`
   await page.route('**/auth', async (route) => {
@@ -280,7 +280,7 @@ test('Enter submits under a strict policy without inline handlers @once', async 
   expect(broken.filter((directive) => directive !== 'script-src-elem')).toEqual([])
 })
 
-test('the widget loads no fonts, pictures or styles from elsewhere @once', async ({ page }) => {
+test('the widget loads no fonts, pictures or styles from elsewhere @once @long', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page)

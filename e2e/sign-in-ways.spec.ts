@@ -226,7 +226,7 @@ test.describe('modes', () => {
     })
   }
 
-  test('mode select asks again even when signed in @once', async ({ page }) => {
+  test('mode select asks again even when signed in @once @long', async ({ page }) => {
     await signUp(page, newAddress())
     const other = newAddress()
     const uid = await account(other)
@@ -272,7 +272,7 @@ test.describe('modes', () => {
     await expect(page.getByText('Try resetting your password again')).toBeHidden()
   })
 
-  test('offers to sign in again after a sign-out in another tab @once', async ({ page, context }) => {
+  test('offers to sign in again after a sign-out in another tab @once @long', async ({ page, context }) => {
     await signUp(page, newAddress())
     await page.goto('/profile')
     const other = await context.newPage()
@@ -341,7 +341,7 @@ test.describe('modes', () => {
     await arrived(page)
   })
 
-  test('verifying the address while signed in updates the record @once', async ({ page }) => {
+  test('verifying the address while signed in updates the record @once @long', async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
     const code = await actionCode('VERIFY_EMAIL', email)
@@ -467,7 +467,7 @@ test.describe('a link opened on another device', () => {
     return { email, uid }
   }
 
-  test('asks for the address again after a reload, and signs in @once', async ({ page }) => {
+  test('asks for the address again after a reload, and signs in @once @long', async ({ page }) => {
     const { email, uid } = await open(page)
     for (let times = 0; times < 2; times++) {
       await page.reload()
@@ -495,7 +495,7 @@ test.describe('a link opened on another device', () => {
   })
 })
 
-test('stores a name with special characters unchanged @once', async ({ page }) => {
+test('stores a name with special characters unchanged @once @long', async ({ page }) => {
   const name = `Conor O'Brien & "Jo" <x>`
   await signUp(page, newAddress(), name)
   expect(await record(page)).toMatchObject({ name, username: name })
@@ -510,7 +510,7 @@ test('accepts a pasted address with invisible characters @once', async ({ page }
   await expect(page.locator('.sign-in-address strong')).toHaveText(email)
 })
 
-test('flags an invalid phone number, and accepts the next press @once', async ({ page, quietConsole }) => {
+test('flags an invalid phone number, and accepts the next press @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_INTERNET_DISCONNECTED/)
   const digits = newNumber().slice(2)
   const asked: string[] = []

@@ -84,7 +84,7 @@ test('stays signed in while get-user is unavailable', async ({ page, quietConsol
   expect(await recordOf(page, who)).toEqual(before)
 })
 
-test('inserts nothing without an answer from get-user @once', async ({ page, quietConsole }) => {
+test('inserts nothing without an answer from get-user @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource/)
   await signUp(page, newAddress())
   await page.route('**/api/users/get-user*', (route) => route.abort())
@@ -108,7 +108,7 @@ for (const { path, link } of [
   { path: '/profile', link: 'Sign in' },
   { path: '/pricing/start/?c=true', link: 'Sign in again' },
 ]) {
-  test(`a 401 at ${path} reports the ended session and returns after sign-in`, async ({ page, quietConsole }) => {
+  test(`a 401 at ${path} reports the ended session and returns after sign-in @long`, async ({ page, quietConsole }) => {
     // A picture request with the ended session is refused as well.
     quietConsole.allow(/status of 401|status of 403.*\/v0\/b\//)
     const email = newAddress()
@@ -177,7 +177,7 @@ test('an account deleted elsewhere ends the session on the next page', async ({ 
   await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('two simultaneous sign-ins of one user create one record', async ({ page, context }) => {
+test('two simultaneous sign-ins of one user create one record @long', async ({ page, context }) => {
   const email = newAddress()
   // The account exists at the identity service, but has no record yet.
   const identity = process.env.E2E_IDENTITY ?? ''
@@ -222,7 +222,7 @@ test('two simultaneous sign-ins of one user create one record', async ({ page, c
   expect(await recordOf(page, who)).toMatchObject({ email, name: 'Ada Lovelace', providerId: 'password' })
 })
 
-test('one email link opened in two tabs creates one record', async ({ page, context, quietConsole }) => {
+test('one email link opened in two tabs creates one record @long', async ({ page, context, quietConsole }) => {
   // A link works once, so the second tab gets an error.
   quietConsole.allow(/status of 400/)
   const email = newAddress()

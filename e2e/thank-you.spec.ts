@@ -20,7 +20,11 @@ for (const [way, tag] of [
   ['Pay by card', ''],
   ['Other ways to pay', ' @once'],
 ] as const) {
-  test(`${way}: shows plan and receipt; reload, second tab and Back are safe${tag}`, async ({ page, context }) => {
+  test(`${way}: shows plan and receipt; reload, second tab and Back are safe${tag}`, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
     await declined(context)
     await signUp(page, newAddress())
     await subscribe(page, way)
@@ -28,6 +32,9 @@ for (const [way, tag] of [
     const main = page.getByRole('main')
     await expect(main.getByText('$19.00 a month')).toBeVisible()
     await expect(main.getByText('Trial ends')).toBeVisible()
+    await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Get the app')
+    await expect(main.getByRole('link', { name: 'rehearse one' })).toHaveAttribute('href', '/tools/first-call')
+    await expect(main.getByRole('img', { name: /^QR code/ })).toBeVisible({ visible: !isMobile })
     await expect(main.getByText(/^First charge, \d/)).toBeVisible()
     await expect(main.getByText(/^Renews, \d/)).toBeVisible()
     await noSecondPayment(page)
@@ -59,7 +66,7 @@ test('the receipt links to the provider’s own invoice page @once', async ({ pa
   await expect(page.getByRole('heading', { name: /invoice/i })).toBeVisible()
 })
 
-test('confirms the plan without a receipt @once', async ({ page, quietConsole }) => {
+test('confirms the plan without a receipt @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502/)
   await page.route('**/api/billing/invoices*', (route) =>
     route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'x', requestId: '' } } }),
