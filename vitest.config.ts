@@ -72,7 +72,7 @@ export default defineConfig({
           ...options,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/server/**', 'tests/deploy/**'],
+          exclude: ['tests/server/**', 'tests/deploy/**', 'tests/engines/**'],
         },
       },
       {
@@ -94,6 +94,7 @@ export default defineConfig({
           globalSetup: ['tests/deploy/build.ts'],
         },
       },
+      { ...shared, test: { ...options, name: 'engines', include: ['tests/engines/**/*.test.ts'], retry: 0 } },
       ...(withPostgres
         ? [
             {

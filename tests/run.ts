@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './setup/browser'
+import { ensureEngines } from './setup/engines'
 import { ensureNginx } from './setup/nginx'
 import { ensurePostgres } from './setup/postgres'
 import { ensureRedis } from './setup/redis'
@@ -167,7 +168,7 @@ const steps: Step[] = [
       return ok ? check('typescript/bin/tsc', '--noEmit') : { passed: 0, failed: 1 }
     },
   },
-  { name: 'unit and integration tests', run: () => vitest('vitest', '!deploy') },
+  { name: 'unit and integration tests', run: () => vitest('vitest', '!deploy', '!engines') },
   // Writes into `.next`, as the types do.
   { name: 'production build', after: ['types'], run: () => check('tsx/dist/cli.mjs', 'local/build.ts') },
   {
@@ -176,6 +177,9 @@ const steps: Step[] = [
     run: () => vitest('deploy', 'deploy'),
   },
   { name: 'end-to-end tests', after: ['production build', 'unit and integration tests'], run: playwright },
+  ...(process.env.TEST_ENGINES === 'off'
+    ? []
+    : [{ name: 'walk in three engines', after: ['end-to-end tests'], run: () => vitest('engines', 'engines') }]),
   ...(process.env.TEST_POSTGRES === 'off'
     ? []
     : [
@@ -196,6 +200,7 @@ const programs = [
   { ensure: ensureRedis, setting: 'TEST_REDIS' },
   { ensure: ensureNginx, setting: 'TEST_NGINX' },
   { ensure: ensureBrowser },
+  { ensure: ensureEngines, setting: 'TEST_ENGINES' },
   { ensure: ensurePostgres, setting: 'TEST_POSTGRES' },
 ]
 
