@@ -78,7 +78,13 @@ async function startPuppeteer(
   return {
     open: async (url) => void (await page.goto(url)),
     run: (fn, ...args) => page.evaluate(fn as (...args: unknown[]) => unknown, ...args) as never,
-    ...actions(async (...wanted) => (await page.evaluateHandle(findVisible, ...wanted)).asElement()),
+    ...actions(async (...wanted) => {
+      const element = (await page.evaluateHandle(findVisible, ...wanted)).asElement()
+      if (!element || scripts) return element
+      // Puppeteer scrolls to an element with an observer, which never reports without scripts.
+      const click = () => element.focus().then(() => page.keyboard.press('Enter'))
+      return { click, type: (text) => element.type(text) }
+    }),
     key: (name) => page.keyboard.press(name),
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: () => page.screenshot(),
