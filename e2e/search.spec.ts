@@ -75,9 +75,9 @@ for (const [query, path] of [
   ['50 %', '/blog/two-reviews-that-disagree'],
   ['anxeity', '/blog/social-anxiety-is-a-thing-of-its-own'],
   ['breathing', '/blog/is-there-a-cure'],
-  ['medication', '/blog/is-there-a-cure'],
+  ['medication', '/blog/medication-and-stuttering'],
   ['how to stop stuttering', '/blog/is-there-a-cure'],
-  ['teachers', '/blog/telling-people-first'],
+  ['teachers', '/blog/school-and-teachers'],
   ['adolecents', '/blog/thirty-five-years-of-trials'],
 ] as const) {
   test(`“${query}” finds ${path} @once`, async ({ page }) => {
