@@ -35,6 +35,20 @@ describe.each(engines())('$name', ({ name, path, start }) => {
   const wordsOf = (selector: string) =>
     browser.run((css) => document.querySelector<HTMLElement>(css)?.innerText ?? '', selector)
   const words = () => wordsOf('main')
+  /** Waits until late parts have arrived, because they move what is pressed. */
+  const settle = async () => {
+    let last = ''
+    await expect
+      .poll(
+        async () => {
+          const [before, now] = [last, await words()]
+          last = now
+          return now === before
+        },
+        { interval: 500 },
+      )
+      .toBe(true)
+  }
   const count = (selector: string) =>
     browser.run((css) => [...document.querySelectorAll(css)].filter((each) => each.checkVisibility()).length, selector)
   const overflow = () => browser.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -145,6 +159,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     test('shows the plan, cancels it and signs out', async () => {
       await open(paths.profile)
       await expect.poll(words).toContain('Ada Lovelace')
+      await settle()
       await browser.press('main button', /^Cancel plan$/)
       await browser.press('main button', /^Yes, cancel my plan$/)
       await expect.poll(() => count('main button')).toBeGreaterThan(0)

@@ -33,7 +33,10 @@ const gaps = [
     'Forced colours',
     'There are styles for forced colours, such as the contrast themes of Windows. No automated test covers them yet.',
   ],
-  ['Browsers', 'The tests run in Chromium, the engine of Chrome and Edge.'],
+  [
+    'Browsers',
+    'Every test runs in Chromium, the engine of Chrome and Edge. One walk through the site also runs in Firefox and in WebKit, the engine of Safari.',
+  ],
   [
     'Pages of others',
     'The pages where you pay, the app stores and the sign-in windows of Google, Facebook and others are not ours, and we can’t repair them.',
