@@ -38,7 +38,7 @@ export const shareScript = asBuilt(
   'share',
   inline(share, {
     copied: 'Copied.',
-    refused: 'Your browser didn’t allow that. Copy the address above instead.',
+    refused: 'Your browser blocked that.',
     ms: 6000,
   }),
 )

@@ -88,7 +88,7 @@ function early(keys: Keys) {
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
     if (isFast || document.referrer.startsWith(`${location.origin}/`)) {
       root.dataset.line = 'wait'
-      setTimeout(() => settle('slow'), keys.wait)
+      setTimeout(settle, keys.wait, 'slow')
       load().then(
         () => settle('fast'),
         () => settle('slow'),

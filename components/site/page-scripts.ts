@@ -10,13 +10,11 @@ function menu(id: string) {
   const dialog = () => document.getElementById(id) as HTMLDialogElement | null
   if (!('command' in HTMLButtonElement.prototype)) {
     document.addEventListener('click', ({ target }) => {
+      const box = dialog()
       const button = (target as Element).closest<HTMLElement>(`[commandfor=${id}]`)
-      if (button?.getAttribute('command') === 'close') dialog()?.close()
-      else if (button) {
-        // Safari does not focus a pressed button, and closing returns the focus.
-        button.focus()
-        dialog()?.showModal()
-      }
+      // Safari does not focus a pressed button, and closing returns the focus.
+      button?.focus()
+      if (button) box?.[box.open ? 'close' : 'showModal']()
     })
   }
   matchMedia('(min-width:64rem)').addEventListener('change', ({ matches }) => {

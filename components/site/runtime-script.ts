@@ -1,9 +1,8 @@
 import { inline } from '@/components/ui/inline'
-import { browserErrorAddress } from '@/lib/contract/browser-error'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { keeping, storageKeys } from '@/lib/site'
 
-type Given = { block: string; session: string; cache: string; errors: string }
+type Given = { block: string; session: string; cache: string }
 
 /**
  * Loads the deferred scripts of a page when a visitor uses an island or has a session, and prefetches them when the
@@ -11,7 +10,7 @@ type Given = { block: string; session: string; cache: string; errors: string }
  * Clicks and submits before that are replayed once the island is ready. If loading fails, forms and links work
  * plainly, and a message is shown.
  */
-function runtime({ block, session, cache, errors }: Given) {
+function runtime({ block, session, cache }: Given) {
   const box = document.getElementById(block)
   // Without the site's own server, scripts are in the page.
   if (!box) return
@@ -58,8 +57,11 @@ function runtime({ block, session, cache, errors }: Given) {
     if (line && (isMissing || line.textContent === words)) line.textContent = isMissing ? words : ''
   }
   const giveUp = (reason: unknown) => {
-    const report = { kind: 'island', message: String(reason), page: location.pathname }
-    if (navigator.onLine) navigator.sendBeacon?.(errors, JSON.stringify(report))
+    if (navigator.onLine)
+      navigator.sendBeacon?.(
+        '/api/errors',
+        JSON.stringify({ kind: 'island', message: `${reason}`, page: location.pathname }),
+      )
     started = false
     let isMissed = isTyping
     isTyping = false
@@ -194,5 +196,4 @@ export const runtimeScript = inline(runtime, {
   block: runtimeBlock,
   session: storageKeys.session,
   cache: keeping.cache,
-  errors: browserErrorAddress,
 })
