@@ -45,7 +45,7 @@ test('a two-line error is closer to its own field than to the next @once', async
   await page.setViewportSize({ width: 390, height: 844 })
   const { state } = await signInStates.bringUp(page, 'says-email-in-use')
   await expectPage(page, state.expects)
-  const boxes = ['input.firebaseui-id-email', '.firebaseui-id-email-error', 'label[for$="-name-input"]']
+  const boxes = ['.sign-in-address', '.firebaseui-id-email-error', 'label[for$="-name-input"]']
   const [field, error, next] = await Promise.all(boxes.map((each) => page.locator(each).boundingBox()))
   if (!field || !error || !next) throw new Error('A part of the form is not there.')
   const above = error.y - (field.y + field.height)

@@ -193,17 +193,24 @@ const errorHints: Record<string, string> = {
   'The email address is already used by another account': 'Is it yours? Choose “Sign in” above.',
 }
 
+/** Outside of the alert, whose words the specification fixes. */
+const errorBox = (error: Element) => error.closest('.firebaseui-error-wrapper') ?? error
+
+function removeErrorHint(error: Element) {
+  const next = errorBox(error).nextElementSibling
+  if (next?.matches('.sign-in-hint')) next.remove()
+}
+
 /** Points to the choice above the form, where there is one: the form cannot know which of the two was wrong. */
 function addErrorHint(error: Element) {
   const text = errorHints[error.textContent ?? '']
-  const before = error.parentElement?.querySelector('.sign-in-hint')
-  if (before?.textContent === text) return
-  before?.remove()
+  if (text && errorBox(error).nextElementSibling?.textContent === text) return
+  removeErrorHint(error)
   if (!text || !document.querySelector('input[name="visit"]')) return
   const hint = document.createElement('p')
   hint.className = 'sign-in-hint'
   hint.textContent = text
-  error.after(hint)
+  errorBox(error).after(hint)
 }
 
 const reported = new WeakSet<Element>()
@@ -226,7 +233,7 @@ export function fixErrors(container: HTMLElement): boolean {
         describe(field)
         unset(field, 'aria-invalid')
       }
-      error.parentElement?.querySelector('.sign-in-hint')?.remove()
+      removeErrorHint(error)
     }
   }
   return isNew
