@@ -180,7 +180,7 @@ export default function Home() {
       <PriceSection />
       <EvidenceSection />
       <QuestionsSection />
-      <Sources of={sources} folded />
+      <Sources of={sources} />
     </Page>
   )
 }
