@@ -15,7 +15,7 @@ function run(args: string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: secondBuild,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', BUILD_TYPES: 'off' },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -40,10 +40,7 @@ export async function ensureSecondBuild(): Promise<void> {
   // With its own lock file, Next would take it for a separate project.
   rmSync(join(secondBuild, 'package-lock.json'))
   const config = join(secondBuild, 'next.config.ts')
-  const changed = readFileSync(config, 'utf8').replace(
-    'const config: NextConfig = {',
-    '$& experimental: { turbopackMinify: false },',
-  )
+  const changed = readFileSync(config, 'utf8').replace('experimental: {', '$& turbopackMinify: false,')
   writeFileSync(config, changed)
   await run([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   await run(['--import', 'tsx', 'server/build/build.ts'])
