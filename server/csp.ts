@@ -1,7 +1,7 @@
 /** The content security policy of each area. An inline script runs only by its hash. */
 import { createHash } from 'node:crypto'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
-import type { Area } from './areas'
+import type { Area } from './pages/areas'
 
 type Directive =
   | 'default-src'

@@ -1,5 +1,5 @@
 /** Headers that every answer carries. */
-import { isProxied } from './areas'
+import { isProxied } from './pages/areas'
 
 const switchedOff = [
   'accelerometer',
