@@ -13,7 +13,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /**
- * What a new subscriber can do first. Rendered on the server, which draws the QR code.
+ * First steps of a new subscriber. Rendered on the server, which draws the QR code.
  * @param children the links to the app stores
  */
 export function NextSteps({ app, children }: { app: string; children: ReactNode }) {

@@ -105,7 +105,7 @@ function Ended() {
 
 const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T00:00:00Z' }
 
-/** What is due and when it is tried again, as far as the provider says. */
+/** The amount due and the next attempt, if the provider reports them. */
 function dueWords(due: Pick<Invoice, 'due' | 'currency' | 'nextAttempt'> | null): string {
   const amount = due?.due === undefined ? '' : `${money(due.due, due.currency)} is due. `
   const attempt = day(due?.nextAttempt)

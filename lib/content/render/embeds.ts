@@ -124,7 +124,7 @@ class Reader {
     return isClosed
   }
 
-  /** What follows code without an end is Markdown. */
+  /** Text after code that is not closed is Markdown. */
   #again(node: Html, from: number): void {
     const line = (node.position?.start.line ?? 1) + node.value.slice(0, from).split('\n').length - 1
     const rest = postParser.parse('\n'.repeat(line - 1) + node.value.slice(from))

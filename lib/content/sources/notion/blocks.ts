@@ -151,7 +151,7 @@ export const converters = {
   ],
 } satisfies Record<BlockType, Converter>
 
-/** What they hold is no part of the post, and is not asked for. */
+/** Blocks whose children are not part of the post and are not requested. */
 export const closed: ReadonlySet<string> = new Set<BlockType>([
   'child_page',
   'child_database',

@@ -88,7 +88,7 @@ const idsOf = (blocks: Block[]): string[] =>
 /** Every address in the blocks, and every page they name. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each))
-  // The address of a file is given anew each time.
+  // File URLs change with every request.
   if (typeof value !== 'object' || value === null || 'expiry_time' in value) return []
   return Object.entries(value).flatMap(([name, each]) =>
     typeof each === 'string' && /^(?:href|url)$/.test(name) ? [each] : addressesIn(each),
