@@ -52,7 +52,7 @@ type ProviderState = {
   subscriptions: ProviderSubscription[]
   /** The customer whose complete list this is: stored plans that are missing in it have ended. */
   completeFor?: string
-  /** What happens if a different state was stored while this one was being requested. The default is `write`. */
+  /** What to do if another state was stored after this one was requested. Default: `write`. */
   onAmbiguous?: 'write' | 'skip'
 }
 
