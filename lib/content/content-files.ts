@@ -17,7 +17,6 @@ function yaml(file: string, text: string): unknown {
 const opening = /^(?:[\s\u200B]*\n)?[^\S\n]*---(?:[^\S\n]|\u200B)*\n/
 const closing = /(?:^|\n)(?:---|\.\.\.)(?:[^\S\n]|\u200B)*(?:\n|$)/
 
-/** What the file begins with instead of three dashes, and the cure. */
 function noOpening(text: string): string {
   const first = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
   if (first === '+++') return 'its front matter is TOML (“+++”); write it as YAML between two lines of three dashes'
@@ -42,7 +41,7 @@ function split(file: string, text: string): { front: string; frontLine: number; 
   }
 }
 
-/** The line of a field, or of the first of several unknown fields; empty for a missing one. */
+/** The line of the first invalid field, or empty if it is missing. */
 function lineOf({ path: [field], ...issue }: z.core.$ZodIssue, front: string, frontLine: number): string {
   const name = field ?? ('keys' in issue && Array.isArray(issue.keys) ? String(issue.keys[0]) : undefined)
   const index = front.split('\n').findIndex((line) => line.split(':', 1)[0]?.trim() === name)
@@ -50,8 +49,8 @@ function lineOf({ path: [field], ...issue }: z.core.$ZodIssue, front: string, fr
 }
 
 /**
- * @returns the valid fields, the text below them, and the line of the file in which that text begins
- * @throws {Error} with the file's name, each invalid field, its line and what was expected
+ * @returns the valid fields, the text below them, and the text's first line number
+ * @throws {Error} with the file, each invalid field, its line and what was expected
  */
 export function frontMatter<T>(
   file: string,

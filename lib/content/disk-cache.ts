@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reasonOf, report } from './report'
 
-/** JSON values that survive the process. Errors are logged and never thrown. */
+/** JSON values that survive the process. Errors are only logged. */
 export type DiskCache = {
   read<T>(name: string): Promise<T | null>
   write(name: string, value: unknown): Promise<void>
@@ -10,7 +10,7 @@ export type DiskCache = {
 
 const fileOf = (folder: string, name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
 
-/** Files are replaced atomically, so a crash keeps the previous value. */
+/** Writes are atomic, so a crash keeps the previous value. */
 export function diskCache(folder: string): DiskCache {
   let count = 0
   return {

@@ -6,7 +6,7 @@ import type { Snapshot } from './post-cache'
 import { authorSlugs, lookUp, pageNumber, tagNamed } from './posts'
 import { partNumber } from './search/search-index'
 
-/** Which addresses of dynamic routes lead to something, decided from the index of posts without rendering anything. */
+/** Decides from the index of posts which addresses of dynamic routes exist, without rendering. */
 
 export type Params = Readonly<Record<string, string>>
 
@@ -29,7 +29,7 @@ function countsOf({ published }: Snapshot): Map<string, number> {
 
 const hasPost = (slug: string) => lookUp(({ bySlug }) => bySlug.has(slug))
 
-/** Page 1 also exists for an empty list; it redirects to the list itself. */
+/** Page 1 always exists, and redirects to the list. */
 async function hasPage(list: string, text: string): Promise<boolean> {
   const n = pageNumber(text)
   if (n === null) return false
@@ -38,7 +38,6 @@ async function hasPage(list: string, text: string): Promise<boolean> {
 
 const hasTag: Rule = ({ tag = '' }) => tagNamed(tag) !== null
 
-/** Authors and therapists are files of the build, so they are read once. */
 let people: Promise<{ authors: string[]; therapists: string[] }> | undefined
 
 async function readPeople() {
@@ -63,7 +62,7 @@ const hasFile: Rule = async ({ page = '', file = '' }) =>
 
 const fixed = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 
-/** True if and only if `cardOf` finds words for the page. */
+/** True exactly if `cardOf` finds text for the page. */
 async function hasPicture(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false
@@ -80,7 +79,6 @@ async function hasPicture(page: string): Promise<boolean> {
   return word === 'page' && n !== undefined && n !== '1' && path === `${own}/page/${n}` && hasPage(own, n)
 }
 
-/** These addresses lead to emulators in `local` only. */
 const isEmulated = () => Boolean(env().identity?.authEmulator)
 
 export const rules: Readonly<Record<string, Rule>> = {
@@ -108,8 +106,7 @@ export const rules: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Whether an address of a dynamic route exists. Before it answers no, the source of posts is asked again if that is
- * due.
+ * Whether an address of a dynamic route exists. Asks the source again, if due, before answering no.
  * @param route Next's name, such as `/blog/[slug]`
  * @throws {BlogUnavailable} if there is no index
  */

@@ -14,7 +14,7 @@ export function absoluteBuilt(path: string): string {
   return origin ? join(path, origin) : path
 }
 
-/** For the browser, which knows the hosts of the build alone; undefined without `PREVIEW_HOSTS`. */
+/** For the browser, as known at build time; undefined without `PREVIEW_HOSTS`. */
 export const previewHostList = (): string | undefined => previewHosts().join(',') || undefined
 
 /** Only available at request time. */

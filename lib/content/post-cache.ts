@@ -5,14 +5,13 @@ import type { DiskCache } from './disk-cache'
 import type { Draft, PostSource, SourceBody } from './record'
 import { reasonOf, report } from './report'
 
-/** All records of a source at one moment. */
 export type Snapshot = {
   drafts: readonly Draft[]
   published: readonly Draft[]
   bySlug: ReadonlyMap<string, Draft>
-  /** A hash of everything that is published: equal content has equal revisions in all processes. */
+  /** Hash of everything published; equal content has equal revisions in all processes. */
   revision: string
-  /** When this process first saw this revision, in milliseconds. */
+  /** When this process first saw the revision, in milliseconds. */
   changedAt: number
 }
 
@@ -50,7 +49,7 @@ type SourceRecords = { all: readonly Draft[]; hidden: ReadonlySet<string> }
 function snapshotOf({ all, hidden }: SourceRecords, today: string, now: number): Snapshot {
   const isShown = (draft: Draft) => isPublished(draft, today) && !hidden.has(draft.key)
   const sorted = all.toSorted(newestFirst)
-  // Published posts win over drafts with the same slug, so that a copy in progress does not hide its page.
+  // Published posts win over drafts with the same slug, so that a draft copy does not hide its page.
   const drafts = uniqueBySlug([...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))])
   const published = drafts.filter(isShown)
   const hash = createHash('sha256')
@@ -66,19 +65,19 @@ function snapshotOf({ all, hidden }: SourceRecords, today: string, now: number):
 
 type Options = {
   freshFor: number
-  /** Where good answers survive the process; in memory only if null. */
+  /** Keeps good answers across restarts; null for memory only. */
   disk?: DiskCache | null
   /** For builds: fail instead of leaving invalid posts out. */
   rejectInvalid?: boolean
   now?: () => number
 }
 
-/** `day` is the UTC date for which the snapshot was made. */
+/** `day` is the snapshot's UTC date. */
 type Reading = { records: SourceRecords; snapshot: Snapshot; day: string; readAt: number }
 
 const waits = { withLastGood: 30_000, without: 3_000, maxAge: 2_000 }
 const maxBodies = 200
-/** Maximum number of new texts that are rendered before the list shows their posts. */
+/** Maximum number of new texts rendered before their posts are listed. */
 const maxChecked = 20
 
 /** The source's `Retry-After`, if it sent one. */
@@ -88,13 +87,11 @@ export function retryAfterSeconds(error: unknown): number | undefined {
   return Number.isFinite(value) && value > 0 ? value : undefined
 }
 
-/**
- * Caches what a source last answered correctly. Outages, empty answers and broken bodies never replace a good answer.
- */
+/** Caches a source's last good answer. Outages, empty answers and broken bodies never replace it. */
 export class PostCache {
   #latest: Reading | null = null
   #pending: Promise<Snapshot> | null = null
-  /** A refresh that starts after the pending one; later callers share it. */
+  /** Starts after the pending refresh; later callers share it. */
   #queued: Promise<Snapshot> | null = null
   #isQueuedUrgent = false
   #retryAt = 0
@@ -112,8 +109,8 @@ export class PostCache {
   }
 
   /**
-   * The snapshot, refreshed if it is too old. While the source fails, the last good one.
-   * @param maxAge in milliseconds. Below `freshFor`, a slow source is not waited for.
+   * The snapshot, refreshed if too old, or the last good one while the source fails.
+   * @param maxAge in milliseconds. Below `freshFor`, does not wait for a slow source.
    * @throws {BlogUnavailable} if the source fails and nothing is cached
    */
   async current(maxAge = this.options.freshFor): Promise<Snapshot> {
@@ -127,7 +124,7 @@ export class PostCache {
     return Promise.race([reading, tooSlow])
   }
 
-  /** Whether the last question to the source succeeded. Waits for an answer only if there has been none yet. */
+  /** Whether the last request to the source succeeded. Waits only for the first one. */
   async isHealthy(): Promise<boolean> {
     const reading = this.current().catch(() => undefined)
     if (!this.#latest && this.#failure === null) await reading
@@ -135,11 +132,10 @@ export class PostCache {
   }
 
   /**
-   * Asks the source now, unless it asked us to wait. A pending question may have been answered before the caller's
-   * change, so another one follows it.
-   * @param isUrgent for publishers: asks again shortly after failures, and throws if a changed text cannot be
-   * rendered
-   * @throws what the source threw, or {PostUnreadable}; the cached snapshot stays
+   * Asks the source now, unless it asked us to wait. If a request is pending, another follows it, because the pending
+   * one may miss the caller's change.
+   * @param isUrgent for publishers: retries shortly after failures, and throws if a changed text cannot be rendered
+   * @throws the source's error, or {PostUnreadable}; the cached snapshot stays
    */
   async refresh(isUrgent = true): Promise<Snapshot> {
     if (this.#now() < this.#retryAt && (!isUrgent || retryAfterSeconds(this.#failure))) throw this.#failure
@@ -166,7 +162,7 @@ export class PostCache {
   }
 
   /**
-   * A body, rendered once per version. If that fails or parts are broken, the last good one.
+   * A body, rendered once per version, or the last good one on errors.
    * @throws if there is no good body
    */
   async body(draft: Draft): Promise<SourceBody> {
@@ -191,7 +187,7 @@ export class PostCache {
   }
 
   /**
-   * Keys of new posts whose text cannot be rendered. They stay out of the lists.
+   * Keys of new posts that cannot be rendered, which stay out of lists.
    * @param isUrgent also checks changed texts, and throws at the first failure
    */
   async #unreadable(next: Snapshot, last: Snapshot, isUrgent: boolean): Promise<Set<string>> {
@@ -235,7 +231,7 @@ export class PostCache {
       await this.#disk?.write('drafts', all)
       return snapshot
     } catch (error) {
-      // The source did answer, so there is no reason to wait.
+      // The source works.
       if (error instanceof PostUnreadable) throw error
       const reading = retryAfterSeconds(error)
       const wait = reading ? reading * 1000 : this.#latest ? waits.withLastGood : waits.without
@@ -252,20 +248,20 @@ export class PostCache {
     const saved = (await this.#disk?.read<Draft[]>('drafts')) ?? (await this.#readable())
     if (!saved) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
-    // Already expired, so that the source is asked as soon as possible.
+    // Expired, so that the source is asked soon.
     const records = { all: saved, hidden: new Set<string>() }
     this.#latest = { records, snapshot: snapshotOf(records, day, now), day, readAt: Number.NEGATIVE_INFINITY }
     return this.#latest.snapshot
   }
 
-  /** At the start of a process there is no good answer yet, and one invalid file must not hide all posts. */
+  /** After a start nothing is cached yet, and one invalid file must not hide all posts. */
   async #readable(): Promise<Draft[] | null> {
     if (this.options.rejectInvalid || !this.source.readable) return null
     const drafts = await this.source.readable().catch(() => [])
     return drafts.length > 0 ? drafts : null
   }
 
-  /** Posts dated tomorrow appear at midnight without a question to the source. */
+  /** Posts dated tomorrow appear at midnight without a request. */
   #forToday(last: Reading, now: number): Snapshot {
     const today = dayOf(now)
     if (last.day === today) return last.snapshot

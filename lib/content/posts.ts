@@ -14,7 +14,7 @@ import { relatedTo } from './related'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
-/** The cache tag of everything that shows posts. */
+/** Cache tag of all pages that show posts. */
 export const contentTag = 'posts'
 
 /** Next's draft cookie alone does not prove permission. */
@@ -25,10 +25,10 @@ export async function isPreview(): Promise<boolean> {
 
 export { retryAfterSeconds } from './post-cache'
 
-/** Seconds until a page asks its source again without a call to `/api/revalidate`. */
+/** Seconds until a page asks its source again, unless `/api/revalidate` is called. */
 export const freshFor = 300
 
-/** Maximum age, in milliseconds, of the list that a page is rendered from. The page itself is cached for `freshFor`. */
+/** Maximum age of the list at rendering, in milliseconds. */
 const renderedWithin = 4000
 
 const building = () => process.env.NEXT_PHASE === 'phase-production-build'
@@ -51,13 +51,9 @@ function open(): PostCache {
 
 const postCache = (): PostCache => processState('post-cache', open)
 
-/** Cached results must not outlive the process. */
 const since = String(performance.timeOrigin)
 
-/**
- * Adds the tag to the page being rendered, and asks the source again after each revalidation of the tag. Failures are
- * not cached.
- */
+/** Tags the page being rendered, and refreshes after each revalidation. Failures are not cached. */
 const refreshedWithTag = cached(
   async () => {
     await postCache().refresh(false)
@@ -69,24 +65,23 @@ const refreshedWithTag = cached(
 
 async function snapshot(maxAge?: number): Promise<Snapshot> {
   try {
-    // Already logged; the last good posts are shown.
+    // Already logged.
     await refreshedWithTag().catch(() => undefined)
     return await postCache().current(maxAge)
   } catch (error) {
-    // During a vendor's outage a build postpones the page to its first request.
+    // During a vendor's outage, a build leaves the page to its first request.
     if (building() && asksVendor()) await connection()
     throw error
   }
 }
 
-/** Milliseconds after which an unknown address is looked up at the source again. */
+/** Milliseconds until an unknown address causes another request to the source. */
 const missedWithin = { markdown: renderedWithin, notion: 60_000 }
 
 let seen = { count: 0, refreshed: Promise.resolve() as Promise<unknown> }
 
 /**
- * Searches the index without rendering. If nothing is found, the source is asked again after a publication or after
- * `missedWithin`.
+ * Searches the index. If nothing is found, it is refreshed after a publication or `missedWithin`.
  * @throws {BlogUnavailable} if the source fails and nothing is cached
  */
 export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
@@ -100,18 +95,18 @@ export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boo
 
 /**
  * Asks the source at once, for use after publishing.
- * @throws if it does not answer; the cached posts stay
+ * @throws if it fails; the cached posts stay
  */
 export async function refreshPosts(): Promise<void> {
   await postCache().refresh()
 }
 
-/** For the health check: whether the last question to the source succeeded. */
+/** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
 const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
 
-/** Published posts, newest first. Returns the identical list until something changes. */
+/** Published posts, newest first. Returns the same object until something changes. */
 export async function posts(): Promise<readonly PostSummary[]> {
   const { published } = await snapshot(renderedWithin)
   const known = summaries.get(published) ?? published.map(({ summary }) => summary)
@@ -119,7 +114,7 @@ export async function posts(): Promise<readonly PostSummary[]> {
   return known
 }
 
-/** `revision` changes with the content; `changedAt` is when this process saw it, in milliseconds. */
+/** `revision` changes with the content; `changedAt` is in milliseconds. */
 export async function postsState(): Promise<{ revision: string; changedAt: number }> {
   const { revision, changedAt } = await snapshot()
   return { revision, changedAt }
@@ -132,7 +127,7 @@ async function whole(draft: Draft): Promise<Post> {
   return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
 }
 
-/** For the search: null if the text cannot be read now, which the log says. */
+/** For the search. Null, and logged, if the text cannot be read. */
 export async function plainPost(slug: string): Promise<PlainPost | null> {
   const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
   const body =
@@ -200,7 +195,7 @@ export async function postsOf({ tag, author }: PostList = {}): Promise<readonly 
   )
 }
 
-/** Page `n` of a list, from 1. An empty list has one page; other pages beyond the last are null. */
+/** Page `n` of a list, from 1. Null beyond the last, but an empty list has one page. */
 export async function postPage(n: number, list: PostList = {}): Promise<PostPage | null> {
   const all = await postsOf(list)
   const pages = Math.max(1, Math.ceil(all.length / limits.listPosts))

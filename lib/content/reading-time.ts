@@ -10,21 +10,20 @@ const unspaced =
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
- * The length of a text in English words that take as long to read. Characters of Chinese and Japanese are converted by
- * measured speeds; words of other scripts without spaces are found by dictionary.
+ * Converts a text to English words of equal reading time. Chinese and Japanese count by measured speeds; other scripts
+ * without spaces are split by dictionary.
  */
 export function countWords(text: string): number {
   const spaced = text.replace(ideographs, ' ').split(/\s+/).filter(Boolean)
   const words = spaced.reduce((sum, part) => sum + wordsOf(part), 0)
   const characters = text.match(ideographs)?.length ?? 0
   if (characters === 0) return words
-  // Japanese mixes both; a text without kana is Chinese.
+  // Chinese has no kana.
   const isJapanese = (text.match(kana)?.length ?? 0) > characters / 10
   const speed = isJapanese ? measured.japaneseCharacters : measured.chineseCharacters
   return words + Math.round((characters * measured.englishWords) / speed)
 }
 
-/** Punctuation between ideographs is no word. */
 function wordsOf(part: string): number {
   if (/^\p{P}+$/u.test(part)) return 0
   const runs = part.match(unspaced)?.filter((run) => /\p{L}/u.test(run)) ?? []

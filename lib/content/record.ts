@@ -3,14 +3,14 @@ import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { blogTags } from '@/lib/site'
 import { copyFolder } from './content-files'
 
-/** Lower-case words joined by hyphens. The two words are refused because the trial gate looks for them in paths. */
+/** Lower-case words joined by hyphens. The trial gate looks for the two refused words in paths. */
 export const slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case words joined by hyphens')
   .refine((text) => !/auth|pricing/.test(text), 'must not contain "auth" or "pricing"')
 
-/** The file in content/authors for posts that name no author. */
+/** Used if a post names no author. */
 const defaultAuthor = 'unhurried'
 
 /** The front matter of a post, or the properties of its Notion page. */
@@ -43,26 +43,26 @@ export type Draft = {
   key: string
   summary: PostSummary
   record: PostRecord
-  /** Changes whenever the body does; null if the source cannot tell, and then the body is read each time. */
+  /** Changes with the body. If null, the body is read each time. */
   version: string | null
 }
 
 export type SourceBody = PostBody & {
-  /** Ids of files whose addresses at the source expire. */
+  /** Ids of files with expiring addresses. */
   files?: string[]
-  /** Number of parts that could not be read and were left out. */
+  /** Number of unreadable parts that were left out. */
   broken?: number
-  /** True if a part belongs to another page, so that it can change without a new version of this post. */
+  /** Contains parts of another page, which change without a new version of this post. */
   borrowed?: boolean
 }
 
 export type PostSource = {
-  /** All valid records. Invalid ones are left out and logged, or make a Markdown build fail. */
+  /** All valid records. Invalid ones are logged, or fail a Markdown build. */
   drafts(): Promise<Draft[]>
-  /** All valid records, for sources whose `drafts` throws if one is invalid. */
+  /** For sources whose `drafts` throws if one is invalid. */
   readable?(): Promise<Draft[]>
   body(draft: Draft): Promise<SourceBody>
-  /** Whether an empty answer can be right. A folder may be empty; Notion's empty answer is treated as an error. */
+  /** If false, an empty answer is treated as an error. */
   mayBeEmpty: boolean
 }
 
@@ -77,7 +77,7 @@ type Origin = {
 export function draftOf(key: string, name: string, record: PostRecord, origin: Origin): Draft {
   const { title, description, tags, keywords, written, reviewed = null, lang } = record
   const { author, minutes, version, picture } = origin
-  // A post may be edited long before its publication day, so `modified` is never before `written`.
+  // `modified` is never before `written`, although posts are edited before publication.
   const modified =
     [origin.modified, written, reviewed]
       .filter((day) => day != null)

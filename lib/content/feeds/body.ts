@@ -20,10 +20,9 @@ const mathAttributes = [
 ].flatMap((names) => names.split(' '))
 
 const ours = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
-/** Removed elements leave their content. */
 const bare = new Set(['span', 'picture', 'source', 'input'])
 
-/** Ids are removed, because posts of one feed could clash. */
+/** Ids are removed, because they may clash between posts. */
 const schema: Options = {
   tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !bare.has(name)), ...ours, ...math],
   attributes: {
@@ -47,7 +46,7 @@ const motto = 'Education, not a diagnosis.'
 
 const phrasing = new Set(['a', 'b', 'em', 'h2', 'h3', 'h4', 'i', 'p', 'span', 'strong', 'summary'])
 
-/** Feed readers remove inline drawings, so their label becomes text. */
+/** Feed readers remove SVG, so its label becomes text. */
 function inWords(label: unknown, parent: string): ElementContent[] {
   if (typeof label !== 'string' || label.trim() === '') return []
   const words = text(`Drawing: ${label}`)
@@ -58,9 +57,8 @@ function forReader(node: ElementContent, parent: string, page: string): ElementC
   if (!isElement(node)) return node.type === 'text' ? [node] : []
   const { tagName, properties } = node
   if (tagName === 'svg') return inWords(properties.ariaLabel, parent)
-  // The label of a list of bars or dots, which are not drawn in readers.
+  // The label of a chart made of elements.
   if (hasClass(node, 'sr-only')) return inWords(textOf(node), parent)
-  // Back links point to another page there.
   if (hasClass(node, backLinks)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
   const changed = { ...properties }
@@ -85,14 +83,13 @@ function fit(html: string, page: string): ElementContent[] {
 
 const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Removes characters that XML cannot carry. */
 export const xmlText = (value: string): string => value.replace(notInXml, '')
 
 export const htmlText = (value: string): string =>
   xmlText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A post's HTML for feeds: absolute addresses, no styles or scripts, and no `]]>`.
+ * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`.
  * @param page absolute address of the post
  */
 export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, page: string): Promise<string> {

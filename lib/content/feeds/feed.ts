@@ -42,7 +42,7 @@ const newest = (dates: readonly { modified: string | Date }[]) =>
   Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
 
 /**
- * The newest posts. The feed's date is its newest change, so that the same posts make the same text.
+ * The newest posts, dated by the newest change so that the output is stable.
  * @throws {BlogUnavailable} if there are posts and none can be read
  */
 async function feedContent(tag?: BlogTag): Promise<FeedContent> {
@@ -73,10 +73,10 @@ export async function feedResponse(request: Request, format: FeedFormat, name?: 
   return respond(request, formats[format].type, () => cachedText(key, () => feedText(format, tag)))
 }
 
-/** The handler of a feed's route, of the blog or of one tag. */
+/** The route handler of the blog's or a tag's feed. */
 export const feedRoute =
   (format: FeedFormat) =>
-  // Next passes no params to a route without dynamic segments, whatever its types say.
+  // Next passes no params to a route without dynamic segments, despite its types.
   async (
     request: Request,
     { params }: { params: Promise<{ tag?: string } | undefined> | undefined },

@@ -30,7 +30,7 @@ const common = { copyright: siteName, generator: false, language } as const
 const words = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
 
 /**
- * RSS requires an email address as `author`, so `dc:creator` names the author. The title is plain text, because the
+ * RSS requires an email address as `author`, so `dc:creator` names the author. Titles are plain text, because the
  * library breaks at a second `]]>`.
  */
 export function rss({ title, description, link, updated, items }: FeedContent, self: string): string {

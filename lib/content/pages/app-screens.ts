@@ -11,7 +11,6 @@ const picture = z
 
 const schema = z.strictObject({
   picture,
-  /** The same screen in the dark theme. */
   dark: picture.optional(),
   alt: z.string().min(1, 'expected what the screen shows, for people who do not see it').max(300),
   caption: z.string().min(1, 'expected a short caption').max(80),
@@ -32,7 +31,7 @@ async function screenshot(file: string, url: string): Promise<PictureSource> {
 }
 
 /**
- * The owner's screenshots of the app, in the order of their files' names; empty until there are some.
+ * Screenshots of the app by file name; empty until the owner adds some.
  * @throws {Error} naming the file and what was expected
  */
 export async function appScreens(folder = 'app-screens'): Promise<AppScreen[]> {

@@ -1,4 +1,4 @@
-/** The rules of every group call: a title and what it means. */
+/** The rules of every group call: a title and an explanation. */
 export const callRules = [
   ['A sentence belongs to the person who started it', 'Nobody else finishes it, not even to help.'],
   ['A block is part of the turn', 'While it lasts, everyone else rests. Nobody looks away, nobody fills it.'],

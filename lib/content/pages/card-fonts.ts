@@ -29,9 +29,8 @@ function inFace(sign: string): string | null {
 }
 
 /**
- * Reduces words to characters of the typeface, because the image library would fetch missing fonts from other
- * companies.
- * @returns null if letters remain that the typeface lacks
+ * Reduces text to characters of the typeface, because the image library would fetch missing fonts from other sites.
+ * @returns null if letters are missing from the typeface
  */
 export function inTypeface(words: string): string | null {
   const signs = [...words.normalize('NFC')].map(inFace)

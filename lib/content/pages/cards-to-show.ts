@@ -7,7 +7,6 @@ const keysOf = <Key extends string>(of: Record<Key, string>) => z.enum(Object.ke
 const card = z.string().trim().min(10).max(180)
 
 const schema = z.strictObject({
-  /** The day on which the sentences were last read. */
   reviewed: z.iso.date(),
   languages: z
     .array(
@@ -24,8 +23,8 @@ const schema = z.strictObject({
 })
 
 /**
- * Cards that have been checked: every language has every situation in every tone.
- * @throws {z.ZodError} naming what is missing or too long
+ * Validates cards: every language has every situation in every tone.
+ * @throws {z.ZodError}
  */
 export const readCards = (value: unknown): Cards => schema.parse(value)
 

@@ -25,7 +25,7 @@ async function cardOfList(path: string): Promise<string | null> {
   return null
 }
 
-/** The words on the picture for shared links to this path, or null if there is no such page. */
+/** The text on the preview image of this path, or null if there is no such page. */
 export async function cardOf(path: string): Promise<string | null> {
   const entry = entries.find((each) => each.path === path)
   if (entry) return entry.card

@@ -40,7 +40,7 @@ export function filled(text: string): string {
 
 const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
 
-/** Marks links for the price links, for printing, and source numbers that stand next to each other. */
+/** Marks price links, print links and adjacent source numbers. */
 export function dress(node: Html | ElementContent): void {
   if (node.type === 'element' && node.tagName === 'a') {
     const href = String(node.properties.href ?? '')
@@ -67,13 +67,13 @@ export function wordsOf(node: Html | Html['children'][number]): string {
 export type Copy = {
   file: string
   text: string
-  /** The text is one paragraph, and only its inside is wanted. */
+  /** Return the content of the only paragraph. */
   inline?: boolean
 }
 
 type Numbering = { sources: Citation[]; fixed: boolean }
 
-// Without the formula library that posts load.
+// Omits the formula library that posts use.
 const parser = unified().use(remarkParse).use(remarkGfm)
 const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
@@ -114,7 +114,7 @@ function resolve(node: Nodes, numbering: Numbering): void {
   if (node.type === 'footnoteReference') {
     const sup = mark(node.identifier, numberOf(node.identifier, numbering))
     node.data = { hName: 'sup', hProperties: sup.properties, hChildren: sup.children }
-    // remark-rehype renders unknown node types from their data, but has a handler for footnotes.
+    // remark-rehype renders unknown nodes from their data, but treats footnotes specially.
     Object.assign(node, { type: 'citation' })
   }
   if (!isParent(node)) return
@@ -142,7 +142,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
 
 /**
  * Renders the texts of one page with one numbered list of sources.
- * @param given the list, if the page has numbered its sources itself
+ * @param given the list, if the page has one already
  * @throws {Error} naming the file and the unknown id or placeholder
  */
 export async function renderCopy(

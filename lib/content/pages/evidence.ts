@@ -8,7 +8,7 @@ const schema = z.array(
     /** Numbers of the facts that the source supports. */
     facts: z.array(z.number().int()).min(1),
     citation: z.string().min(1),
-    /** Of the study or its summary, where it was found. */
+    /** Where the study or its summary was found. */
     address: z.url({ protocol: /^https$/ }).optional(),
     design: z.string().min(1),
     size: z.string().min(1).nullable(),
@@ -19,7 +19,7 @@ const schema = z.array(
 
 const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
-/** @throws {Error} if there is none: a health statement without a source must not be built */
+/** @throws {Error} if there is none, since health statements need a source */
 export function source(id: string): Source {
   const found = sources.get(id)
   if (!found) throw new Error(`content/evidence.json has no source "${id}".`)

@@ -14,11 +14,11 @@ type File = CopyFile<z.infer<typeof schema>>
 
 type Asked = Copy & Pick<Question, 'id' | 'title' | 'words'>
 
-/** The search folds input to lower-case letters and digits. */
+/** Search input is folded to lower-case letters and digits. */
 const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
 
 /**
- * Splits a file at `## Question {#id}` or `## Question {#id words="more words"}`; the words are extra search terms.
+ * Splits a file at `## Question {#id words="search terms"}`; `words` is optional.
  * @throws {Error} naming the file and the invalid heading
  */
 export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[] {
@@ -63,7 +63,7 @@ export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citatio
   return { groups, sources, reviewed: newest(all) }
 }
 
-/** The first group, for the home page. `sources` are already numbered by that page. */
+/** The first group, for the home page, with that page's source numbers. */
 export async function firstQuestions(sources: readonly Citation[]): Promise<Question[]> {
   const [first] = await files()
   return first ? (await answered(questionsIn(first), sources)).questions : []

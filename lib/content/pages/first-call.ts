@@ -17,7 +17,6 @@ const played = z.strictObject({
 const last = played.omit({ turn: true, choices: true }).extend({ end: z.literal(true) })
 const schema = z.strictObject({ start: id, scenes: z.array(z.union([played, last])).min(2) })
 
-/** Scenes that a visitor can reach from `from`. */
 function reachable(scenes: ReadonlyMap<string, CallScene>, from: string, seen = new Set<string>()): Set<string> {
   if (seen.has(from)) return seen
   seen.add(from)
@@ -29,9 +28,9 @@ function reachable(scenes: ReadonlyMap<string, CallScene>, from: string, seen = 
 }
 
 /**
- * A script that has been checked: every choice leads to a scene, every scene can be reached, time never runs
- * backwards, and the call ends whatever the visitor does.
- * @throws Error naming what is wrong
+ * Validates a script: every choice leads to a scene, every scene is reachable, time never runs backwards, and every
+ * path ends.
+ * @throws Error naming the problem
  */
 export function readCallScript(value: unknown): CallScript {
   const script: CallScript = schema.parse(value)
@@ -44,7 +43,7 @@ export function readCallScript(value: unknown): CallScript {
       if (next === undefined) continue
       const target = scenes.get(next)
       if (!target) throw new Error(`"${name}" in "${scene.id}" leads to "${next}", which does not exist.`)
-      // Time that moves forward also rules out circles.
+      // Forward time also rules out loops.
       if (target.minute <= scene.minute) throw new Error(`"${name}" in "${scene.id}" leads back in time.`)
     }
   }

@@ -8,7 +8,7 @@ const entry = z
   .strictObject({
     kind: z.enum(['crisis', 'association', 'register']),
     name: line,
-    /** Of the name, if it is not English. */
+    /** Language of the name, if not English. */
     lang: z.string().length(2).optional(),
     country: line,
     address: https,
@@ -47,10 +47,10 @@ const rank = (country: string) => (everywhere.includes(country) ? everywhere.ind
 
 const entries = readHelp(file)
 
-/** The day on which the oldest check was made. */
+/** Date of the oldest check. */
 export const helpChecked = entries.map(({ checked }) => checked).toSorted()[0] ?? ''
 
-/** Entries of a kind by country, those for many countries first. */
+/** Entries of a kind by country, international ones first. */
 export function helpBy(kind: HelpEntry['kind']): [country: string, entries: HelpEntry[]][] {
   const groups = new Map<string, HelpEntry[]>()
   for (const each of entries.filter((each) => each.kind === kind)) {

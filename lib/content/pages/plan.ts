@@ -2,7 +2,7 @@ import * as z from 'zod'
 import file from '@/content/plan.json'
 import { renderCopy } from './copy'
 
-/** Short enough for two lines on a phone, so that the first price stays in the first window. */
+/** Two lines on a phone, so that the first price is visible without scrolling. */
 const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })
 const schema = z.strictObject({
   title: z.string().min(1).max(40),
@@ -13,7 +13,7 @@ const schema = z.strictObject({
 export type PlanRow = { name: string; html: string }
 
 /**
- * What a plan includes, and what is good to know beside it.
+ * What a plan includes, and notes about it.
  * @throws {Error} naming the file and the invalid field
  */
 export async function planContents(value: unknown = file) {

@@ -5,7 +5,7 @@ import { copyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   title: z.string().min(1),
-  /** The day since which this wording applies. */
+  /** When this wording took effect. */
   since: z.iso.date(),
   summary: z.array(z.string().min(1)).min(1),
 })

@@ -6,11 +6,11 @@ import { copyFile, newest, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({
-  /** The entry in the contents, and the first word of the heading. */
+  /** Entry in the contents and first word of the heading. */
   name: z.string().min(1),
   title: z.string().min(1),
   reviewed: z.iso.date(),
-  /** Studies that the page shows as a drawing instead of a panel. */
+  /** Studies shown as a drawing instead of a panel. */
   drawn: z.array(z.string()).default([]),
   studies: z
     .array(

@@ -33,14 +33,11 @@ export function readTimetable(value: unknown): z.infer<typeof schema> {
 
 export const timetable = readTimetable(file)
 
-/** It is only an example, so a calendar is not filled for ever. */
+/** Limits the example in a visitor's calendar. */
 const weeks = 4
 const dayLength = 86_400_000
 
-/**
- * The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable per call and week, so importing again updates
- * entries instead of duplicating them.
- */
+/** The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable, so importing again updates entries. */
 export function timetableCalendar(now = new Date()): string {
   const page = absolute(paths.sessions)
   const changed = new Date(timetable.changed)
@@ -56,7 +53,7 @@ export function timetableCalendar(now = new Date()): string {
     })
     .toSorted((one, other) => one.start - other.start)
   for (const { id, day, minutes, title, who, start } of entries) {
-    // Named by week, so that a call moved within its week stays the same entry.
+    // The week is the id, so that a call moved within its week stays the same entry.
     const monday = new Date(start - (day - 1) * dayLength).toISOString().slice(0, 10)
     calendar.createEvent({
       id: `${id}-${monday}@${defaultHosts.main}`,

@@ -26,7 +26,7 @@ const refused = (failure: ApiFailure) =>
 
 const late = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
 
-/** Ends all billing. Repeatable. @throws ApiFailure if anything is not certain: the account must stay */
+/** Ends all billing. Repeatable. @throws ApiFailure unless everything is certain: then the account must stay */
 export async function closeBilling(uid: string, until: number): Promise<void> {
   const run = async () => {
     for (const close of [closeOpenCheckouts, syncUser, cancelAll, closeInvoices, recordEnd]) {
@@ -67,7 +67,7 @@ async function cancelAll(uid: string): Promise<void> {
   }
 }
 
-/** By customer, so that it includes plans that had ended before. */
+/** By customer, to include plans that have already ended. */
 async function closeInvoices(uid: string): Promise<void> {
   const db = await database()
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
@@ -77,7 +77,7 @@ async function closeInvoices(uid: string): Promise<void> {
   }
 }
 
-/** Change lines can only be written while the customer is still known. */
+/** Change lines need the customer, which is deleted next. */
 async function recordEnd(uid: string): Promise<void> {
   if ((await subscriptionRows(uid)).some(mayCharge)) await syncUser(uid)
 }
@@ -87,7 +87,6 @@ async function assertRefunded(uid: string): Promise<void> {
   const owed = await db
     .select()
     .from(duplicates)
-    // `refunded` is set from the start if nothing is owed.
     .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt), isNull(duplicates.refunded)))
   for (const { store, subscriptionId: subscription, foundAt } of owed) {
     if (Date.now() - foundAt.getTime() < refundWaitMs) {

@@ -21,16 +21,15 @@ const checkMs = 2000
 
 type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt'>
 
-/** A plan without access does not renew now, but may do so later: it is not cancelled. */
+/** A plan without access may still renew later, so it does not count as cancelled. */
 const isCancelled = ({ status, access, isUnSubscribed }: State) => status === 'canceled' || (access && isUnSubscribed)
 
 const isResumed = ({ isUnSubscribed, endsAt }: State) => !isUnSubscribed && endsAt === null
 
 /**
- * Ends renewal. Access stays until the period's end; a plan without access ends at once. Cancelling a cancelled plan
- * changes nothing.
+ * Ends renewal. Access stays until the period's end; a plan without access ends at once. Idempotent.
  * @throws ApiFailure `subscription-not-found` (also for another user's), `cancel-in-store`, `not-configured`,
- *   `provider-refused`, `provider-unavailable`; with `outcome: 'unknown'` if it may have been cancelled all the same
+ * `provider-refused`, `provider-unavailable`; with `outcome: 'unknown'` if it may have been cancelled
  */
 export async function cancelPlan(uid: string, request: PlanChange): Promise<CurrentPlan> {
   let plan = await loadPlan(uid, request)
@@ -50,9 +49,8 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
 }
 
 /**
- * Takes back a cancellation, or an end that is set for later, and stores the consent to renewal.
- * @throws ApiFailure as `cancelPlan`, `not-cancelled`, `already-subscribed`, and `unauthenticated` when the account was
- *   deleted meanwhile
+ * Takes back a cancellation or a scheduled end, and stores the consent to renewal.
+ * @throws ApiFailure as `cancelPlan`, `not-cancelled`, `already-subscribed`, `unauthenticated` for a deleted account
  */
 export async function resumePlan(signIn: SignIn, request: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
   const { uid } = signIn
@@ -68,9 +66,9 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   if (isResumed(plan)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
-  // A payment page that is still open could create a second plan.
+  // An open payment page could create a second plan.
   await awaitProvider(closeOpenCheckouts(uid))
-  // Stored before the provider is asked: no plan renews again without a record of consent.
+  // Stored first, so that no plan renews without a record of consent.
   await recordResumeConsent(signIn, plan, wording)
   await changeAtProvider(plan, {
     isDone: isResumed,
@@ -114,7 +112,6 @@ async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
 
 async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion: ConsentWording): Promise<void> {
   const { store, customerId, interval } = plan
-  // The words beside the button name no amount if it may differ from the price.
   const isPriceShown = !plan.adjusted && plan.charges !== null
   const db = await database()
   await db.transaction(async (tx) => {
@@ -154,7 +151,7 @@ async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
   await withUnknownOutcome(storeChange(plan, stamp, changed))
 }
 
-/** Fetches again under a new stamp: a fetch that began before the change must not win. */
+/** Fetches again under a new stamp, because an earlier fetch may still be on its way. */
 async function storeChange(plan: WebPlan, stamp: number, changed: ProviderSubscription | void): Promise<void> {
   try {
     await refreshPlan(plan)
@@ -165,9 +162,8 @@ async function storeChange(plan: WebPlan, stamp: number, changed: ProviderSubscr
 }
 
 /**
- * A failed call may have worked, so the provider's present state decides. If the call was not answered, it may even
- * be carried out later.
- * @throws the error of the call, unless the change was made; with an unknown outcome if it may still be
+ * A failed call may have worked or may still be carried out, so the provider's present state decides.
+ * @throws the error of the call, unless the change was made
  */
 async function checkOutcome(plan: WebPlan, { isDone, assertPossible }: Change, error: unknown): Promise<void> {
   const present = await fetchPlan(plan).catch(() => null)

@@ -9,7 +9,7 @@ const cacheMs = 60_000
 
 type Catalogue = Map<Provider, { offers: Promise<PlanOffer[]>; until: number }>
 
-/** Shared by all bundles, so that the shown and the charged price are the same. */
+/** Shared by all bundles, so that the price shown is the price charged. */
 const cache = processState<Catalogue>('catalogue', () => new Map())
 
 async function offersOf(name: Provider): Promise<PlanOffer[]> {

@@ -29,7 +29,7 @@ const guestMessage =
   'You are here as a guest, and a plan of a guest would be lost with this browser. Please make an account first; ' +
   'what you have here comes with you. Nothing was charged.'
 
-/** Attempts to get an open page, while other tabs close it or the user has just paid. The pauses grow. */
+/** Maximum attempts to get an open page, since other tabs may close it. */
 const maxRounds = 5
 const pauseMs = 100
 
@@ -38,7 +38,7 @@ const pauseMs = 100
  * @param headers may carry `consentHeader`, `shownTermsHeader` and `checkoutUiHeader`
  * @returns the API's answer: `{id, url}`, with `clientSecret` if embedded, or the hosted-page object
  * @throws ApiFailure `forbidden` for a guest, `already-subscribed`, `unknown-price`, `invalid-return-url`,
- *   `terms-changed`, `provider-unavailable`, `unauthenticated` when the account was deleted meanwhile
+ * `terms-changed`, `provider-unavailable`, `unauthenticated` for a deleted account
  */
 export async function startCheckout(
   name: Provider,
@@ -61,7 +61,7 @@ export async function startCheckout(
   }
 }
 
-/** Embedding needs Stripe's publishable key; Chargebee's page is the same wherever it opens. */
+/** Embedding needs Stripe's publishable key. */
 function uiOf(name: Provider, headers: Headers): CheckoutUi {
   switch (name) {
     case 'stripe': {
@@ -91,7 +91,7 @@ async function openCheckout({ name, buyer, request, press }: Checkout) {
   if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
-  // Each person has one trial, also with another account.
+  // One trial per person, across accounts.
   const hadTrialElsewhere = await hadTrial(buyer.email)
   const offer = await findOffer(name, request.priceId)
   const trialDays = () => (hadPlan || hadTrialElsewhere ? 0 : offer.trialDays)
@@ -100,7 +100,7 @@ async function openCheckout({ name, buyer, request, press }: Checkout) {
   assertTermsShown(press.shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < maxRounds; round++) {
-    // Two tabs with different plans close each other's page; the random pause lets one of them win.
+    // Two tabs with different plans close each other's page. The random pause lets one of them win.
     if (round > 0) await sleep(Math.random() * pauseMs * round)
     assertTermsShown(press.shown, offer, trialDays())
     const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays(), ui: press.ui })
@@ -108,11 +108,11 @@ async function openCheckout({ name, buyer, request, press }: Checkout) {
       const page = await pageOf({ provider, attempt, buyer, customerId, offer, wording: press.wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
       await closeAttempt(attempt.id)
-      // The user has just paid on that page, and the webhook is still on its way.
+      // Already paid, but the webhook is still on its way.
       if (page.state === 'complete') ({ hadPlan } = await assertMayBuy(buyer.uid))
     } catch (error) {
       const isMissing = error instanceof CustomerMissing
-      // The provider repeats an answer for the same idempotency key for a day, so the next try needs a new attempt.
+      // The provider repeats its answer for the same idempotency key, so the next try needs a new attempt.
       if (isMissing || isAnswered(error)) await closeAttemptWithoutPage(attempt.id)
       if (!isMissing) throw error
       customerId = await recreateCustomer(provider, buyer, customerId)
@@ -134,14 +134,14 @@ async function pageOf({ provider, attempt, buyer, ...agreement }: PageOf): Promi
     log().info({ provider: provider.name, checkout: attempt.id }, 'checkout opened')
     return page
   }
-  // Another purchase began meanwhile: this page must not be paid beside it.
+  // Another purchase began meanwhile, and only one page may be open.
   await provider.closeCheckout(page.id)
   return { ...page, state: 'expired' }
 }
 
 const readMs = 500
 
-/** Syncs first, since a webhook may have been lost. A stored live plan counts even if the sync fails. */
+/** Syncs first, since a webhook may have been lost. If that fails, the stored plan decides. */
 export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
   const failed = await awaitProvider(syncUser(uid), readMs).then(
     () => null,
@@ -153,16 +153,16 @@ export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
   return { hadPlan: rows.some((row) => row.status !== 'incomplete') }
 }
 
-/** The button agrees to what the page shows, which may be outdated. @throws ApiFailure `terms-changed` */
+/** Checks that the terms on the visitor's page are still current. @throws ApiFailure `terms-changed` */
 export function assertTermsShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
   const isSame = !shown || (shown.amount === amount && shown.currency === currency && shown.trialDays === trialDays)
   if (!isSame) throw new ApiFailure('terms-changed')
 }
 
-/** Nothing that parsers read differently, nothing invisible. Braces are for Stripe's `{CHECKOUT_SESSION_ID}`. */
+/** Only characters that all parsers read alike. Braces are for Stripe's `{CHECKOUT_SESSION_ID}`. */
 const pathPattern = /^(?:[/?#](?:[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7b\x7d\x7e]|(?!\p{ASCII})[^\p{C}\p{Z}])*)?$/u
 
-/** For Chargebee: apidocs.chargebee.com/docs/api/hosted_pages, `redirect_url`, read on 2026-11-23. */
+/** Chargebee: apidocs.chargebee.com/docs/api/hosted_pages, `redirect_url`, read on 2026-11-23. */
 const maxLengths: Record<Provider, number> = { stripe: 2048, chargebee: 250 }
 
 /** An absolute address on exactly this site's origin. @throws ApiFailure `invalid-return-url` */
@@ -179,10 +179,10 @@ export type Attempt = typeof checkouts.$inferSelect
 
 type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider: Provider }
 
-/** For attempts without an answer from their provider; Stripe keeps an idempotency key for a day. */
+/** After this, an attempt without an answer is abandoned. Stripe keeps an idempotency key for a day. */
 const attemptLifeMs = 20 * 3_600_000
 
-/** The user's open attempt at this purchase. An open attempt at another purchase is closed first. */
+/** Returns the user's open attempt at this purchase, and closes one at another purchase. */
 export async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt> {
   const { uid } = signIn
   const db = await database()
@@ -197,7 +197,7 @@ export async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<A
       continue
     }
     const attempt = { id: randomUUID(), uid, ...purchase, expiresAt: new Date(Date.now() + attemptLifeMs) }
-    // Of two requests at once, the unique index accepts one, and the other finds it in the next round.
+    // The unique index accepts one of two parallel requests. The other finds it in the next round.
     const [inserted] = await db.transaction(async (tx) => {
       if (await blockDeletion(tx, signIn)) throw accountDeleted()
       return tx.insert(checkouts).values(attempt).onConflictDoNothing().returning()
@@ -214,9 +214,9 @@ const isSame = (open: Attempt, wanted: Purchase) =>
   open.trialDays === wanted.trialDays &&
   open.ui === wanted.ui
 
-/** Closes a page, so that it cannot be paid beside the next one. Pages of a removed provider count as closed. */
+/** Closes a page before the next one opens. Pages of a removed provider count as closed. */
 async function abandon(open: Attempt): Promise<void> {
-  // If it gets its page right now, the caller's next round closes that.
+  // If it gets its page now, the next round closes that.
   if (!open.sessionId) return closeAttemptWithoutPage(open.id)
   if (!isConfigured(open.provider)) return closeAttempt(open.id)
   const provider = await billingProvider(open.provider)
@@ -243,7 +243,7 @@ export async function closeAttempt(id: string): Promise<void> {
   await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
 }
 
-/** Does nothing if the attempt has a page meanwhile, which would have to be closed with it. */
+/** Does nothing if the attempt got a page meanwhile. */
 export async function closeAttemptWithoutPage(id: string): Promise<void> {
   const db = await database()
   await db
@@ -268,7 +268,7 @@ export async function storePage(attempt: Attempt, page: ProviderCheckout, agreem
   })
 }
 
-/** Stores a later press for the same page beside other words or another price, once each. */
+/** Stores the consent when the same page is opened again with other terms. */
 export async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
   const { offer, wording } = agreement
   const { amount, currency, taxBehavior } = offer

@@ -21,7 +21,7 @@ export async function findCustomerId(uid: string, provider: Provider): Promise<s
   return row?.customerId ?? null
 }
 
-/** Concurrent calls get the same customer, by the provider's key and our primary key. */
+/** Concurrent calls get the same customer. */
 export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): Promise<string> {
   const known = await findCustomerId(buyer.uid, provider.name)
   if (known) return known
@@ -33,7 +33,7 @@ export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): P
   return (await findCustomerId(uid, provider.name)) ?? customerId
 }
 
-/** Customers of an account that was deleted meanwhile are stored apart, so that later purchases are ended. */
+/** Customers of a deleted account are stored apart, so that later purchases are ended. */
 async function storeCustomer(
   provider: Provider,
   buyer: Buyer,
@@ -50,7 +50,7 @@ async function storeCustomer(
   if (deletedAt) throw accountDeleted()
 }
 
-/** Replaces a customer that the provider no longer knows; its stored plans have ended with it. */
+/** Replaces a customer that the provider no longer knows, along with its plans. */
 export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, lostId: string): Promise<string> {
   const { uid, email } = buyer
   const db = await database()
@@ -71,7 +71,7 @@ export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, 
   return (await findCustomerId(uid, provider.name)) ?? customerId
 }
 
-/** Sends a changed address to the providers. Runs in the background; failures are retried at the next sign-in. */
+/** Runs in the background. Failures are retried at the next sign-in. */
 export async function updateCustomerEmail(uid: string, email: string | null): Promise<void> {
   if (!email) return
   const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still use an old email address')

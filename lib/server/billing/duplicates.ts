@@ -29,14 +29,14 @@ const keyOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscripti
 const rowOf = ({ store, subscriptionId }: Duplicate) =>
   and(eq(duplicates.store, store), eq(duplicates.subscriptionId, subscriptionId))
 
-/** Repeatable: the next call finishes what this one could not. @returns why something is not done yet */
+/** Ends and refunds surplus plans. Repeatable. @returns the reasons why something is not done yet */
 export async function resolveDuplicates(uid: string): Promise<unknown[]> {
   const { kept, surplus } = findSurplus(await subscriptionRows(uid))
   if (surplus.length > 0) {
     const unreadable = await plansAtRemovedProviders(uid)
     if (unreadable.length === 0) await recordDuplicates(uid)
     else {
-      // The stored state of a removed provider may be old, so nothing is ended automatically.
+      // The stored state of a removed provider may be old, so a person has to decide.
       const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadable]
       const plans = [...new Set(rows.map(planKey))]
       log().error({ plans }, 'a user has several plans, one at a provider that is not configured: please check')
@@ -57,7 +57,7 @@ export async function resolveDuplicates(uid: string): Promise<unknown[]> {
 
 async function recordDuplicates(uid: string): Promise<void> {
   const db = await database()
-  // The stored state of the other provider may be older than the end of a plan there.
+  // A plan at the other provider may have ended since the last sync.
   for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
     if (isConfigured(provider)) await refreshCustomer(uid, provider, customerId)
   }
@@ -67,7 +67,7 @@ async function recordDuplicates(uid: string): Promise<void> {
   for (const { row, reason, isUsed } of surplus) {
     if (!isWebPlan(row) || !row.customerId) continue
     const { store, id, customerId } = row
-    // Recorded now, because later nobody can tell whether something is owed.
+    // Recorded now, because it cannot be determined later.
     const refunded = isUsed ? 0 : null
     if (!(await insertDuplicate({ store, subscriptionId: id, uid, customerId, refunded, reason }))) continue
     if (reason === 'gave-way') log().info({ store, subscription: id }, 'a plan that had stopped gives way to another')
@@ -84,7 +84,7 @@ async function paidTrials(trials: SubscriptionRow[]): Promise<Set<string>> {
   return paid
 }
 
-/** Also true for a plan that a coupon paid for. Chargebee reports a cancelled trial like a cancelled paid plan. */
+/** True also if a coupon covered everything. Chargebee reports cancelled trials and cancelled paid plans alike. */
 async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> {
   const db = await database()
   const isPaidState = or(
@@ -107,7 +107,7 @@ async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boo
   })
 }
 
-/** Plans that earlier versions or settings recorded may belong to another product: then a refresh forgets them. */
+/** A plan recorded under earlier settings may belong to another product. A refresh then removes it. */
 async function isStillOurs(row: Duplicate): Promise<boolean> {
   const stored = (await subscriptionRows(row.uid)).find((one) => isSamePlan(one, keyOf(row)))
   if (stored && !mayBeForeign(stored)) return true
@@ -150,7 +150,7 @@ async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<
     log().error({ store, subscription, err }, 'a second plan cannot be ended from here')
     return err
   }
-  // Refreshed before it counts as ended, so that nobody who sees `endedAt` still finds the plan running.
+  // Refreshed first, so that the plan is gone when `endedAt` is set.
   await refreshCustomer(uid, store, customerId)
   const db = await database()
   await db
@@ -164,7 +164,7 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
   const all = await subscriptionRows(row.uid)
   const plan = keyOf(row)
   const hadTrial = Boolean(all.find((one) => isSamePlan(one, plan))?.trialEnd)
-  // Beside a running plan, the email about two plans explains more.
+  // Otherwise the email about two plans explains it.
   const isTrialAlone = hadTrial && !refund && !all.some((one) => isLive(one) && !isSamePlan(one, plan))
   const db = await database()
   await db.transaction(async (tx) => {
@@ -188,7 +188,7 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
   void deliverPlanEmails()
 }
 
-/** Logged only: the caller waits for something else, and the next call tries again. */
+/** Only logged, because the next call tries again. */
 function notResolved({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): unknown {
   const what =
     refunded === null
@@ -200,7 +200,7 @@ function notResolved({ store, subscriptionId: subscription, refunded }: Duplicat
 
 const newsMs = 3_600_000
 
-/** The plan that was ended here within the last hour; null if a payment page was opened since then. */
+/** The plan that was ended within the last hour, or null if a payment page was opened since. */
 export async function recentlyEnded(uid: string): Promise<EndedPlan | null> {
   const db = await database()
   const since = new Date(Date.now() - newsMs)

@@ -1,4 +1,4 @@
-/** Emails about plans. They never say what the service is for, since others may see an inbox. Times are in UTC. */
+/** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import {
@@ -82,7 +82,7 @@ const moneyLines = (plan: Plan) => [
   ...taxLines(plan),
 ]
 
-/** Does not say when the plan was cancelled, which we may have learned late. */
+/** Leaves out the time of cancelling, which we may have learned late. */
 function cancelledEmail(plan: Plan, sender: Sender): Words {
   const { until, early, isPaid, charges, save } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
   const stays = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
@@ -124,7 +124,7 @@ function resumedEmail(plan: Plan, sender: Sender): Words {
   return email(`Your ${siteName} plan continues`, lines, sender)
 }
 
-/** `7 days, `: the whole trial, so that it is true whenever the email is sent. */
+/** `7 days, `: the whole length, which stays true if the email is sent late. */
 function trialLength({ trialEnd, startedAt }: Plan): string {
   const days = startedAt ? trialDaysLeft(trialEnd, startedAt) : 0
   return days > 0 ? `${days === 1 ? '1 day' : `${days} days`}, ` : ''

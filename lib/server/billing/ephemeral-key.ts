@@ -11,7 +11,7 @@ const guestMessage =
   'You are here as a guest, and cards of a guest would be lost with this device. Please make an account first; ' +
   'what you have here comes with you.'
 
-/** For the mobile app's SDK. @param apiVersion of that SDK, such as 2020-08-27, not this server's */
+/** For the mobile app's SDK. @param apiVersion of that SDK, such as 2020-08-27 */
 export async function ephemeralKey(buyer: Buyer, apiVersion: string): Promise<object> {
   if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
   const provider = await billingProvider('stripe')

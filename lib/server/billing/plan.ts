@@ -14,10 +14,10 @@ export type WebPlan = SubscriptionRow & { store: Provider }
 
 export const isWebPlan = (row: SubscriptionRow): row is WebPlan => provider.safeParse(row.store).success
 
-/** Gives access and will renew: a second plan must not be bought beside it. */
+/** Has access and will renew. */
 export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
 
-/** A web plan that has not ended. One that is paused, unpaid or in the future may charge later. */
+/** A web plan that has not ended. Paused, unpaid and future plans may charge later. */
 export const mayCharge = (row: SubscriptionRow): row is WebPlan => row.status !== 'canceled' && isWebPlan(row)
 
 type StoredCharges = Pick<
@@ -25,7 +25,7 @@ type StoredCharges = Pick<
   'charges' | 'nextChargeAt' | 'nextChargeAmount' | 'nextChargeCurrency' | 'adjusted'
 >
 
-/** Rows from before charges were stored (`charges` is null) are uncertain until the next daily sync. */
+/** Rows without stored `charges` are uncertain until the next daily sync. */
 export function chargesOf(row: StoredCharges): Charges {
   const { charges, nextChargeAt: at, nextChargeAmount: amount, nextChargeCurrency: currency } = row
   return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
@@ -61,7 +61,7 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
   }
 }
 
-/** The current plan first. Stopped plans that may charge again come before ended ones, incomplete ones last. */
+/** The current plan first, then stopped plans that may charge again, ended ones, incomplete ones. */
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
   return db
@@ -81,7 +81,7 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
   return row ? toPlan(row) : noPlan
 }
 
-/** Adds `trialUsed` to a plan that never ran, if another account with this address had a trial. */
+/** Adds `trialUsed` to a plan that never ran if another account with this address had a trial. */
 export async function withTrialUsed(plan: CurrentPlan, email: string | null): Promise<CurrentPlan> {
   const neverRan = !plan.subscription || plan.subscription.status === 'incomplete'
   return neverRan && (await hadTrial(email)) ? { ...plan, trialUsed: true } : plan
@@ -99,7 +99,7 @@ export function hasCertainlyEnded(row: SubscriptionRow, now = Date.now()): boole
 const isAtRemovedProvider = (row: SubscriptionRow) =>
   mayCharge(row) && !isConfigured(row.store) && !hasCertainlyEnded(row)
 
-/** Plans that may still charge at a provider that was removed from the settings: they cannot be read or ended. */
+/** Plans that may still charge at a provider that is no longer configured. */
 export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
   (await subscriptionRows(uid)).filter(isAtRemovedProvider)
 
@@ -120,7 +120,7 @@ export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> 
   if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemoved()
 }
 
-/** Pure rules about stored plans: what changed between two states, and which plans a user should not have. */
+/** Rules about stored plans: what changed between two states, and which plans are surplus. */
 
 export type PlanState = Pick<
   SubscriptionRow,
@@ -131,7 +131,7 @@ export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recov
 
 const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
-/** Bought, but not running yet: the payment is incomplete, or the first day has not come. */
+/** Bought, but payment is incomplete or the start date is ahead. */
 export const isWaiting = ({ status }: Pick<PlanState, 'status'>) => status === 'incomplete' || status === 'future'
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
@@ -185,7 +185,7 @@ type Aged = Pick<SubscriptionRow, 'store' | 'id' | 'startedAt'> & { seenAt?: Dat
 
 const seenTime = ({ seenAt }: Aged) => seenAt?.getTime() ?? Infinity
 
-/** Sorts the older plan first. Providers report whole seconds, so `seenAt` breaks ties. */
+/** Older plans first. Providers report whole seconds, so `seenAt` breaks ties. */
 function byAge(a: Aged, b: Aged): number {
   return a.startedAt.getTime() - b.startedAt.getTime() || seenTime(a) - seenTime(b) || (a.id < b.id ? -1 : 1)
 }
@@ -193,7 +193,7 @@ function byAge(a: Aged, b: Aged): number {
 const isPastDue = ({ status }: SubscriptionRow) => status === 'past_due'
 const hasStopped = ({ status }: SubscriptionRow) => status === 'unpaid' || status === 'paused'
 
-/** An incomplete purchase that expired was never a plan. */
+/** An expired incomplete purchase never became a plan. */
 const hasRun = ({ access, trialEnd, status }: SubscriptionRow) =>
   status !== 'incomplete' && (access || trialEnd !== null)
 
@@ -203,25 +203,25 @@ type Trial = Pick<SubscriptionRow, 'status' | 'access' | 'isUnSubscribed' | 'tri
 const isInTrial = ({ status, access, isUnSubscribed, trialEnd }: Trial) =>
   status === 'trialing' || (access && isUnSubscribed && trialEnd !== null && trialEnd.getTime() > Date.now())
 
-/** A paid plan that was given free days later looks the same, so callers must check for payments. */
+/** A paid plan with free days looks the same, so callers must check for payments. */
 export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boolean =>
   isInTrial(plan) && all.some((one) => !isSamePlan(one, plan) && hasRun(one) && byAge(one, plan) < 0)
 
-/** A future plan yields only to one that was bought later: otherwise it was arranged to follow. */
+/** A future plan that was bought first was arranged to follow, so it stays. */
 const yieldsTo = (row: SubscriptionRow, live: SubscriptionRow) =>
   mayCharge(row) && (hasStopped(row) || (row.status === 'future' && byAge(row, live) < 0))
 
-/** If `isUsed`, its payments were for past months, so nothing is refunded. */
+/** `isUsed`: its payments were for past months, so nothing is refunded. */
 type Surplus = { row: SubscriptionRow; reason: EndReason; isUsed: boolean }
 
 type Surpluses = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
 
 /**
- * The live plan to keep, and the plans to end:
+ * Finds the plans to end:
  * - second trials that were never paid for;
- * - of several live plans all but one. Paid plans win over past-due ones, then the oldest wins. A past-due plan older
- *   than the kept one is not refunded: its payments were for past months;
- * - stopped plans, and future ones that were replaced, beside a live plan. Stopped ones are not refunded either.
+ * - all live plans but one. Paid plans win over past-due ones, then the oldest wins. A past-due plan older than the
+ * kept one is not refunded;
+ * - stopped plans, and future ones that were replaced, beside a live plan. Stopped ones are not refunded.
  * @param paid keys of trials that were paid for
  */
 export function findSurplus(all: SubscriptionRow[], paid: ReadonlySet<string> = new Set()): Surpluses {

@@ -35,7 +35,7 @@ const noPage = 'The payment provider does not open its page for you. Nothing has
 
 const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
 
-/** Newest first. Providers that fail are left out and named, unless all fail. */
+/** Newest first. Providers that fail are named, and the call fails only if all do. */
 export async function listInvoices(uid: string): Promise<Invoices> {
   const all = await billingCustomers(uid)
   const answers = await Promise.all(

@@ -26,20 +26,20 @@ import type { BillingProvider, ProviderSubscription } from './providers/provider
 import { billingProvider } from './providers/registry'
 
 type Tx = Pick<Database, 'select' | 'insert'>
-/** stale: something newer was stored already; ambiguous: nobody can tell which of two states is newer. */
+/** stale: something newer is stored; ambiguous: the order of two states is unknown. */
 type Outcome = 'changed' | 'same' | 'stale' | 'ambiguous'
 type NewRow = typeof subscriptions.$inferInsert
 
 async function nextStamp(tx: Pick<Database, 'execute'>): Promise<number> {
-  // The result types of the two engines share nothing but rows.
+  // The database drivers' result types have only rows in common.
   const result: unknown = await tx.execute(sql`select nextval('sync_stamp') as stamp`)
   return Number((result as { rows: [{ stamp: string | number }] }).rows[0].stamp)
 }
 
-/** Drawn before the provider is asked, so that an older answer never overwrites a newer one. */
+/** Drawn before the request, so that an older answer never overwrites a newer one. */
 export const nextSyncStamp = async (): Promise<number> => nextStamp(await database())
 
-/** Every write about a customer's plans locks the row first, and account deletion removes it first. */
+/** Serialises all writes about a customer's plans, and fails after account deletion. */
 export async function lockCustomer(tx: Pick<Database, 'select'>, uid: string, provider: Provider): Promise<boolean> {
   const own = and(eq(customers.uid, uid), eq(customers.provider, provider))
   return (await tx.select().from(customers).where(own).for('update')).length > 0
@@ -50,13 +50,13 @@ type ProviderState = {
   provider: Provider
   stamp: number
   subscriptions: ProviderSubscription[]
-  /** The customer whose complete list this is: stored plans that are missing in it have ended. */
+  /** The customer whose complete list this is. Stored plans that are missing in it have ended. */
   completeFor?: string
-  /** What to do if another state was stored after this one was requested. Default: `write`. */
+  /** When another state was stored after this one was requested. Default: `write`. */
   onAmbiguous?: 'write' | 'skip'
 }
 
-/** Stores rows, change lines and emails in one transaction, unless something newer is stored. Idempotent. */
+/** Stores rows, change lines and emails in one transaction unless something newer is stored. Idempotent. */
 export async function applyProviderState(state: ProviderState): Promise<Outcome> {
   const { uid, provider, stamp, subscriptions: reported, completeFor } = state
   if (reported.length === 0 && completeFor === undefined) return 'same'
@@ -106,7 +106,7 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
   const { row, locked, written, onAmbiguous = 'write' } = change
   const stored = locked.find((one) => isSamePlan(one, row))
   const before = stored?.uid === row.uid ? stored : null
-  // The team may move a plan from one customer to another at the provider.
+  // Staff may move a plan to another customer at the provider.
   const formerOwner = stored && !before ? stored : null
   const kind = changeKind(before, row)
   if (stored && kind && stored.written > row.stamp && onAmbiguous === 'skip') return { outcome: 'ambiguous', emails: 0 }
@@ -122,7 +122,7 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
   if (!emailKind) return { outcome: 'changed', emails: 0 }
   if (emailKind === 'begun') {
     const others = locked.filter((one) => one.uid === row.uid && !isSamePlan(one, row))
-    // A second plan is about to be ended, and the email about that follows.
+    // It will be ended, with an email of its own.
     const isSecond = others.some(isLive) || isSecondTrial(row, others)
     if (isSecond || (!before && (await wasForgotten(tx, row)))) return { outcome: 'changed', emails: 0 }
   }
@@ -136,7 +136,7 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
   return { outcome: 'changed', emails: isQueued ? 1 : 0 }
 }
 
-/** Whether the plan was forgotten under other settings (see `forgetForeign`): its email was sent before that. */
+/** Whether `forgetForeign` removed it earlier: then its email has been sent. */
 async function wasForgotten(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
   const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
   return (await tx.select({ id: planChanges.subscriptionId }).from(planChanges).where(own).limit(1)).length > 0
@@ -178,7 +178,7 @@ const excluded = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 )
 
-/** @param isMoved from another user; otherwise a plan that another user got meanwhile stays theirs */
+/** @param isMoved takes the plan from another user; otherwise it stays theirs */
 async function upsert(tx: Tx, row: NewRow, isMoved: boolean): Promise<boolean> {
   const isNewer = sql`${subscriptions.stamp} < excluded.stamp`
   const written = await tx
@@ -216,7 +216,7 @@ type Fetched = {
   reported: ProviderSubscription[]
 }
 
-/** Plans of another product that earlier settings took for ours are forgotten, without email, refund or end. */
+/** Removes plans of another product without email, refund or end. */
 async function forgetForeign({ uid, provider, customerId, known, reported }: Fetched): Promise<void> {
   const { name } = provider
   const own = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
@@ -245,7 +245,7 @@ async function forgetForeign({ uid, provider, customerId, known, reported }: Fet
   log().warn({ store: name, subscriptions: foreign }, 'removed stored plans of another product')
 }
 
-/** Maximum retries when reads overlap. The last one is written, ordered by the time of its request. */
+/** Maximum retries when reads overlap. Then the last one is written. */
 const maxReads = 5
 
 export async function refreshCustomer(uid: string, name: Provider, customerId: string): Promise<void> {
@@ -266,7 +266,7 @@ export async function refreshCustomer(uid: string, name: Provider, customerId: s
         completeFor: customerId,
         onAmbiguous: read < maxReads ? 'skip' : 'write',
       })
-      // A read that begins after the other state was stored is newer for certain.
+      // A new read is certainly newer.
       if (outcome === 'ambiguous') continue
       return countSync(name, outcome, seconds())
     }

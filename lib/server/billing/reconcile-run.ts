@@ -20,7 +20,7 @@ const concurrency = 4
 
 const retryDelaysMs = [500, 2500]
 
-/** Customers in a row that fail before a provider is skipped. Not calls: one outage fails several of them at once. */
+/** Counts customers, because one outage fails several calls at once. */
 const maxFailuresInRow = 5
 
 export const customerKey = ({ store, customer }: Customer) => `${store} ${customer}`
@@ -33,11 +33,10 @@ function sentenceOf(error: unknown): string {
   return 'It failed on our side; the log says why.'
 }
 
-/** The findings of one run, and the providers that it skips. */
 export class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
   owed = 0
-  /** Failures that are refusals: retrying them soon is no use. */
+  /** Refusals: retrying them soon does not help. */
   refused = 0
   private readonly failuresInRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
   private readonly skipped: Record<Provider, number> = { stripe: 0, chargebee: 0 }
@@ -82,7 +81,7 @@ export class Run {
       if (await this.tryFor(one, () => syncCustomer(one.store, one.customer))) synced.push(one)
     }
     if (synced.length === 0) return
-    // Compared at the end: a sync at one provider may end a plan at the other.
+    // Read last, because a sync at one provider may end a plan at the other.
     const after = await this.readRows(uid, synced)
     if (after) for (const one of synced) this.reportChanges(one, changesBetween(before, after, one))
   }
@@ -102,7 +101,7 @@ export class Run {
       const provider = await billingProvider(one.store)
       const known = knownCustomer(one.store, one.customer, null)
       const running = (await provider.subscriptions(one.customer, known)).filter(({ status }) => status !== 'canceled')
-      // Also if nothing runs: a process may have died between ending a plan and refunding it.
+      // Always, because a process may have died between ending a plan and refunding it.
       await syncCustomer(one.store, one.customer)
       if (running.length === 0) return
       const now = new Map((await provider.subscriptions(one.customer, known)).map((found) => [found.id, found]))
@@ -132,7 +131,7 @@ export class Run {
         return true
       } catch (error) {
         if (isRefusal(error)) {
-          // The provider works and will refuse again, so this customer's messages count as handled.
+          // The provider works and would refuse again, so this customer counts as handled.
           this.failuresInRow[one.store] = 0
           this.refused++
           this.fail(one.store, one.customer, error)

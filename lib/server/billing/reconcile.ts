@@ -20,7 +20,7 @@ const maxLookbackMs = 30 * 24 * hourMs
 
 const handledUntil = (store: Provider) => `events ${store}`
 
-/** All customers of configured providers, including those of deleted accounts that did not come back. */
+/** All customers of configured providers, including those of deleted accounts. */
 async function allPeople(): Promise<Person[]> {
   const db = await database()
   const people = new Map<string, Person>()
@@ -37,7 +37,7 @@ async function allPeople(): Promise<Person[]> {
   return [...people.values(), ...deleted.map((one) => ({ uid: null, customers: [one] }))]
 }
 
-/** Repeats the last hour, for clock differences and messages that were under way. */
+/** Overlaps by an hour, for clock differences and late messages. */
 async function lookFrom(store: Provider, now: number): Promise<Date> {
   const db = await database()
   const [row] = await db
@@ -127,7 +127,7 @@ async function reportRemovedProviders(report: Report): Promise<void> {
 
 type Reconciliation = (report: Report, stop?: AbortSignal) => Promise<ReconcileSummary & Pick<Run, 'owed' | 'refused'>>
 
-/** Prepares a run. A provider that is down does not stop the other, and concurrent runs are harmless. */
+/** Prepares a run. Providers fail independently, and concurrent runs are harmless. */
 export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
   const people = await allPeople()
   const refunded = new Set((await allDuplicates()).filter(({ refundedAt }) => refundedAt).map(duplicateKey))
@@ -147,7 +147,7 @@ export async function reconciliation(scope: ReconcileScope): Promise<Reconciliat
 /** Empty lines keep proxies from closing an idle connection. */
 const keepAliveMs = 15_000
 
-/** JSON lines, the summary last. It is missing if the run was interrupted. */
+/** JSON lines ending with the summary, which is missing if the run was interrupted. */
 export async function reconcileStream(scope: ReconcileScope): Promise<Response> {
   const run = await reconciliation(scope)
   const stop = new AbortController()

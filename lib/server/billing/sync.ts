@@ -1,4 +1,4 @@
-/** Webhooks and pages only say whom to sync; the provider's present state is what counts. */
+/** Stores the provider's present state. Webhooks and pages only say which customer to sync. */
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
@@ -10,7 +10,7 @@ import { refreshCustomer } from './provider-state'
 import { knownCustomer } from './providers/ownership'
 import { billingProvider, isConfigured } from './providers/registry'
 
-/** Syncs the customer of a webhook. Unknown customers are ignored, and purchases of deleted accounts are ended. */
+/** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
 export async function syncCustomer(provider: Provider, customerId: string): Promise<void> {
   const db = await database()
   const [customer] = await db
@@ -29,7 +29,7 @@ export async function syncCustomer(provider: Provider, customerId: string): Prom
   if (deleted) await endAfterDeletion(provider, customerId, deleted.deletedAt)
 }
 
-/** All configured providers are asked, even if one fails. */
+/** Asks all configured providers, even if one fails. */
 export async function syncUser(uid: string): Promise<void> {
   const db = await database()
   const known = await db.select().from(customers).where(eq(customers.uid, uid))
@@ -54,14 +54,14 @@ async function endAfterDeletion(name: Provider, customerId: string, deletedAt: D
   const all = await provider.subscriptions(customerId, known)
   for (const { id, status, startedAt } of all) {
     if (status !== 'canceled') await provider.cancelNow(id)
-    // Ended plans too: the process that ended one may have died before the refund.
+    // Includes ended plans, whose refund may be missing.
     const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await neverGaveAccess(name, id))
     if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
   }
   if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices({ customer: customerId, known })
 }
 
-/** False also for a plan without change lines, since nobody can know. */
+/** False if the plan has no change lines. */
 async function neverGaveAccess(provider: Provider, subscriptionId: string): Promise<boolean> {
   const db = await database()
   const changes = await db

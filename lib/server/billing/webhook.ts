@@ -1,4 +1,4 @@
-/** Webhooks are checked, and say only whom to sync: nothing else in them is used. */
+/** Verifies webhooks. They only say which customer to sync. */
 import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
 import { env, type ChargebeeEnv, type StripeEnv } from '@/lib/env'
@@ -17,7 +17,7 @@ import { syncCustomer } from './sync'
 
 const received = { received: true }
 
-/** Answers after the sync: a failure is answered 5xx, so that the provider sends the message again. */
+/** Answers after the sync. After a failure (5xx) the provider sends the message again. */
 async function receive(provider: Provider, readCustomer: () => Promise<string | null>): Promise<object> {
   try {
     const customer = await readCustomer()
@@ -31,7 +31,7 @@ async function receive(provider: Provider, readCustomer: () => Promise<string | 
     return received
   } catch (error) {
     if (isRefusal(error)) {
-      // A repeated message would be refused again.
+      // A retry would be refused too.
       log().error({ provider, err: error }, 'webhook accepted, but the provider refuses the sync')
       countWebhook(provider, 'refused')
       return received
@@ -61,9 +61,9 @@ export function handleChargebeeWebhook(request: Request): Promise<object> {
   })
 }
 
-/** Null if the event does not matter. Parsed here, because the SDK refuses events of Stripe's v2 API. */
+/** Null if the event is irrelevant. Parsed here, because the SDK refuses events of Stripe's v2 API. */
 export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature: string | null): string | null {
-  // As text: from bytes, the SDK would drop a byte order mark that was not signed.
+  // A string, because the SDK would drop a byte order mark from bytes.
   const message = raw.toString()
   try {
     const { signature: verifier } = stripeClient(settings).webhooks
@@ -79,7 +79,7 @@ export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature:
   }
 }
 
-/** Chargebee signs nothing; it sends basic credentials, with the scheme in any case. */
+/** Chargebee does not sign. It sends basic credentials, with the scheme in any case. */
 function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
   const given = authorization && /^basic /i.test(authorization) ? authorization.replace(/^basic /i, '') : null
@@ -88,7 +88,7 @@ function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: strin
 
 type Queue = { current: Promise<unknown> | null; next: Promise<unknown> | null }
 
-/** Runs one work per customer at a time. Callers that come meanwhile share one further run. */
+/** Runs one task per customer at a time. Calls made meanwhile share one further run. */
 export function queueForCustomer<T>(key: string, run: () => Promise<T>): Promise<T> {
   const queues = processState('customer-queue', () => new Map<string, Queue>())
   const queue = queues.get(key) ?? { current: null, next: null }

@@ -31,7 +31,7 @@ function emailOf({ id, name, email, message, receivedAt }: Row) {
   }
 }
 
-/** Messages per window that are mailed one by one. More wait until the window is empty, and go as one digest. */
+/** Messages per window that are mailed one by one. The rest goes as one digest afterwards. */
 const maxSingle = 20
 const windowMs = 5 * 60_000
 
@@ -57,7 +57,7 @@ async function judge(tx: Tx): Promise<Verdict> {
   return count === 0 ? 'together' : { stopMs: windowMs - (recent?.seconds ?? 0) * 1000 }
 }
 
-/** Bytes of a digest up to which messages are complete, and up to which they are included at all. */
+/** Bytes of a digest up to which messages are complete, and up to which they are included. */
 const fullBytes = 150_000
 const maxBytes = 400_000
 const excerptLength = 200

@@ -19,7 +19,7 @@ const digestOf = (...parts: string[]) => createHash('sha256').update(JSON.string
 
 const everybody = 'everybody'
 
-/** Under a flood, each message needs a proof of work, or a second press without script. */
+/** During a flood, each message needs a proof of work, or a second press without script. */
 async function receive(given: Record<string, unknown>, headers: Headers): Promise<void> {
   const judged = judgeContact(given)
   if ('problems' in judged) throw new ApiFailure('invalid-request', { fields: judged.problems })
@@ -46,10 +46,9 @@ async function receive(given: Record<string, unknown>, headers: Headers): Promis
 }
 
 async function spendFree(sender: string, client: string | null): Promise<void> {
-  // The shared limit comes first, so that invented addresses cannot create more counters than it allows.
+  // The shared limit comes first, since it bounds the number of per-sender counters.
   await spend('contactAll', everybody)
   if (client !== null) await spend('contactClient', client)
-  // An address may be longer than a key.
   await spend('contact', digestOf(sender))
 }
 
@@ -73,7 +72,7 @@ async function store(message: ContactMessage, sender: string): Promise<void> {
 const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
-/** JSON from the page's script, or a form post, which is redirected or shown again with the typed words. */
+/** Accepts JSON from the page's script, or a form post, which gets a redirect or the filled form again. */
 export async function receiveContact(request: Request): Promise<{ received: true } | Response> {
   const { headers } = request
   if (!isForm(request)) {

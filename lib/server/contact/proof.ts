@@ -6,19 +6,19 @@ const challengeLifeMs = 10 * 60_000
 
 const formLifeMs = 24 * 3_600_000
 
-/** Faster answers come from programs. */
+/** Faster answers come from bots. */
 export const formAgeMs = 3000
 
-/** Tolerated difference between the clocks of two processes. */
+/** Tolerated clock difference between processes. */
 const skewMs = 60_000
 
-/** A slow phone solves the minimum in some tenths of a second. */
+/** About 0.3 seconds on a slow phone. */
 const minBits = 15
 const maxBits = 22
 
 const usual = 60
 
-/** Four times the work for twice the load, so that a flood slows itself down. */
+/** Quadratic, so that a flood slows itself down. */
 export const bitsFor = (provedThisMinute: number): number =>
   Math.min(maxBits, minBits + Math.max(0, Math.round(2 * Math.log2(provedThisMinute / usual))))
 
@@ -31,7 +31,7 @@ export async function challengeFor(digest: string, bits: number, now = Date.now(
   return { token: await sign('work', now, bits, digest), bits }
 }
 
-/** For the page on which a browser without script sends the message again. */
+/** For browsers without script, which send the message twice. */
 export const formTokenFor = (digest: string, now = Date.now()): Promise<string> => sign('form', now, 0, digest)
 
 const inTime = (at: number, lifeMs: number, now: number) => at <= now + skewMs && now - at <= lifeMs
@@ -45,7 +45,7 @@ export async function isProved(proof: unknown, digest: string, now = Date.now())
   return sameHash(`${at}.${bits}.${seed}`, expected) && isSolution(seed, Number(number), Number(bits))
 }
 
-/** Milliseconds since the token's page was made; null if the token is not valid for this message. */
+/** Milliseconds since the page was made, or null if the token is invalid. */
 export async function formAge(token: unknown, digest: string, now = Date.now()): Promise<number | null> {
   const [, at] = /^(\d{1,15})\.0\.[\w-]{43}$/.exec(typeof token === 'string' ? token : '') ?? []
   if (!inTime(Number(at), formLifeMs, now)) return null

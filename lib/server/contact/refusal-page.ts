@@ -50,7 +50,7 @@ function fieldOf(field: ContactField, given: Given, problem: ContactProblem | un
   const own = `id="${field}" name="${field}" required${tied}`
   const value = escaped(given[field] ?? '')
   const label = `<label for="${field}">${contactLabels[field]}</label>`
-  // A parser drops the first line end of a text area.
+  // HTML drops the first newline of a text area.
   if (field === 'message') return `${label}${error ?? ''}<textarea ${own} rows="8">\n${value}</textarea>`
   const kind = field === 'email' ? 'email' : 'text'
   return `${label}${error ?? ''}<input ${own} type="${kind}" autocomplete="${field}" value="${value}">`
@@ -62,7 +62,7 @@ function troubleOf({ status, extra }: ApiFailure, reason: string, isRead: boolea
   return extra.formToken ? pressAgain : refusalOf(status, reason, extra.retryAfter)
 }
 
-/** Shows the refused form again, filled in. @param given null if the post was too large to be read */
+/** Shows the refused form again, filled in. @param given null if the post was too large */
 export function contactRefusal(failure: ApiFailure, given: Given | null): Response {
   const { status, extra } = failure
   const problems: ContactProblems = extra.fields ?? {}

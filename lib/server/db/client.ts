@@ -21,17 +21,16 @@ type Opened = {
   close(): Promise<void>
 }
 
-/** The embedded database can be opened only once per process. */
 const state = () => processState<{ opened?: Promise<Opened> }>('database', () => ({}))
 
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrations') }
 
-/** Processes that start together migrate one after the other. */
+/** Processes that start together migrate in turn. */
 const migrationLock = 7_290_411
 
 const connectOptions = { connectionTimeoutMillis: 1500, keepAlive: true }
 
-/** The server's own limits end a statement earlier. */
+/** The server's own limits are shorter. */
 const queryTimeoutMs = 5000
 
 const quickTimeoutMs = 1500
@@ -41,7 +40,7 @@ const migrationTimeoutMs = 300_000
 
 type SessionLimits = { statement: number; lock: number; idle: number }
 
-/** Set by a statement, since connection poolers refuse such parameters at connect time. */
+/** A statement, since connection poolers refuse such parameters at connect time. */
 async function setLimits(client: ClientBase, { statement, lock, idle }: SessionLimits): Promise<void> {
   const text = `set statement_timeout = ${statement}; set lock_timeout = ${lock};
     set idle_in_transaction_session_timeout = ${idle}`
@@ -60,7 +59,7 @@ async function migratePostgres(url: string): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(drizzle(client), migrations)
   } finally {
-    // Releases the lock. Not awaited, because a server that hangs never confirms.
+    // Releases the lock. Not awaited, because a hanging server never confirms.
     void client.end().catch(() => {})
   }
 }
@@ -74,10 +73,9 @@ async function openPostgres(url: string): Promise<Opened> {
     max: 10,
     ...connectOptions,
     query_timeout: queryTimeoutMs,
-    // A connection on which this fails is not used.
     onConnect: (client) => setLimits(tracedQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
   })
-  // A dropped idle connection must not crash the process; the next query reports the problem.
+  // Prevents a crash; the next query reports the problem.
   connections.on('error', () => {})
   tracedQueries(connections)
   return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
@@ -94,7 +92,7 @@ function forget(): void {
   state().opened = undefined
 }
 
-/** The database, opened and migrated at first use. @throws DatabaseUnavailable when it cannot be opened */
+/** Opens and migrates the database at first use. @throws DatabaseUnavailable */
 export async function database(): Promise<Database> {
   return (await opened()).db
 }
@@ -123,12 +121,12 @@ async function opened(): Promise<Opened> {
 
 export async function quickQuery<T>(query: (db: Database) => Promise<T>): Promise<T> {
   const { db, pool: connections } = await opened()
-  // The embedded database runs in this process, and its queries wait for running transactions.
+  // The embedded database's queries wait for running transactions.
   if (!connections) return query(db)
   return withDeadline(Date.now() + quickTimeoutMs, query(db), () => new DatabaseUnavailable(new Error('no answer')))
 }
 
-/** Frees the disk space of deleted rows in the embedded database; Postgres does that itself. */
+/** Frees the disk space of deleted rows in the embedded database. */
 export async function reclaimDisk(): Promise<void> {
   await (await opened()).vacuum?.()
 }

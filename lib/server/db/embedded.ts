@@ -11,13 +11,13 @@ import { tracedQueries } from '@/lib/server/observability/traced'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
-/** Free bytes below which the database becomes read-only. Its log grows by 16 MB, and without room for it, reading fails too. */
+/** Free bytes below which the database becomes read-only. Its log grows by 16 MB at once. */
 const reserveBytes = 64 * 1024 * 1024
 
-/** Delay after a failed opening, which blocks the whole process. */
+/** Opening blocks the whole process. */
 const retryMs = 1000
 
-/** Memory for one connection only; the operating system caches the files. */
+/** There is only one connection, and the operating system caches the files. */
 const settings = {
   shared_buffers: '1MB',
   max_connections: 4,
@@ -31,11 +31,10 @@ const startParams = [
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** The engine survives only errors of a statement. */
 const isStatementError = (error: unknown) =>
   error instanceof Error && 'severity' in error && error.severity !== 'PANIC' && error.severity !== 'FATAL'
 
-/** After a fatal error, another query would make PGlite loop forever, so this refuses all further ones. */
+/** Refuses queries after a fatal error, because PGlite would loop forever. */
 class Engine extends PGlite {
   cause: unknown
 
@@ -60,7 +59,7 @@ class Engine extends PGlite {
   }
 }
 
-/** Includes queries in transactions, which PGlite runs on an object of their own. */
+/** Includes transactions, which PGlite runs on another object. */
 function tracedEmbedded(engine: Engine): Engine {
   const transact = engine.transaction.bind(engine)
   return Object.assign(tracedQueries(engine), {
@@ -70,7 +69,7 @@ function tracedEmbedded(engine: Engine): Engine {
 
 export async function openEmbedded(dataDir: string, migrations: { migrationsFolder: string }, onEnd: () => void) {
   const folder = join(dataDir, 'db')
-  // PGlite has no lock, and two processes on one folder silently lose rows.
+  // PGlite does not lock, and two processes on one folder silently lose rows.
   const lock = await lockFolder(folder, 'site')
   const engine = new Engine(join(folder, 'pglite'), () => {
     log().error({ err: engine.cause }, 'the embedded database failed and is being reopened')
@@ -102,7 +101,7 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
         isReadOnly = !full
       })
     },
-    /** PGlite has no background processes for this. Takes about 50 ms. */
+    /** PGlite has no autovacuum. Takes about 50 ms. */
     async vacuum(): Promise<void> {
       if (!isReadOnly) await engine.exec('vacuum')
       await engine.exec('checkpoint')

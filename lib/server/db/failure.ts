@@ -12,7 +12,7 @@ const lostConnection = /^(08|57P0|57014|55P03|25P0[34]|53|ECONN|EPIPE|ETIMEDOUT)
 const unanswered =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
-/** Whether the database is unavailable, as opposed to a wrong statement. */
+/** Whether the database is unavailable; false for a wrong statement. */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (isQueryError(error)) return !ownMistakes.test(codeOf(error.cause))
@@ -23,7 +23,7 @@ export function isDatabaseFailure(error: unknown): boolean {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Drizzle's error, by its shape. Its message contains values and must not be shown or logged. */
+/** Drizzle's error, whose message contains values and must not be logged. */
 export function isQueryError(error: unknown): error is Error & { query: unknown; params: unknown } {
   return error instanceof Error && 'query' in error && 'params' in error
 }

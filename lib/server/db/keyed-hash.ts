@@ -9,7 +9,7 @@ const name = 'hash'
 
 let stored: Promise<string> | undefined
 
-/** Of processes that start together, the first stored key counts for all. */
+/** The first stored key counts for all processes. */
 async function storedKey(): Promise<string> {
   const db = await database()
   await db
@@ -21,7 +21,7 @@ async function storedKey(): Promise<string> {
   return row.value
 }
 
-/** Call it before a transaction that hashes: the embedded database answers no other query during one. */
+/** Call it before a transaction that hashes, because the embedded database runs no other query during one. */
 export async function hashKey(): Promise<string> {
   const { hashSecret } = env()
   if (hashSecret) return hashSecret

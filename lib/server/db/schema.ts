@@ -38,7 +38,7 @@ export const deletedUsers = pgTable('deleted_users', {
   deletedAt: time('deleted_at').notNull().defaultNow(),
 })
 
-/** Customers of deleted accounts: an old payment page may still be paid, and its plan must be ended. */
+/** Old payment pages of deleted accounts may still be paid, and such plans must be ended. */
 export const deletedCustomers = pgTable(
   'deleted_customers',
   {
@@ -65,8 +65,7 @@ export const customers = pgTable(
   ],
 )
 
-// The state that a provider last reported; only `billing/provider-state.ts` writes it. `stamp` is drawn from
-// `sync_stamp` before the provider is asked, so that an older answer never overwrites a newer one.
+// Last state reported by a provider; only `billing/provider-state.ts` writes it. `stamp` orders requests, see there.
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -94,9 +93,9 @@ export const subscriptions = pgTable(
     adjusted: boolean('adjusted').notNull().default(false),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
-    /** Drawn from the same sequence when the row is written: a state requested before that may be older. */
+    /** Sequence value at writing. A state requested earlier may be older. */
     written: bigint('written', { mode: 'number' }).notNull().default(0),
-    /** Providers report `startedAt` in whole seconds. */
+    /** Breaks ties: providers report `startedAt` in whole seconds. */
     seenAt: time('seen_at').notNull().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
@@ -109,8 +108,7 @@ export const subscriptions = pgTable(
 
 export const syncStamp = pgSequence('sync_stamp')
 
-// An attempt to buy. Its id is the idempotency key at the provider, so that a second click, a second tab or a retry
-// gets the same payment page.
+// An attempt to buy. Its id is the provider's idempotency key, so that retries get the same payment page.
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -134,8 +132,7 @@ export const checkouts = pgTable(
   ],
 )
 
-// A message of the contact form, due at `tryAt` until `mailedAt` is set. The digest of a day's words turns a second
-// press into the same message.
+// A contact message, due at `tryAt` until `mailedAt` is set. The digest of the day's words recognises repetitions.
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -158,8 +155,8 @@ export const contactMessages = pgTable(
   ],
 )
 
-// Consent to renewal, by `Pay …` or `Resume plan`, with the version of the words beside the button
-// (`lib/contract/consent`). After account deletion it is kept without the uid, as long as `retention.ts` says.
+// Consent to renewal and the version of its words (`lib/contract/consent`). After account deletion it is kept without
+// the uid, see `retention.ts`.
 export const consents = pgTable(
   'consents',
   {
@@ -180,7 +177,7 @@ export const consents = pgTable(
   (table) => [index('consents_uid').on(table.uid), index('consents_customer').on(table.provider, table.customerId)],
 )
 
-/** One line per change of a plan, written in the same transaction. Kept after account deletion like consents. */
+/** One line per change of a plan, in the same transaction. Kept like consents. */
 export const planChanges = pgTable(
   'plan_changes',
   {
@@ -209,8 +206,7 @@ export const planChanges = pgTable(
   ],
 )
 
-// Plans to end and refund, because the user has another one. Recorded before they are ended, so that another process
-// can finish after a crash. The key is part of the provider's idempotency key.
+// Plans to end and refund beside a kept one. Recorded first, so that another process can finish after a crash.
 export const duplicates = pgTable(
   'duplicates',
   {
@@ -221,7 +217,7 @@ export const duplicates = pgTable(
     foundAt: time('found_at').notNull().defaultNow(),
     endedAt: time('ended_at'),
     refundedAt: time('refunded_at'),
-    /** In the currency's minor unit; 0 from the start if nothing is owed. */
+    /** In minor units; 0 if nothing is owed. */
     refunded: integer('refunded'),
     currency: text('currency'),
     reason: text('reason').$type<EndReason>(),
@@ -229,7 +225,7 @@ export const duplicates = pgTable(
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
 
-// Emails about plans (called letters in data exports, too), written in the transaction of the change.
+// Emails about plans, written in the transaction of the change.
 export const letters = pgTable(
   'letters',
   {
@@ -255,8 +251,8 @@ export const letters = pgTable(
   ],
 )
 
-// What is remembered of an email address beyond the account, as a keyed hash: that a free trial began with it, or that
-// one email (`ref`) went to it before it was confirmed.
+// Facts about an email address that outlive the account, as a keyed hash: a free trial began, or one email (`ref`) was
+// sent before it was confirmed.
 export const addressMarks = pgTable(
   'address_marks',
   {
@@ -273,21 +269,21 @@ export const secrets = pgTable('secrets', {
   value: text('value').notNull(),
 })
 
-// Jobs that one process does for all. `<name>`: the start of its last complete run, or earlier if a part failed;
-// `<name> lease`: the last heartbeat; `events <provider>`: until when undelivered messages are handled.
+// `<name>`: start of the job's last complete run, or earlier after a partial failure; `<name> lease`: last heartbeat;
+// `events <provider>`: undelivered messages are handled up to here.
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),
 })
 
-/** Shared counts of the rate limiter, with its own names and types. `expire` is in milliseconds since 1970. */
+/** Columns are named by the rate limiter. `expire` is in milliseconds since 1970. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 })
 
-/** Files of recent builds by their path under `/_next/static/`, for tabs that were opened before a deploy. */
+/** Files of recent builds by path under `/_next/static/`, for tabs opened before a deploy. */
 export const buildFiles = pgTable('build_files', {
   path: text('path').primaryKey(),
   body: bytes('body').notNull(),

@@ -29,31 +29,31 @@ import { traced } from '@/lib/server/observability/traced'
 import { countLetter } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 
-/** Tables whose rows are emails: due at `tryAt` until `mailedAt` is set. */
+/** Tables of emails: due at `tryAt` until `mailedAt` is set. */
 type Emails = typeof letters | typeof contactMessages
 
-/** Longer than an attempt: after a crash, other processes retry this late. */
+/** Longer than an attempt. After a crash, another process retries this late. */
 const lease = sql`now() + interval '60 seconds'`
 
-/** A mail server that refuses this many emails in a round will hardly accept the next. */
+/** Failures in a row that end a round. */
 const maxFailures = 3
 
 const roundMs = 5 * 60_000
 
-/** First key of the advisory locks, so that they collide with no others; the second is a hash of the table's name. */
+/** First key of our advisory locks. The second is a hash of the table's name. */
 const lockSpace = 7_290_413
 
 const maxPerDigest = 2000
 
-/** Longer waits are left to the regular rounds. */
+/** Longer waits are left to the regular jobs. */
 const maxTimerMs = 30 * 60_000
 
-/** Postgres counts microseconds, and a timer may fire a little early. */
+/** A timer may fire a little early. */
 const timerSlackMs = 1000
 
 export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
 
-/** `together`: with all others that are due, as one email; `laterMs` delays this one; `stopMs` delays all. */
+/** `together`: combined with all others that are due; `laterMs` delays this one; `stopMs` delays all. */
 export type Verdict = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
 
 type Outbox<Row> = {
@@ -66,7 +66,7 @@ type Outbox<Row> = {
   judge: (tx: Tx, row: Row) => Promise<Verdict>
 }
 
-/** Emails that wait in a table. Any process sends them, but never two at a time. */
+/** Sends the emails of a table. Only one process sends at a time. */
 export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
   const { what } = options
   const wakeUp = wakeUpTimer(() => void deliver())
@@ -107,7 +107,7 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
     }
   }
 
-  /** Sends all that is due, one round at a time. Never throws: failed emails are due again. */
+  /** Sends all that is due. Never throws; failed emails are due again. */
   function deliver(): Promise<void> {
     if (!mailIsOn()) return Promise.resolve()
     again = running !== undefined
@@ -156,7 +156,7 @@ function wakeUpTimer(run: () => void) {
   }
 }
 
-/** Both tables have the columns that are used here, but the query builder cannot take their union. */
+/** Both tables have these columns, but the query builder cannot take their union. */
 const commonRows = (table: Emails) => table as unknown as typeof letters
 
 type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
@@ -167,7 +167,7 @@ type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
 async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
   const { table, ageColumn, judge, tried, wakeUp } = claim
   const rows = commonRows(table)
-  // Contact messages have no such column: they are always sent.
+  // Contact messages are never withheld.
   const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
   const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
   const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
@@ -204,7 +204,7 @@ async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['
   }
 }
 
-/** The id is the same at every attempt, so that a mail server can recognise a repetition. */
+/** A stable id, so that mail servers can recognise a repetition. */
 type Email = { id: string; subject: string; text: string }
 
 const timeoutMs = 10_000
@@ -213,7 +213,7 @@ const stepTimeouts = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeou
 
 export const mailIsOn = () => env().smtpUrl !== null
 
-/** Many mail servers refuse other characters in headers; such an address is in the text as well. */
+/** Many mail servers refuse other characters in headers. */
 const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
 
 async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
@@ -241,11 +241,11 @@ export async function sendToTeam(email: Email & { replyTo?: { name: string; addr
 }
 
 export async function sendToUser({ to, ...parts }: Email & { to: string }): Promise<void> {
-  // As an object, the address cannot contain a second recipient.
+  // An object cannot contain a second recipient.
   await send({ ...parts, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
 }
 
-/** Emails to users about their plans: queued with the change, judged and sent by the outbox. */
+/** Emails to users about their plans, queued in the transaction of the change. */
 
 type Row = typeof letters.$inferSelect
 type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
@@ -259,7 +259,7 @@ export type Words = { subject: string; text: string }
 
 type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (sender: Sender) => Words }
 
-/** Queues an email in the transaction of the change; returns whether the user has an address. */
+/** Returns whether the user has an address. */
 export async function queuePlanEmail(
   tx: Pick<Database, 'insert' | 'select'>,
   { compose, ...draft }: Draft,
@@ -271,13 +271,13 @@ export async function queuePlanEmail(
   return true
 }
 
-/** Changes within this time after an email about cancelling or resuming are combined into one email. */
+/** Changes within this time after an email about cancelling or resuming share one email. */
 const quietMs = 10 * 60_000
 
 const maxPerHour = 3
 const hourMs = 3_600_000
 
-/** Kinds that reverse each other: only the newest is still true. */
+/** Only the newest of these is still true. */
 const toggles: Row['kind'][] = ['cancelled', 'resumed']
 const isToggle = (kind: Row['kind']) => toggles.includes(kind)
 
@@ -291,7 +291,7 @@ const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
 async function judge(tx: Tx, row: Row): Promise<Verdict> {
   const verdict = await judgeByPlan(tx, row)
   if (verdict !== 'send') return verdict
-  // Anybody can sign up with another person's address.
+  // The address may belong to another person.
   const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
   return isAllowed ? 'send' : 'withhold'
 }
@@ -300,10 +300,10 @@ async function judgeByPlan(tx: Tx, row: Row): Promise<Verdict> {
   const { id, plan, kind } = row
   if (plan === null) return 'send'
   const others = and(eq(letters.plan, plan), eq(letters.uid, row.uid), ne(letters.id, id), isNull(letters.withheldAt))
-  // An email that is being sent counts as sent.
+  // Includes one that is being sent.
   const isSent = or(isNotNull(letters.mailedAt), and(gt(letters.tryAt, sql`now()`), gt(letters.attempts, 0)))
   if (isToggle(kind)) {
-    // Compared in the database: milliseconds cannot separate two changes.
+    // In SQL, because milliseconds cannot separate two changes.
     const since = sql`(select created_at from letters own where own.id = ${id})`
     const [newer] = await tx
       .select({ id: letters.id })

@@ -3,10 +3,10 @@ import { ApiFailure } from './errors'
 
 export const bodyLimit = { api: 64 * 1024, webhook: 1024 * 1024, browserError: 16 * 1024 } as const
 
-/** Bytes that are read of a body that is too large: a sender that is cut off while writing cannot read our answer. */
+/** Bytes read of a body that is too large. A sender that is cut off cannot read our answer. */
 const drainLimit = 16 * 1024 * 1024
 
-/** Turns an aborted upload into `invalid-request`; its own code would look like a lost database connection. */
+/** An aborted upload's own code would look like a lost database connection. */
 async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? []
@@ -15,7 +15,7 @@ async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** @throws ApiFailure `too-large`, `invalid-request` for a body that broke off */
+/** @throws ApiFailure `too-large`, or `invalid-request` for an aborted body */
 export async function readBody(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > drainLimit) throw new ApiFailure('too-large')
   const chunks: Uint8Array[] = []
@@ -30,7 +30,7 @@ export async function readBody(request: Request, limit: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-/** @throws ApiFailure `invalid-request` for anything but a JSON object, also for broken UTF-8 */
+/** @throws ApiFailure `invalid-request` unless it is a JSON object in valid UTF-8 */
 export function parseObject(raw: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))

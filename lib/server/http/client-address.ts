@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { env } from '@/lib/env'
 
-/** The first 64 bits of an IPv6 address: one subscriber line has all addresses behind them. */
+/** The first 64 bits of an IPv6 address, which one subscriber line shares. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -16,7 +16,7 @@ function networkOf(address: string): string {
     .join(':')
 }
 
-/** Only the last entry of the trusted proxy's header counts, since clients can write the others. */
+/** The last entry of the trusted proxy's header. Clients can forge the others. */
 export function clientOf(headers: Headers): string | null {
   const { clientAddressHeader } = env()
   const named = clientAddressHeader && headers.get(clientAddressHeader)?.split(',').at(-1)?.trim()

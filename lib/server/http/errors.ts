@@ -48,7 +48,7 @@ type Extra = {
   formToken?: string
 }
 
-/** The one error type of the API; `handle` turns it into an answer. */
+/** The API's one error type. `handle` turns it into an answer. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly extra: Extra
@@ -58,7 +58,7 @@ export class ApiFailure extends Error {
     this.code = code
     this.extra = extra
   }
-  /** By name: an error may be caught in another bundle of this process, which has a class of its own. */
+  /** By name, because each bundle of the process has its own class. */
   static override [Symbol.hasInstance](value: unknown): value is ApiFailure {
     return value instanceof Error && value.name === 'ApiFailure'
   }
@@ -74,7 +74,7 @@ export function toFailure(error: unknown): ApiFailure {
   return new ApiFailure('internal', { cause: error })
 }
 
-/** Marks failures of work after which part of a change may have been done. */
+/** Marks failures that may have left a partial change. */
 export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

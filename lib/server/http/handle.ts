@@ -22,12 +22,12 @@ type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query
 type Rules<Body, Query> = {
   uid: 'query' | 'body' | 'both'
   body?: ZodType<Body>
-  /** The query beside the uid: each parameter as the list of its values. */
+  /** The query beside the uid: lists of values by parameter. */
   query?: ZodType<Query>
   rate?: Exclude<Rate, 'call'>
-  /** Ask the identity service whether the token was revoked: for changes of money or data. */
+  /** Check that the token is not revoked: for changes of money or data. */
   fresh?: boolean
-  /** Require a sign-in within the last minutes: for what cannot be undone. */
+  /** Require a sign-in within the last minutes: for irreversible actions. */
   recent?: boolean
 }
 
@@ -62,9 +62,8 @@ const requestLate = () =>
 const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
 
 /**
- * A call of a signed-in user, answered within `patienceMs`. `run` returns the answer's JSON or a `Response`.
- * The contract fixes the order of checks: token, uid, body, limits. The identity service is asked only for calls in
- * the user's own name, and for those over a limit only after the limiter accepts them.
+ * Handles a signed-in user's call within `patienceMs`. `run` returns JSON or a `Response`.
+ * The contract fixes the order: token, uid, body, limits. The identity service is asked last, to save calls.
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,
@@ -108,7 +107,6 @@ export function handle<Body = undefined, Query = undefined>(
     redactFromLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
     const params = new URL(request.url).searchParams
-    // A query may not contradict a uid in the body.
     if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwn(identity, uidOf(params))
     const { body, query } = await readAndCount(request, identity, params)
     if (rules.recent) assertRecentSignIn(identity)
@@ -125,7 +123,7 @@ export function handle<Body = undefined, Query = undefined>(
 
 export const publicly = (run: (request: Request) => Promise<unknown>): Route => answer(run)
 
-/** The one place that turns errors into answers, and logs and measures requests. */
+/** The only place that turns errors into answers, and logs and measures requests. */
 function answer(run: (request: Request) => Promise<unknown>): Route {
   return (request) => {
     const requestId = randomUUID()

@@ -18,21 +18,20 @@ import { rateLimits } from '@/lib/server/db/schema'
 import { countLimited } from '@/lib/server/observability/metrics'
 import { ApiFailure } from './errors'
 
-/** Points per duration in seconds. Only valid requests are counted. */
+/** Points per duration in seconds. Only valid requests count. */
 export const rates = {
   call: { points: 60, duration: 60 },
   checkout: { points: 10, duration: 3600 },
-  /** Cancelling has no limit of its own: it must always be possible. */
+  /** Cancelling must always be possible, so it has no limit. */
   resume: { points: 5, duration: 3600 },
-  /** Messages without a proof of work, per typed address; the next two per client and in all. */
+  /** Messages without a proof of work, per sender; the next two are per client and in total. */
   contact: { points: 10, duration: 3600 },
   contactClient: { points: 10, duration: 600 },
   contactAll: { points: 60, duration: 60 },
-  /** Messages that were sent a second time by a browser without script. */
+  /** Repeated sends from browsers without script. */
   contactForm: { points: 60, duration: 60 },
-  /** Messages with a proof of work are counted and never refused. */
   contactProved: { points: 1_000_000, duration: 60 },
-  /** Errors of pages, per client, or of all clients where the proxy names none. */
+  /** Errors of pages, per client, or in total if the proxy names none. */
   browserErrors: { points: 60, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
@@ -53,7 +52,7 @@ function createLimiter(rate: Rate, storeClient: Pool | null, redis: Redis | null
   })
 }
 
-/** Without Redis, processes share counts in Postgres; the embedded database has one process only. */
+/** Processes without Redis share counts in Postgres. */
 function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
   const options = { keyPrefix: rate, ...rates[rate] }
   const memory = new RateLimiterMemory(options)
@@ -62,7 +61,7 @@ function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAb
     storeClient,
     insuranceLimiter: memory,
     tableName: getTableName(rateLimits),
-    // Our migrations create it: processes that start together would fail to create it concurrently.
+    // Created by our migrations, because concurrent creation fails.
     tableCreated: true,
     ...options,
   })
@@ -71,7 +70,7 @@ function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAb
 async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
   const state = limiters()
   const connections = { pool: await pool(), redis: limitsRedis() }
-  // Limiters over the connections of a database that was reopened would count nothing.
+  // Limiters keep the connections of a closed database.
   if (state.pool !== connections.pool || state.redis !== connections.redis) {
     Object.assign(state, connections, { byRate: new Map() })
   }
@@ -90,11 +89,11 @@ const refused = new LRUCache<string, true>({ max: 10_000 })
 
 export const wasRefused = (rate: Rate, key: string): boolean => refused.has(`${rate} ${key}`)
 
-/** Checks the shape: another bundle of this process may have a limiter class of its own. */
+/** By shape, because each bundle has its own limiter class. */
 const isLimitReached = (error: unknown): error is RateLimiterRes =>
   typeof error === 'object' && error !== null && 'msBeforeNext' in error
 
-/** Stores only a digest of the key. @throws ApiFailure `too-many-requests` */
+/** Stores a digest of the key. @throws ApiFailure `too-many-requests` */
 export async function spend(rate: Rate, key: string): Promise<void> {
   const counter = await limiter(rate)
   try {

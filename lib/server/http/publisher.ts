@@ -7,8 +7,8 @@ import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
 /**
- * @param unset code of the failure without a configured secret
- * @throws ApiFailure `bad-credentials`, `too-many-requests` or that code
+ * @param unset code of the failure if no secret is configured
+ * @throws ApiFailure `bad-credentials`, `too-many-requests` or `unset`
  */
 export function assertPublisher(given: string | null, unset: ErrorCode = 'unavailable'): void {
   const { revalidateSecret } = env()
@@ -22,7 +22,7 @@ export function publisherCookie(): string {
   return previewCookie(revalidateSecret, siteOrigin.startsWith('https:'))
 }
 
-/** Tells other processes before the answer, so that their very next request is fresh. */
+/** Tells the other processes first, so that their next request is fresh. */
 export async function announcePublication(tag: string): Promise<void> {
   shared.contentRevision += 1
   await shared.announcePublication?.(tag)

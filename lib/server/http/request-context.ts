@@ -5,7 +5,7 @@ import { processState } from '@/lib/process-state'
 
 type Request = {
   readonly id: string
-  /** Identify the person and must not be logged. */
+  /** Identify the person and are removed from logs. */
   readonly personalWords: Set<string>
   readonly pendingProviders: Provider[]
   /** Milliseconds as `Date.now()`; unset for background work and webhooks. */
@@ -37,7 +37,7 @@ export async function trackProviderCall<T>(name: Provider, call: () => Promise<T
 /** Providers that this request waits for, longest first. The list is live. */
 export const pendingProviders = (): readonly Provider[] => storage.getStore()?.pendingProviders ?? []
 
-/** Keeps words that identify the person, such as a uid, out of this request's log lines. */
+/** Removes words that identify the person, such as a uid, from this request's log lines. */
 export function redactFromLog(...words: (string | null)[]): void {
   const known = storage.getStore()?.personalWords
   for (const word of words) if (word) known?.add(word)
@@ -49,7 +49,7 @@ export const patienceMs = 9500
 
 const reservedMs = 500
 
-/** Until when this request may wait for others; background work gets as long from now on. As `Date.now()`. */
+/** How long this request may wait, as `Date.now()`. Background work gets the full time from now. */
 export const requestDeadline = (): number => (storage.getStore()?.answerDueAt ?? Date.now() + patienceMs) - reservedMs
 
 /** Late results and errors are ignored. @param until milliseconds as `Date.now()` */

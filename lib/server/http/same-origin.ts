@@ -3,10 +3,7 @@ import { env } from '@/lib/env'
 import { matchesHost } from '@/lib/mode'
 import { ApiFailure } from './errors'
 
-/**
- * The site's own origin that an address belongs to: `SITE_ORIGIN`, or in beta a host of `PREVIEW_HOSTS` over HTTPS.
- * An address elsewhere gets `SITE_ORIGIN`, which it does not begin with.
- */
+/** The site's origin that an address belongs to, or `SITE_ORIGIN`. Beta also has `PREVIEW_HOSTS` over HTTPS. */
 export function ownOriginOf(address: string): string {
   const { siteOrigin, mode, previewHosts } = env()
   const url = mode === 'beta' ? URL.parse(address) : null
@@ -15,7 +12,7 @@ export function ownOriginOf(address: string): string {
   return isPreview ? url.origin : siteOrigin
 }
 
-/** Programs send neither header and carry no browser session, so they may pass. */
+/** Programs without a browser send neither header, and may pass. */
 export function assertSameOrigin(headers: Headers): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')

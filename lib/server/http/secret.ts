@@ -9,15 +9,15 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 export const sameSecret = (given: string | null, expected: string) =>
   timingSafeEqual(digest(given ?? ''), digest(expected))
 
-/** Wrong secrets per minute before 429. A misconfigured vendor may repeat many messages. */
+/** Wrong secrets per minute before 429. A misconfigured vendor repeats many messages. */
 const guessLimits = { publisher: 60, chargebee: 600 } as const
 type Endpoint = keyof typeof guessLimits
 
 const windowMs = 60_000
 
 /**
- * Compares a secret and limits wrong guesses. The right secret is always accepted, so guessing cannot lock out the
- * vendor or the operator; `lib/env` ensures that it is long enough.
+ * Compares a secret and limits wrong guesses. The right secret always passes, so that guessing cannot lock out the
+ * vendor.
  * @throws ApiFailure `bad-credentials`, or `too-many-requests` after many wrong ones
  */
 export function assertSecret(endpoint: Endpoint, given: string | null, expected: string): void {

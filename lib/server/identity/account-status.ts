@@ -9,7 +9,7 @@ import type { Identity } from './tokens'
 
 const cacheMs = 2000
 
-/** Limits the wait for a lookup, since the token is accepted without its answer. */
+/** Short, because the token is accepted without an answer. */
 const waitMs = 1500
 
 const backoffMs = 5000
@@ -59,12 +59,12 @@ async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
   }
 }
 
-/** Cached shortly. Tokens are accepted while the identity service is down, so that reading still works. */
+/** Briefly cached. Tokens pass while the identity service is down, so that reading still works. */
 export async function assertNotDisabled(identity: Identity): Promise<void> {
   if (await isDisabled(identity)) throw new ApiFailure('unauthenticated', { cause: 'disabled' })
 }
 
-/** Without an admin credential the provider cannot be asked, and a token stays valid for its hour. */
+/** Without an admin credential, tokens stay valid for their hour. */
 export async function assertNotRevoked(identity: Identity): Promise<void> {
   const admin = identityAdmin(identity.tenant)
   if (!admin) return

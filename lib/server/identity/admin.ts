@@ -60,7 +60,7 @@ class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Whether the service answered that it did nothing. Without an answer the outcome is unknown. */
+/** Whether the service refused and changed nothing. Without an answer the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiFailure && error.extra.cause instanceof Refusal
 
@@ -120,7 +120,7 @@ function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmi
   }
 }
 
-/** Null without an admin credential. @param tenant null for accounts of the project itself */
+/** Null without an admin credential. @param tenant null for the project itself */
 export function identityAdmin(tenant: string | null = null): IdentityAdmin | null {
   const { identity: settings, bucket, deployment } = env()
   if (!settings) return null

@@ -1,9 +1,9 @@
-/** Which addresses and headers may pass between a browser and a proxied host: allow lists only. */
+/** Allow lists of addresses and headers that may pass between a browser and a proxied host. */
 import { tokenHeader } from '@/lib/site'
 
 export const authPaths = ['/__/auth/', '/__/firebase/'] as const
 
-/** Never another host. Null for a path that is not allowed, or that two programs could read differently. */
+/** Null for a path that is not allowed or is ambiguous. Never another host. */
 export function targetUrl(base: string, requested: string, prefixes?: readonly string[]): URL | null {
   const { pathname, search } = new URL(requested)
   if (prefixes && (!isPlain(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null
@@ -15,10 +15,10 @@ export function targetUrl(base: string, requested: string, prefixes?: readonly s
 
 const isBelow = (path: string, prefix: string) => path.startsWith(prefix) && path.length > prefix.length
 
-/** No empty or dotted segment, no backslash, and no escape that decodes to one of these. */
+/** No empty or dotted segment and no backslash, also escaped. */
 function isPlain(path: string): boolean {
   let decoded = path
-  // A server behind another one may decode a second time.
+  // A server behind ours may decode again.
   for (let n = 0; n < 2; n++) {
     try {
       decoded = decodeURIComponent(decoded)
@@ -31,7 +31,7 @@ function isPlain(path: string): boolean {
   return decoded.split('/').length === path.split('/').length
 }
 
-/** Headers of the connection, those that fetch sets, and our own credentials. */
+/** Connection headers, those that fetch sets, and our own credentials. */
 const droppedHeaders = new Set([
   'connection',
   'keep-alive',
@@ -90,8 +90,8 @@ const pick = (headers: Headers, names: readonly string[]) =>
 export const requestHeadersForHost = (headers: Headers): Headers => pick(headers, requestHeaders)
 
 /**
- * Drops what would affect our whole site, such as cookies or HSTS. Redirects within the host stay on our origin, and
- * only our own pages may frame the answer, which the sign-in helper needs.
+ * Drops headers that affect our whole site, such as cookies and HSTS. Redirects stay on our origin, and only our pages
+ * may frame the answer, as the sign-in helper requires.
  */
 export function responseHeadersFromHost(headers: Headers, address: URL, origin: string): Headers {
   const passed = pick(headers, responseHeaders)

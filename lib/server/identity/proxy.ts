@@ -1,4 +1,4 @@
-/** Serves paths of the identity service from our origin: the emulators' in `local`, the project's host otherwise. */
+/** Serves the identity service from our origin: the emulators in `local`, otherwise the project's host. */
 import 'server-only'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
@@ -10,13 +10,13 @@ import { authPaths, emulatorHeaders, requestHeadersForHost, responseHeadersFromH
 const emulatorTimeoutMs = 60_000
 const hostTimeoutMs = 20_000
 
-/** The helper's pages and scripts have some hundred thousand bytes, and a provider posts one form to it. */
+/** Providers post only a form. */
 const maxRequestBytes = 1024 * 1024
 const maxResponseBytes = 16 * 1024 * 1024
 
 const notFound = () => new Response('There is nothing at this address.', { status: 404 })
 
-/** No keep-alive: a busy emulator may close a connection just as it is reused, and a form is not sent twice. */
+/** No keep-alive: a busy emulator may close a connection as it is reused, and a form must not be sent twice. */
 const emulatorAgent = new Agent({ pipelining: 0 })
 
 export async function proxyToEmulator(request: Request, base: string): Promise<Response> {
@@ -44,7 +44,7 @@ export async function proxyToEmulator(request: Request, base: string): Promise<R
 
 const hostMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
-/** @returns also 404, 405, 413, or 502 with a page when the host does not answer */
+/** @returns 404, 405, 413, or 502 with a page if the host does not answer */
 export async function proxyToHost(request: Request, base: string, timeoutMs = hostTimeoutMs): Promise<Response> {
   const address = targetUrl(base, request.url, authPaths)
   if (!address) return notFound()
@@ -140,7 +140,7 @@ export const toStorageEmulator = proxyRoute(
   proxyToEmulator,
 )
 
-/** `/__/auth/*` and `/__/firebase/*`: browsers that partition storage need the helper on our origin. */
+/** `/__/auth/*` and `/__/firebase/*`. Browsers that partition storage need the helper on our origin. */
 export const toAuthHost = proxyRoute(
   ({ authEmulator, projectId }) => (authEmulator ? null : `https://${projectId}.firebaseapp.com`),
   proxyToHost,

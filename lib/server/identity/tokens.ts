@@ -19,19 +19,19 @@ import { log } from '@/lib/server/observability/log'
 export type Identity = {
   uid: string
   email: string | null
-  /** Anybody can sign up with another person's address, until the identity service has confirmed it. */
+  /** If false, the address may belong to another person. */
   emailVerified: boolean
   providerId: string
-  /** A guest cannot sign in to this account again anywhere. */
+  /** A guest cannot sign in to this account again. */
   isGuest: boolean
   authTime: number
-  /** Null for an account of the project itself. */
+  /** Null for the project itself. */
   tenant: string | null
 }
 
 const skewSeconds = 60
 
-/** No database stores a NUL, and no provider puts one into a claim. */
+/** Databases refuse NUL. */
 const text = z.string().refine((value) => !value.includes('\0'))
 
 const claims = z.object({
@@ -50,13 +50,13 @@ const claims = z.object({
     .optional(),
 })
 
-/** After an upgrade, tokens may name the anonymous sign-in for a while beside the new identity. */
+/** After an upgrade, tokens may name the anonymous sign-in for a while. */
 const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
   firebase?.sign_in_provider === 'anonymous' && !email && Object.keys(firebase.identities ?? {}).length === 0
 
 const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
-/** A valid token at the wrong time means a wrong clock, so signing in again would not help. */
+/** The token is valid, so the clock is wrong and signing in again would not help. */
 function clockWrong(cause: string): ApiFailure {
   log().error(`${cause} was refused: is the clock of this server right?`)
   return new ApiFailure('unauthenticated', {
@@ -77,7 +77,7 @@ async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPa
       issuer: `https://securetoken.google.com/${settings.projectId}`,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     })
-    // Checked with the provider's clock too, in case ours is slow.
+    // Also by the provider's clock, in case ours is slow.
     if ((payload.exp ?? 0) * 1000 <= keys.time())
       throw new errors.JWTExpired('expired by the clock of the provider', payload)
     return payload
@@ -119,7 +119,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   if (!parsed.success) throw refused('wrong claims')
   if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw clockWrong('a token of the future')
   const tenant = parsed.data.firebase?.tenant ?? null
-  // Anybody can make an emulator's tokens, so the tenant proves nothing there.
+  // Anyone can make an emulator's tokens, so their tenant proves nothing.
   if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')
   return {
     uid: parsed.data.sub,
@@ -132,7 +132,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   }
 }
 
-/** Guests cannot sign in again, so they pass. @throws ApiFailure `recent-sign-in-required` */
+/** Guests pass, because they cannot sign in again. @throws ApiFailure `recent-sign-in-required` */
 export function assertRecentSignIn(
   { authTime, isGuest }: Pick<Identity, 'authTime' | 'isGuest'>,
   now = Date.now(),
@@ -148,7 +148,7 @@ const maxCacheMs = 24 * 3_600_000
 
 const keysTimeoutMs = 3000
 
-/** A real key set has about two thousand bytes. */
+/** Real key sets have about 2,000 bytes. */
 const maxKeysBytes = 64 * 1024
 
 const keySet = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.literal('RSA') })).nonempty() })
@@ -160,7 +160,7 @@ export function cacheMsOf(headers: Headers): number {
   return Math.min(maxCacheMs, Math.max(0, Number(seconds) - age) * 1000)
 }
 
-/** @throws for anything but a non-empty key set: an empty one would reject every token */
+/** @throws unless it is a non-empty key set: an empty one would reject every token */
 export async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (response.status !== 200) throw new Error(`the key address answered ${response.status}`)
@@ -171,7 +171,7 @@ export async function fetchKeys(url: string, init: RequestInit): Promise<Respons
 
 type Keys = {
   find: JWTVerifyGetKey
-  /** The provider's clock, as `Date.now()`; NaN if it did not tell. */
+  /** The provider's clock, as `Date.now()`, or NaN. */
   time(): number
 }
 

@@ -8,14 +8,14 @@ import { startJobs } from './jobs'
 import { startPlanEmails, mailIsOn } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 
-/** A process without a database goes on: public pages need none, and each API call tries again. */
+/** Starts jobs. Without a database the process continues, because public pages need none. */
 export function startBackground(refuse: (problems: string[]) => never): void {
   const opened = database().catch((error: Error) => {
     if (error.cause instanceof FolderInUse) refuse([error.cause.message])
     log().error({ err: error }, 'the database cannot be opened yet')
   })
   void opened.finally(() => {
-    // Over Postgres, `start.ts` has stored them before the first answer.
+    // With Postgres, `start.ts` has done this already.
     if (!env().databaseUrl) void startBuildFiles()
     if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
     startContactMessages()

@@ -1,4 +1,4 @@
-/** For hosts that freeze a process between requests, so that its own timers do not run. */
+/** Runs jobs on request, for hosts that freeze a process between requests. */
 import 'server-only'
 import type { DueWork } from '@/lib/contract/due-work'
 import { deliver as deliverContactMessages } from '@/lib/server/contact/contact-emails'
@@ -14,7 +14,7 @@ async function run(): Promise<DueWork> {
 
 let running: Promise<DueWork> | undefined
 
-/** Runs due jobs and sends waiting emails. A call during a run gets the result of that run. */
+/** Runs due jobs and sends waiting emails. Calls during a run share its result. */
 export function runDueWork(): Promise<DueWork> {
   running ??= trackWork(run()).finally(() => (running = undefined))
   return running

@@ -1,4 +1,4 @@
-/** Periodic jobs. Of all processes with the same database, one runs each job. */
+/** Periodic jobs. One process per database runs each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { reconciliation } from '@/lib/server/billing/reconcile'
@@ -18,14 +18,14 @@ const retryMs = hour
 type Job = {
   name: 'reconcile-events' | 'reconcile-all' | 'retention'
   everyMs: number
-  /** Resolves to false if a part of it failed. */
+  /** Resolves to false if it failed in part. */
   run(): Promise<boolean>
 }
 
 const reconcile = async (scope: 'events' | 'all') => {
   const run = await reconciliation(scope)
   const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
-  // Refunds that are still owed are retried hourly anyway, and a refusal is final: neither is a reason to retry all.
+  // Owed refunds are retried hourly anyway, and refusals are final.
   return failed === owed + refused && !isShuttingDown()
 }
 
@@ -47,7 +47,7 @@ const allJobs: Job[] = [
 export const leaseMs = 15 * minute
 const heartbeatMs = minute
 
-/** A second row per job, for its heartbeat. It is never deleted, so that a stale reader does not run the job again. */
+/** A second row per job for its heartbeat. It is never deleted, so that a stale reader cannot run the job again. */
 export const leaseOf = (name: string) => `${name} lease`
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
@@ -58,7 +58,7 @@ async function ensureRows(): Promise<void> {
   await db.insert(jobs).values(rows).onConflictDoNothing()
 }
 
-/** One statement, so that only one of several processes gets the lease. */
+/** One statement, so that only one process gets the lease. */
 export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
   const db = await database()
   const result: unknown = await db.execute(sql`
@@ -71,7 +71,7 @@ export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyM
   return (result as { rows: unknown[] }).rows.length > 0
 }
 
-/** A job that throws runs again once its lease has expired; one that failed in part runs again after `retryMs`. */
+/** A job that throws runs again when its lease expires, and one that failed in part after `retryMs`. */
 async function runJob(job: Job): Promise<void> {
   const began = performance.now()
   const db = await database()

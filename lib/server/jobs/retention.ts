@@ -19,7 +19,7 @@ import { log } from '@/lib/server/observability/log'
 
 type Age = { years?: number; months?: number; days?: number }
 
-/** A leap day becomes the first of March in other years. */
+/** A leap day becomes March 1 in other years. */
 function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
   const moment = new Date(at)
   moment.setUTCFullYear(at.getUTCFullYear() - years, at.getUTCMonth() - months, at.getUTCDate() - days)
@@ -35,7 +35,7 @@ type Rule = {
 
 const quietYear: Age = { years: 1 }
 
-/** Two subqueries, because an `or` of both could not use an index. */
+/** Two subqueries, because an `or` could not use an index. */
 const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also: SQL): SQL =>
   sql`not exists (
     select 1 from ${table} other
@@ -63,12 +63,12 @@ const planIsQuiet = (at: Date): SQL => sql`not exists (
     where plan.store = ${planChanges.store} and plan.id = ${planChanges.subscriptionId} and plan.access
   )`
 
-/** The privacy policy says the same. All other records stay for as long as the account. */
+/** Mirrors the privacy policy. All other records live as long as the account. */
 export const rules: Rule[] = [
   { table: contactMessages, since: contactMessages.receivedAt, keep: { months: limits.messageMonths } },
   { table: letters, since: letters.createdAt, keep: { days: limits.letterDays } },
   { table: checkouts, since: checkouts.createdAt, keep: { months: limits.checkoutMonths } },
-  // A consent to terms that were never paid goes with its checkout.
+  // A consent goes with its unpaid checkout.
   { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: nothingCameOfIt },
   { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsQuiet },
   { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsQuiet },
@@ -78,7 +78,7 @@ export const rules: Rule[] = [
   { table: deletedCustomers, since: deletedCustomers.deletedAt, keep: { months: limits.deletedMonths } },
 ]
 
-/** Rows per statement: a longer one would block others, and time out. */
+/** Rows per statement, to keep locks short. */
 const batch = 1000
 
 async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<void> {

@@ -18,7 +18,7 @@ export const browserError: z.ZodType<BrowserError> = z.object({
 
 const fixed = new Set<string>(Object.values(pages).map(({ path }) => path))
 
-/** Only addresses of ours: an unknown path may contain personal data. */
+/** Unknown paths may contain personal data. */
 function pageOf(path: string): string {
   const plain = path.replace(/(?<=.)\/$/, '')
   if (fixed.has(plain)) return plain

@@ -1,4 +1,4 @@
-/** Errors that no code has handled: they go to the log, a metric and, with `SENTRY_DSN`, to Sentry. */
+/** Sends unhandled errors to the log, a metric and, with `SENTRY_DSN`, to Sentry. */
 import 'server-only'
 import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
@@ -12,7 +12,7 @@ type ErrorSource = 'server' | 'browser'
 type Report = {
   source: ErrorSource
   error: unknown
-  /** A route or a page, never an address as it was asked for. */
+  /** A route or a page, never a requested address. */
   where: string
   /** What failed, such as `render` or `island`. */
   kind: string
@@ -20,12 +20,12 @@ type Report = {
 
 const windowMinutes = 5
 
-/** Errors per minute since 1970, of the last minutes. */
+/** Errors per minute since 1970. */
 const recent = () => processState('recent-errors', () => new Map<number, Record<ErrorSource, number>>())
 
 const minuteNow = () => Math.floor(Date.now() / 60_000)
 
-/** Uncaught errors of this process per minute, on average over the last five. */
+/** Uncaught errors of this process per minute, averaged over five minutes. */
 export function errorsPerMinute(): Record<ErrorSource, number> {
   const sum = { server: 0, browser: 0 }
   for (const [minute, { server, browser }] of recent()) {
@@ -38,7 +38,6 @@ export function errorsPerMinute(): Record<ErrorSource, number> {
 
 const timeoutMs = 5000
 
-/** The same redaction as in the log. */
 function redacted(event: ErrorEvent): ErrorEvent {
   for (const exception of event.exception?.values ?? []) {
     exception.value = (JSON.parse(redactLine(JSON.stringify({ text: exception.value ?? '' }))) as { text: string }).text
@@ -48,7 +47,7 @@ function redacted(event: ErrorEvent): ErrorEvent {
 
 let client: Promise<Client> | undefined
 
-/** The SDK is loaded only with `SENTRY_DSN`. Events contain the error, its stack and three tags: no request, no user. */
+/** Loaded only with `SENTRY_DSN`. Events have the error, its stack and three tags, but no request or user. */
 async function createClient(): Promise<Client> {
   const [{ createStackParser, createTransport }, { nodeStackLineParser, ServerRuntimeClient }] = await Promise.all([
     import('@sentry/core'),

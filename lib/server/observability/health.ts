@@ -1,4 +1,4 @@
-/** The state of everything that this process depends on, for `/api/health`. It reveals no address and no cause. */
+/** State of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isShuttingDown } from '@/lib/shutdown'
@@ -15,7 +15,7 @@ import { errorsPerMinute } from './errors'
 type State = 'ok' | 'off' | 'down'
 
 type Health = {
-  /** `ending`: the process still answers, but balancers should choose another. */
+  /** `ending`: the process still answers, but is shutting down. */
   status: 'ok' | 'degraded' | 'down' | 'ending'
   mode: Mode
   database: State
@@ -32,7 +32,7 @@ const patienceMs = 1500
 
 const servesMs = 1000
 
-/** Anybody can call the health endpoint, and vendors limit our calls. */
+/** The endpoint is public, and vendors limit our calls. */
 const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
@@ -48,7 +48,7 @@ async function part(works: () => Promise<boolean>): Promise<State> {
   return (await withDeadline(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
 }
 
-/** Writes, because a full disk and a read-only server still answer reads. */
+/** Writes, because full disks and read-only servers still answer reads. */
 async function databaseWrites(): Promise<boolean> {
   const db = await database()
   const now = { begunAt: sql`now()` }
@@ -88,7 +88,7 @@ async function statusOf(url: string, authorization?: string): Promise<number> {
   return status
 }
 
-/** Whether a host answers at all; a refusal counts, a server error does not. */
+/** Whether a host answers; a refusal counts, a server error does not. */
 const isThere = async (url: string): Promise<boolean> => (await statusOf(url)) < 500
 
 const gives = async (url: string, authorization: string): Promise<boolean> =>
@@ -121,7 +121,7 @@ async function askOutside(): Promise<Outside> {
           ),
         )
       : off,
-    // Posts are read from Notion too seldom to show an outage.
+    // Posts are read too seldom to show an outage.
     blog.source === 'notion' ? part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')) : off,
   ])
   return { identity: identityNow, stripe: stripeNow, chargebee: chargebeeNow, notion: notionNow }
@@ -164,11 +164,11 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
   }
 }
 
-/** @param isDeep asks everything now, for an operator */
+/** @param isDeep checks everything now, for an operator */
 export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
   if (isDeep && !isShuttingDown()) return look(blogAnswers, true)
   if (!isShuttingDown()) return lastLook(blogAnswers)
-  // Balancers need this answer at once.
+  // Balancers need this at once.
   return { ...(looks().last ?? (await lastLook(blogAnswers))), status: 'ending' }
 }
 

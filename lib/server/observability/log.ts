@@ -16,7 +16,7 @@ function spanIds() {
   return { trace_id: span.traceId, span_id: span.spanId, trace_flags: span.traceFlags.toString(16).padStart(2, '0') }
 }
 
-/** Never pass it a token, an email address, a uid or a request body. */
+/** Never pass it a token, email address, uid or request body. */
 export function log(): pino.Logger {
   return (logger ??= pino({
     level: env().logLevel,
@@ -24,7 +24,7 @@ export function log(): pino.Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['email', '*.email', 'headers', '*.headers', 'token', '*.token', 'authorization', 'uid', '*.uid'],
     serializers: { err: (error: unknown) => describe(error) },
-    // Collectors know the word, not pino's number.
+    // Log collectors know the word, not pino's number.
     formatters: { level: (label, level) => ({ level, severity: label.toUpperCase() }) },
     mixin: () => ({ requestId: requestId(), ...spanIds() }),
     hooks: { streamWrite: redactLine },
@@ -33,7 +33,7 @@ export function log(): pino.Logger {
 
 type Known = { map: SourceMap | null }
 
-/** A map can have some megabytes, and errors are rare. */
+/** A source map can have megabytes. */
 const maps = new LRUCache<string, Known>({ max: 8 })
 
 function mapOf(file: string): SourceMap | null {
@@ -42,14 +42,12 @@ function mapOf(file: string): SourceMap | null {
   let map: SourceMap | null = null
   try {
     map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
-  } catch {
-    // Most files have no map.
-  }
+  } catch {}
   maps.set(file, { map })
   return map
 }
 
-/** Replaces positions in built files by those of their sources (`serverSourceMaps` in `next.config.ts`). */
+/** Translates positions in built files to their sources (`serverSourceMaps` in `next.config.ts`). */
 export function mapStack(stack: string): string {
   return stack.replace(
     /(?<=[( ])(?:file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g,
@@ -63,13 +61,12 @@ export function mapStack(stack: string): string {
 
 const depth = 5
 
-/** Omits properties of vendors' SDKs, such as requests and headers. */
+/** Omits properties of vendors' errors, such as requests and headers. */
 function describe(error: unknown, left = depth): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? pick(error) : { message: String(error) }
   const cause = error.cause && left > 0 ? describe(error.cause, left - 1) : undefined
   // The message and stack contain the statement's values.
   if (isQueryError(error)) return { name: 'FailedQuery', cause }
-  // The message contains the text.
   if (error instanceof SyntaxError) return { name: error.name }
   const code = 'code' in error ? String(error.code) : undefined
   return { name: error.name, message: error.message, code, stack: error.stack && mapStack(error.stack), cause }
@@ -86,12 +83,11 @@ function passwordsOf(address: string | null): string[] {
   try {
     return [written, decodeURIComponent(written)]
   } catch {
-    // A `%` that starts no escape.
     return [written]
   }
 }
 
-/** Secrets that a vendor may repeat in an error. */
+/** Secrets that a vendor may repeat in errors. */
 function readSecrets(): string[] {
   const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl, sentryDsn } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
@@ -111,20 +107,19 @@ function readSecrets(): string[] {
 
 let secrets: string[] | undefined
 
-/** The word on its own, or encoded once or twice in an address. */
+/** On its own, or URL-encoded once or twice. */
 const alone = (word: string) =>
   [...new Set([word, encodeURIComponent(word), encodeURIComponent(encodeURIComponent(word))])]
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .map((text) => String.raw`(?<!\w)${text}(?!\w)`)
     .join('|')
 
-/** `@` may be encoded, several times over. */
+/** `@` may be URL-encoded several times. */
 const domain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
 
 const patterns: [RegExp, string][] = [
   [new RegExp(String.raw`"[^\n]{1,64}"${domain}`, 'g'), '[e-mail]'],
-  // At most 64 characters, or matching would be quadratic. `/@` is a scoped package.
-  // signs. Before the sign is no slash: that is how packages of a scope stand in a path.
+  // At most 64 characters, or matching would be quadratic. A slash before `@` marks a scoped package.
   [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${domain}`, 'g'), '[e-mail]'],
   [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
   [/\b(?:Bearer|Basic)\s+[^\s"']+/gi, '[credentials]'],
@@ -139,7 +134,7 @@ const longNumber = new RegExp(
 )
 const group = new RegExp(String.raw`(\d+)(${between})?`, 'gi')
 
-/** Luhn's check digit. A timestamp has as many digits, and seldom this one. */
+/** Luhn's check digit. Timestamps are as long, but seldom pass. */
 function isCard(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false
   const sum = [...digits]
@@ -181,10 +176,10 @@ function redact(text: string, words: RegExp | null): string {
   return withoutCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), known))
 }
 
-/** Hexadecimal, and by chance sometimes all decimal. */
+/** Hexadecimal, but sometimes only digits. */
 const ids = new Set(['span_id', 'trace_id'])
 
-/** The last filter: removes what no caller thought of, and what vendors and statements repeat. */
+/** The last filter, for what callers missed and what vendors and statements repeat. */
 export function redactLine(line: string): string {
   secrets ??= readSecrets()
   const hidden = [...personalWords(), ...secrets].map(alone)

@@ -1,4 +1,4 @@
-/** Prometheus metrics of this process. Labels are words of the lists below, without personal data. */
+/** Prometheus metrics of this process. Labels contain no personal data. */
 import 'server-only'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
@@ -41,21 +41,21 @@ export const apiRoutes = [
 
 const routes = new Set<string>(apiRoutes)
 
-/** The route of a path, or `other`: clients can ask for any path. */
+/** Or `other`, because clients can request any path. */
 export function routeOf(path: string): string {
   const plain = path.replace(/\/$/, '')
   return routes.has(plain) ? plain : 'other'
 }
 
-/** opened: a new page; again: the page that was still open; refused: by our rules. */
+/** again: the page that was still open; refused: by our rules. */
 const checkoutOutcomes = ['opened', 'again', 'refused', 'failed'] as const
 type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
-/** accepted: its customer was synced; ignored: an irrelevant event; refused: forged, unreadable or too large. */
+/** accepted: its customer was synced; ignored: irrelevant; refused: forged, unreadable or too large. */
 const webhookOutcomes = ['accepted', 'ignored', 'refused', 'failed'] as const
 type WebhookOutcome = (typeof webhookOutcomes)[number]
 
-/** changed: rows were written; stale: a newer answer was already stored. */
+/** stale: a newer answer was already stored. */
 const syncOutcomes = ['changed', 'same', 'stale', 'failed'] as const
 type SyncOutcome = (typeof syncOutcomes)[number]
 
@@ -127,7 +127,7 @@ function createMetrics() {
   }
 }
 
-/** Starts every counter at 0, so that the first event shows as an increase. */
+/** Counters start at 0, so that the first event shows as an increase. */
 function prepare() {
   const made = createMetrics()
   for (const rate of rateNames) made.limited.inc({ rate }, 0)
@@ -147,7 +147,7 @@ const measures = () => processState('metrics', prepare)
 export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): void =>
   measures().checkouts.inc({ provider, outcome })
 
-/** When each outcome last came, by provider. */
+/** Time of each outcome, by provider. */
 const lastOutcomes = () => processState('last-outcomes', () => new Map<string, Date>())
 
 export function countWebhook(provider: Provider, outcome: WebhookOutcome): void {
@@ -176,7 +176,7 @@ export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: O
   return { webhooks: await read('webhooks'), syncs: await read('syncs') }
 }
 
-/** @param kind as it is stored; unknown kinds count as `other` */
+/** @param kind as stored; unknown kinds count as `other` */
 export const countLetter = (kind: string, outcome: LetterOutcome): void =>
   measures().letters.inc({ kind: letterKinds.find((known) => known === kind) ?? 'other', outcome })
 

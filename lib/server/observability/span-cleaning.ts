@@ -1,9 +1,9 @@
-/** Removes personal data from spans: addresses, error messages and stacks. The log has them, redacted, under the same ids. */
+/** Removes addresses, error messages and stacks from spans. The log has them, redacted, under the same ids. */
 import 'server-only'
 import type { Attributes, SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 
-/** The attributes that may be sent. Others, such as Next's with whole addresses, are dropped. */
+/** All other attributes are dropped, such as Next's full addresses. */
 const allowed = new Set([
   'db.collection.name',
   'db.operation.name',
@@ -41,7 +41,7 @@ export const isUseful = ({ attributes }: ReadableSpan): boolean =>
 const cleanAttributes = (attributes: Attributes = {}): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.has(name)))
 
-/** The client chooses the trace state. */
+/** Clients choose the trace state. */
 const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): SpanContext => ({
   traceId,
   spanId,
@@ -49,7 +49,7 @@ const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): S
   isRemote,
 })
 
-/** Next may put an address with its query into a name. */
+/** Next may put an address with its query into the name. */
 const plainName = (name: string) => name.replace(/\S+:\/\/\S+|[?#]\S*/g, '').trim() || 'unnamed'
 
 export function cleanSpan(span: ReadableSpan): ReadableSpan {

@@ -1,11 +1,11 @@
-/** Spans around work that something outside this process may delay. Without a recorder they do nothing. */
+/** Spans around calls that leave this process. Without a recorder they do nothing. */
 import 'server-only'
 import { SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api'
 import { env } from '@/lib/env'
 
 export const tracer = () => trace.getTracer('unhurried')
 
-/** The code or name of an error. Its message may repeat personal data. */
+/** The code or name of an error, because messages may contain personal data. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'rejected'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -15,7 +15,7 @@ export function markFailed(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type)
 }
 
-/** The name and attributes must contain no personal data. */
+/** The name and attributes must not contain personal data. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     try {
@@ -46,7 +46,7 @@ export function tracedQueries<C extends { query: (...asked: never[]) => unknown 
   const ask = (asked: unknown[]) => Reflect.apply(query, connection, asked) as unknown
   return Object.assign(connection, {
     query: (...asked: unknown[]) => {
-      // A pool calls its connections with a callback, and has a span of its own.
+      // Pools call their connections with a callback, and have a span already.
       if (typeof asked.at(-1) === 'function' || !trace.getActiveSpan()) return ask(asked)
       const { operation, table } = summaryOf(textOf(asked[0]))
       const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.collection.name': table }

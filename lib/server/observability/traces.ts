@@ -63,9 +63,9 @@ export function cleanExporter(exporter: SpanExporter): SpanExporter {
 
 const spans = new WeakMap<object, Span>()
 
-/** @param origin without a path, which could identify a person */
+/** @param origin without the path, which could identify a person */
 function beginCall(request: object, method: string, origin: string | URL): void {
-  // Calls outside a trace, by jobs, would make traces of one span each.
+  // Jobs would make a trace per call.
   if (!trace.getActiveSpan()) return
   const { host, hostname, port } = new URL(origin)
   const attributes = {
@@ -109,9 +109,9 @@ function traceCalls(): void {
   on<NodeClient>('http.client.request.error', ({ request, error }) => endCall(request, error))
 }
 
-/** Returns a function that sends the rest of the spans, within two seconds. It never throws. */
+/** Returns a function that flushes spans within two seconds and never throws. */
 export function startTraces(settings: TracesEnv): () => Promise<void> {
-  // Next names its spans of fetch by whole addresses; we make spans of the same calls.
+  // Next names fetch spans by full address, so we make our own.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1'
   const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector]
   const provider = new TracerProvider({

@@ -27,7 +27,7 @@ import { log } from '@/lib/server/observability/log'
 
 type Tx = Pick<Database, 'delete' | 'execute' | 'insert' | 'select' | 'update'>
 
-/** Every table with a uid; a test compares this list with the schema. */
+/** Every table with a uid; a test compares it with the schema. */
 const exported = {
   users,
   customers,
@@ -42,10 +42,10 @@ const exported = {
 
 const erased = [subscriptions, checkouts, duplicates, users]
 
-/** Proof of consent and of its consequences: kept under the provider's customer id alone. */
+/** Proof of consent, kept under the provider's customer id. */
 const proofs = [consents, planChanges]
 
-/** Contact messages have no uid: they are the user's if the identity service confirmed the same address. */
+/** Contact messages have no uid, so they are found by confirmed email address. */
 const messagesOf = ({ email, emailVerified }: Identity) =>
   email && emailVerified ? eq(sql`lower(${contactMessages.email})`, email.toLowerCase()) : null
 
@@ -71,20 +71,20 @@ export async function exportUser(identity: Identity): Promise<object> {
   }
 }
 
-/** A consent without a plan binds nobody, so it is not kept. */
+/** A consent that led to a plan is kept as proof. */
 const ledToPlan = (tx: Tx) => {
   const sameCustomer = and(eq(planChanges.store, consents.provider), eq(planChanges.customerId, consents.customerId))
   return exists(tx.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
 }
 
-/** Customers first: every write about a plan locks the customer row, so nothing is written after this. */
+/** Customers first, because every write about a plan locks that row. */
 async function erase(tx: Tx, identity: Identity): Promise<void> {
   const { uid } = identity
   await lockForDeletion(tx, uid)
   const deletedAt = new Date()
   const known = await tx.delete(customers).where(eq(customers.uid, uid)).returning()
   for (const { provider, customerId } of known) {
-    // Chargebee's id follows from the uid, so a second deletion meets the same one.
+    // Chargebee's id follows from the uid, so a second deletion may find the row.
     await tx
       .insert(deletedCustomers)
       .values({ provider, customerId, deletedAt })
@@ -105,18 +105,18 @@ async function erase(tx: Tx, identity: Identity): Promise<void> {
 }
 
 /**
- * Deletes a user: first the rows, together with a mark that refuses present tokens; then picture and identity.
- * Their plans must have ended before.
+ * Deletes a user whose plans have ended: first the rows, with a mark that refuses present tokens, then picture and
+ * identity.
  * @param until as `Date.now()`, for the identity service
- * @returns what is left for the user or the owner of the site to delete
- * @throws ApiFailure `unavailable` when the identity may still exist: the data is deleted then
+ * @returns what the user or the site's owner must delete elsewhere
+ * @throws ApiFailure `unavailable` if the data is deleted but the identity may still exist
  */
 export async function deleteUser(identity: Identity, until: number): Promise<{ left: Left[] }> {
   const { uid, authTime } = identity
   const db = await database()
   await db.transaction(async (tx) => {
     await erase(tx, identity)
-    // With a slow clock the deletion would seem older than the sign-in that requested it.
+    // A slow clock must not date it before the sign-in that requested it.
     const deletedAt = new Date(Math.max(Date.now(), authTime * 1000))
     await tx
       .insert(deletedUsers)
@@ -127,7 +127,7 @@ export async function deleteUser(identity: Identity, until: number): Promise<{ l
   try {
     return { left: await removeIdentity(identity, until) }
   } finally {
-    // A request that passed just before the mark may have written since.
+    // A request that passed before the mark may have written since.
     await db
       .transaction((tx) => erase(tx, identity))
       .catch((err: unknown) => log().error({ err }, 'rows of a deleted account may remain'))

@@ -6,7 +6,7 @@ import { database, type Database } from '@/lib/server/db/client'
 import { addressMarks, customers, users } from '@/lib/server/db/schema'
 import { keyedHash } from '@/lib/server/db/keyed-hash'
 
-/** Both deliver to one mailbox, and ignore dots in its name. */
+/** Both names lead to one mailbox, and dots are ignored. */
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
 /** One spelling per mailbox: lower case, ASCII host, no `+tag`, no dots at Gmail. */
@@ -23,7 +23,7 @@ export function mailboxOf(email: string): string {
 
 export const addressHash = (email: string): Promise<string> => keyedHash('address', mailboxOf(email))
 
-/** Remembers that a free trial began, for the addresses that we and the provider have of this user. */
+/** Records a free trial for all addresses that we and the provider have of this user. */
 export async function markTrial(
   tx: Pick<Database, 'insert' | 'select'>,
   uid: string,
@@ -43,7 +43,7 @@ export async function markTrial(
   }
 }
 
-/** Whether any account began a free trial with this address, for as long as `retention.ts` keeps the mark. */
+/** Whether any account began a free trial with this address. `retention.ts` deletes old marks. */
 export async function hadTrial(email: string | null): Promise<boolean> {
   if (email === null) return false
   const db = await database()
@@ -51,7 +51,7 @@ export async function hadTrial(email: string | null): Promise<boolean> {
   return (await db.select({ at: addressMarks.at }).from(addressMarks).where(own)).length > 0
 }
 
-/** Allows one email to an unconfirmed address: the first one that asks, identified by `id`. */
+/** Allows one email per unconfirmed address, for the first `id` that asks. */
 export async function mayEmailUnconfirmed(
   tx: Pick<Database, 'insert' | 'select'>,
   email: string,

@@ -1,4 +1,4 @@
-/** Keeps the deletion of an account and first writes about its user apart. */
+/** Prevents a deleted account from being written again by a parallel request. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '@/lib/server/db/client'
@@ -8,21 +8,21 @@ import type { Identity } from '@/lib/server/identity/tokens'
 
 export type SignIn = Pick<Identity, 'uid' | 'authTime'>
 
-/** First key of the advisory locks, so that they collide with no others; the second is a hash of the uid. */
+/** First key of our advisory locks. The second is a hash of the uid. */
 const lockSpace = 7_290_412
 
-/** When the account was deleted after this sign-in, or null. A new sign-in is accepted again. */
+/** When the account was deleted after this sign-in, or null. */
 export async function deletedSince(db: Pick<Database, 'select'>, { uid, authTime }: SignIn): Promise<Date | null> {
   const [row] = await db.select().from(deletedUsers).where(eq(deletedUsers.uid, uid))
   return row && authTime * 1000 <= row.deletedAt.getTime() ? row.deletedAt : null
 }
 
-/** Until the transaction ends, nobody else writes first rows of this user. */
+/** Blocks first writes about this user until the transaction ends. */
 export async function lockForDeletion(tx: Pick<Database, 'execute'>, uid: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${uid}))`)
 }
 
-/** The account is not deleted before the transaction ends. @returns when it was deleted already */
+/** Blocks deletion until the transaction ends. @returns the time of an earlier deletion */
 export async function blockDeletion(tx: Pick<Database, 'execute' | 'select'>, signIn: SignIn): Promise<Date | null> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockSpace}::int, hashtext(${signIn.uid}))`)
   return deletedSince(tx, signIn)

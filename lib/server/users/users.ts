@@ -58,7 +58,7 @@ const completed = {
     or (${users.email} is null and ${given.email} is not null) then now() else ${users.updatedAt} end`,
 }
 
-/** Email and provider come from the verified token only; an empty value keeps the stored one. */
+/** Email and provider come from the verified token only. Empty values keep the stored ones. */
 export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<User> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ export async function upsertUser(identity: Identity, input: UserInput, mode: Wri
 
 const confirmed = new LRUCache<string, true>({ max: 10_000 })
 
-/** Stores that the identity service has confirmed the email address. Emails about plans wait for it. */
+/** Stores that the identity service has confirmed the email address, which emails about plans need. */
 export async function recordConfirmedEmail({ uid, email, emailVerified }: Identity): Promise<void> {
   const key = JSON.stringify([uid, email])
   if (!email || !emailVerified || confirmed.has(key)) return
@@ -105,7 +105,7 @@ export async function getUser(uid: string): Promise<User> {
   return toUser(row)
 }
 
-/** Refuses tokens of an account that was deleted after the sign-in. @throws ApiFailure `unauthenticated` */
+/** Refuses tokens from before the account's deletion. @throws ApiFailure `unauthenticated` */
 export async function assertNotDeleted(signIn: SignIn): Promise<void> {
   if (await quickQuery((db) => deletedSince(db, signIn))) throw accountDeleted()
 }

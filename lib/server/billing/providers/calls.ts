@@ -1,4 +1,4 @@
-/** How long calls to a provider may take, and what their failures say about the outcome. */
+/** Timeouts of provider calls, and what a failure says about the outcome. */
 import 'server-only'
 import * as z from 'zod'
 import type { Provider } from '@/lib/contract/plan'
@@ -9,25 +9,25 @@ import type { BillingProvider } from './provider'
 
 export const previewTimeoutMs = 1500
 
-/** For one call, so that one retry fits into a request. */
+/** Per call, so that one retry fits into a request. */
 export const callTimeoutMs = 4000
 
 export const maxPerCustomer = 1000
 
 export const maxEvents = 10_000
 
-/** Limits the wait to the time of the request. @throws ApiFailure `provider-unavailable` */
+/** Limits the wait to the time left for the request. @throws ApiFailure `provider-unavailable` */
 export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
   const pending = pendingProviders()
   return withDeadline(requestDeadline() - reserveMs, work, () => tooLate(pending[0]))
 }
 
-/** @throws ApiFailure `provider-unavailable` if nobody waits for an answer any more */
+/** @throws ApiFailure `provider-unavailable` if the request has ended */
 export function assertTimeLeft(): void {
   if (requestDeadline() <= Date.now()) throw tooLate()
 }
 
-/** After a timeout nobody knows whether the request was carried out, and the message must not claim more. */
+/** After a timeout the outcome is unknown. */
 const tooLate = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
     message:
@@ -44,8 +44,8 @@ const addProvider = (provider: Provider) => (error: unknown) => {
 type Method = (...args: never[]) => Promise<unknown>
 
 /**
- * Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients limit single calls,
- * not methods with several. No user waits for `missedCustomers`, so it has no deadline.
+ * Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients only limit single
+ * calls. `missedCustomers` runs in the background and has no deadline.
  */
 export function withTimeouts(provider: BillingProvider): BillingProvider {
   const { name } = provider
@@ -72,14 +72,14 @@ function statusOf(error: unknown): number | null {
   return data && !('code' in data && isInProgress(data)) ? data.statusCode : null
 }
 
-/** Whether Stripe is still carrying out this call, or another about the same object. Chargebee has no such error. */
+/** Whether Stripe is still working on this object. Chargebee has no such error. */
 export const isInProgress = ({ code }: { code?: string | undefined }): boolean =>
   code === 'idempotency_key_in_use' || code === 'lock_timeout'
 
-/** Whether a failed call was answered: then the change is not under way any more. */
+/** Whether a failed call was answered, so that it is not under way. */
 export const isAnswered = (error: unknown): boolean => statusOf(error) !== null
 
-/** Whether the provider refused, and changed nothing. A 5xx may come after the change. */
+/** Whether the provider refused without changing anything. A 5xx may follow a change. */
 export function isRefused(error: unknown): boolean {
   const status = statusOf(error)
   return status !== null && status < 500
@@ -87,7 +87,7 @@ export function isRefused(error: unknown): boolean {
 
 const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar|unreadable_answer/
 
-/** Whether a retry would be refused again. Wrong keys (401, 403) and rate limits (429) are not about the request. */
+/** Whether a retry would be refused too. Wrong keys (401, 403) and rate limits (429) may pass. */
 export const isFinal = (status: number | undefined, code = ''): boolean =>
   status !== undefined &&
   status >= 400 &&

@@ -6,16 +6,16 @@ import { database } from '@/lib/server/db/client'
 import { consents } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 
-/** What we know of a customer, to recognise subscriptions of this site among those of other products. */
+/** Tells this site's subscriptions from those of other products. */
 export type KnownCustomer = {
   uid: string | null
-  /** Prices for which this customer opened our checkout; read only if settings and metadata do not decide. */
+  /** Prices that this customer opened our checkout for. Read only if settings and metadata do not decide. */
   boughtPrices: () => Promise<ReadonlySet<string>>
 }
 
 export const unknownCustomer: KnownCustomer = { uid: null, boughtPrices: () => Promise.resolve(new Set()) }
 
-/** Consents outlive the account, under the customer's id. */
+/** Consents outlive the account under the customer's id. */
 export function knownCustomer(store: Provider, customerId: string, uid: string | null): KnownCustomer {
   const read = async () => {
     const db = await database()
@@ -29,7 +29,7 @@ export function knownCustomer(store: Provider, customerId: string, uid: string |
   return { uid, boughtPrices: () => (reading ??= read()) }
 }
 
-/** Whether a stored plan's price is in no setting: it may have been stored under other settings. */
+/** Whether a stored plan's price is in no setting. */
 export function mayBeForeign({ priceId }: { priceId: string | null }): boolean {
   const { stripe, chargebee } = env()
   const sold = [

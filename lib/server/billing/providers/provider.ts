@@ -25,7 +25,7 @@ export type SubscriptionState = {
   /** If after `currentPeriodEnd`, it renews until then. */
   endsAt: Date | null
   trialEnd: Date | null
-  /** The newest invoice may still be charged, even if the plan ends. */
+  /** The newest invoice may be charged even if the plan ends. */
   openInvoice: boolean
   startedAt: Date
 }
@@ -55,7 +55,7 @@ export class CustomerMissing extends Error {
   }
 }
 
-/** A payment page. `answer` goes to the browser and is not stored. */
+/** `answer` goes to the browser and is not stored. */
 export type ProviderCheckout = {
   id: string
   state: 'open' | 'complete' | 'expired'
@@ -64,8 +64,8 @@ export type ProviderCheckout = {
 }
 
 /**
- * A payment provider in our terms. Every method asks the provider and is limited in time.
- * @throws ApiFailure `provider-unavailable` without an answer or on a failure, `provider-refused` if it will never do this
+ * A payment provider in our terms. Every method asks the provider and has a deadline.
+ * @throws ApiFailure `provider-unavailable` without an answer or on a failure, `provider-refused` if a retry is useless
  */
 export interface BillingProvider {
   readonly name: Provider
@@ -74,28 +74,27 @@ export interface BillingProvider {
   changeEmail(customerId: string, email: string): Promise<void>
   /** @throws CustomerMissing */
   openCheckout(purchase: Purchase): Promise<ProviderCheckout>
-  /** An unknown page has expired: after a change of API keys, old pages are unknown. */
+  /** An unknown page counts as expired, for example after a change of API keys. */
   retrieveCheckout(id: string): Promise<ProviderCheckout>
   closeCheckout(id: string): Promise<void>
-  /** Also ended ones; none for a missing customer. Other products' subscriptions are never touched. */
+  /** Includes ended ones. Other products' subscriptions are left out. */
   subscriptions(customerId: string, known?: KnownCustomer): Promise<ProviderSubscription[]>
   foreignSubscriptions(customerId: string, known?: KnownCustomer): Promise<string[]>
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   resume(subscriptionId: string): Promise<ProviderSubscription>
-  /** Without proration. An ended or unknown subscription is no error. */
+  /** Without proration. Idempotent. */
   cancelNow(subscriptionId: string): Promise<void>
-  /** Whether anything was ever paid, also if it was refunded. */
+  /** Whether anything was ever paid, even if refunded. */
   hasPayments(subscriptionId: string): Promise<boolean>
   /** A payment under way cannot be stopped. A missing customer is no error. */
   closeInvoices(of: InvoicesOf): Promise<void>
   /**
-   * Refunds all that was paid for an ended subscription, and closes its open invoices. Repeating it, or refunding by
-   * hand before, refunds nothing twice.
-   * @returns null if nothing was ever paid, and nothing can be any more
-   * @throws ApiFailure `provider-unavailable` also while a payment is under way; a later call refunds the rest
+   * Refunds all payments of an ended subscription and closes its open invoices. Idempotent, also after manual refunds.
+   * @returns null if nothing was ever paid
+   * @throws ApiFailure `provider-unavailable` while a payment is under way; call again later
    */
   refundAll(subscriptionId: string, key: string): Promise<Refund>
-  /** Customers of events that were not delivered. @param since Stripe keeps events for thirty days */
+  /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
   missedCustomers(since: Date): Promise<string[]>
   /** @throws CustomerMissing */
   portal(customerId: string, returnUrl: string): Promise<string>

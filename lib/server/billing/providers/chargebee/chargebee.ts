@@ -28,13 +28,13 @@ export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
   })
 }
 
-/** Customer ids may have 50 characters and a uid 128. A digest gives each user one customer. */
+/** A digest, because customer ids may have 50 characters and a uid 128. */
 function customerIdOf(uid: string, generation: number): string {
   const id = `u-${createHash('sha256').update(uid).digest('base64url').slice(0, 40)}`
   return generation > 0 ? `${id}-${generation}` : id
 }
 
-/** Chargebee refuses longer addresses. Without one, the payment page asks for it. */
+/** Chargebee refuses longer addresses. The payment page then asks for one. */
 const maxEmailLength = 70
 
 const emailOf = (email: string | null): { email?: string } => (email && email.length <= maxEmailLength ? { email } : {})
@@ -83,13 +83,13 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMe
   }
 }
 
-/** Checkout would silently create a new customer for an unknown id. @throws CustomerMissing */
+/** Checkout silently creates a customer for an unknown id. @throws CustomerMissing */
 async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
   const { customer } = await ask(chargebee.customer.retrieve(id).catch(customerMissing))
   if (customer.deleted) throw new CustomerMissing(new Error('deleted'))
 }
 
-/** One wrong id must not take the other prices off the page. */
+/** A wrong id must not hide the other prices. */
 async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
   const retrieved = chargebee.itemPrice.retrieve(id).catch((error: unknown) => {
     if (refusalCode(error) !== 'resource_not_found') throw error

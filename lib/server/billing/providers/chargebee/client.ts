@@ -13,7 +13,7 @@ export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
     apiKey: settings.apiKey,
     timeout: callTimeoutMs,
     sdkTelemetryEnabled: false,
-    // The SDK's own client stops its timeout at the headers; this one includes the body.
+    // The SDK's own timeout ends at the headers; this one includes the body.
     httpClient: {
       makeApiRequest: (request, timeout) => fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(timeout) }),
     },
@@ -42,7 +42,7 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** @param list fetches one page, with new parameter objects, since the SDK changes them in place */
+/** @param list fetches one page; it needs new parameter objects, since the SDK changes them in place */
 export async function askForAll<T>(
   max: number,
   list: (offset: string | undefined) => Promise<{ list: T[]; next_offset?: string }>,

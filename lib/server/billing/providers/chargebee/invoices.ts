@@ -23,7 +23,7 @@ export function invoiceMethods(chargebee: Chargebee, ownership: ChargebeeOwnersh
       if (all.length === 0) return []
       const own = await ownership.ownIds(customerId, known)
       const list = all.filter((invoice) => own.has(invoice.subscription_id ?? '')).slice(0, maxInvoices)
-      // Each address needs a call, so only the newest receipt gets one; the portal shows the others.
+      // Each address needs a call, so only the newest receipt has one.
       const paid = list.filter((one) => one.status === 'paid' && !isWrittenOff(one))
       const newest = paid.find((one) => refundedOf(one) === 0) ?? paid[0]
       const receipt = newest ? await receiptUrl(chargebee, newest) : null
@@ -55,7 +55,7 @@ async function invoicesOf(chargebee: Chargebee, of: InvoicesOf): Promise<Invoice
   return all.map(({ invoice }) => invoice)
 }
 
-/** A temporary address; null if Chargebee does not answer, since the list is useful without it. */
+/** A temporary address, or null if Chargebee does not answer. */
 async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
   try {
     return (await chargebee.invoice.pdf(invoice.id)).download.download_url
@@ -65,7 +65,7 @@ async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<strin
   }
 }
 
-/** Refunds name no amount, so that Chargebee pays what is left after refunds by hand. */
+/** Refunds name no amount, so that Chargebee deducts manual refunds. */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
   let total = null as Refund
   let beingPaid: string | null = null
@@ -110,7 +110,7 @@ const isDue = ({ status }: Invoice) => status === 'posted' || status === 'paymen
 
 const isCollectable = ({ status }: Invoice) => status !== 'paid' && status !== 'voided'
 
-/** Some ways of paying take days, and a payment with a lost connection is checked by hand. */
+/** Some payments take days. */
 const isBeingPaid = ({ linked_payments = [] }: Invoice) =>
   linked_payments.some(({ txn_status }) => txn_status === 'in_progress' || txn_status === 'needs_attention')
 
@@ -119,14 +119,14 @@ async function writeOff(chargebee: Chargebee, id: string): Promise<Invoice> {
     return (await chargebee.invoice.writeOff(id)).invoice
   } catch (error) {
     if (refusalCode(error) === undefined) return ask(Promise.reject(error))
-    // It may have been paid or closed since we listed it, or a payment may have begun.
+    // It may have changed since it was listed.
     const { invoice } = await ask(chargebee.invoice.retrieve(id))
     if (isBeingPaid(invoice)) throw new ApiFailure('provider-unavailable', { cause: error })
     return isCollectable(invoice) ? ask(Promise.reject(error)) : invoice
   }
 }
 
-/** Returns all that was refunded of an invoice, in Chargebee's units. */
+/** Returns the total refunded, in Chargebee's units. */
 async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string): Promise<number> {
   const paid = invoice.amount_paid ?? 0
   if (refundedOf(invoice) >= paid) return refundedOf(invoice)
@@ -142,7 +142,7 @@ async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string
     return Math.max(refundedOf(after), refundedOf(invoice) + (transaction.amount ?? 0))
   } catch (error) {
     if (refusalCode(error) === undefined) return ask(Promise.reject(error))
-    // It may have been refunded since we listed it.
+    // It may have been refunded since it was listed.
     const now = refundedOf((await ask(chargebee.invoice.retrieve(invoice.id))).invoice)
     return now >= paid ? now : ask(Promise.reject(error))
   }

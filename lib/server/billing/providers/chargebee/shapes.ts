@@ -15,11 +15,11 @@ import { ApiFailure } from '@/lib/server/http/errors'
 
 const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
-/** Without decimals in ISO 4217 and at Chargebee; we count them in hundredths, like Stripe. */
+/** No decimals in ISO 4217 and at Chargebee; counted in hundredths here, as at Stripe. */
 const wholeCurrencies = new Set(['ISK', 'UGX'])
 
 /**
- * Chargebee counts all currencies with decimals in hundredths, even those with thousandths:
+ * Chargebee uses hundredths even for currencies with thousandths:
  * apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
  */
 export function minorUnits(amount: number, currency: string): number {
@@ -29,7 +29,7 @@ export function minorUnits(amount: number, currency: string): number {
 
 const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 
-/** Why an item price is not on offer, as words after “but”: also if our pages could not describe it truthfully. */
+/** The reason why an item price is not offered, worded to follow “but”. */
 export function whyNotOffered(item: ItemPrice): string | null {
   if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
   if (!item.period_unit) return 'it is charged once, and not again and again'
@@ -38,7 +38,7 @@ export function whyNotOffered(item: ItemPrice): string | null {
     return 'it is not charged by one month or one year'
   if (item.billing_cycles) return 'it ends by itself, while the pages say that it renews until it is cancelled'
   if (!hasTrial(item)) return null
-  // The price page names days, and months have different lengths.
+  // Months have different lengths.
   if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
   if (item.trial_end_action === 'cancel_subscription') return 'its trial ends without a charge, and the plan with it'
   return null
@@ -87,7 +87,7 @@ function cyclesAfter(start: number, found: Subscription, cycles: number): number
   return end.getTime() / 1000
 }
 
-/** Seconds; the end may be set by date or by the number of billing cycles. */
+/** In seconds. The end may be set by date or by number of billing cycles. */
 export function endOf(found: Subscription): number | null {
   const end = termEndOf(found)
   if (found.status === 'cancelled') return found.cancelled_at ?? null
@@ -100,13 +100,13 @@ export function endOf(found: Subscription): number | null {
   return endsByContract ? Math.max(contract.contract_end, end) : null
 }
 
-/** An end after the next renewal is no cancellation yet. */
+/** Ending after the next renewal does not count as cancelled yet. */
 export function endsBeforeRenewal(found: Subscription): boolean {
   const end = endOf(found)
   return end !== null && end <= (termEndOf(found) ?? Infinity)
 }
 
-/** @param dueInvoices with unpaid invoices, a subscription is past due */
+/** @param dueInvoices unpaid invoices make a subscription past due */
 export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): State {
   switch (status) {
     case 'in_trial':
@@ -128,7 +128,7 @@ export function toSubscription(
   plan: PlanItem | undefined = planItems(found)[0],
 ): SubscriptionState {
   const isOver = endsBeforeRenewal(found)
-  // Chargebee also calls a subscription non-renewing that will be charged again before its end.
+  // Chargebee says `non_renewing` even if a charge is still to come.
   const status = found.status === 'non_renewing' && !isOver ? 'active' : found.status
   const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
   const end = endOf(found)
@@ -168,7 +168,7 @@ export const refundedOf = (invoice: ChargebeeInvoice): number =>
     .filter(({ cn_status }) => cn_status === 'refunded')
     .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
 
-/** Chargebee calls such an invoice paid. */
+/** Chargebee calls such invoices paid. */
 export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, amount_adjusted }: ChargebeeInvoice) =>
   !amount_paid && !credits_applied && (write_off_amount ?? 0) + (amount_adjusted ?? 0) > 0
 
@@ -199,14 +199,13 @@ const knownEvents = /^(subscription|payment|invoice|customer|promotional_credits
 /** Databases refuse control characters such as NUL. */
 const customerId = z.string().regex(/^\P{Cc}*$/u)
 
-/** The customer's id is in one of several places. */
 const eventPart = z.looseObject({}).nullish().catch(null)
 
 const eventContent = z.object({ customer: eventPart, subscription: eventPart, invoice: eventPart })
 
 const event = z.object({ event_type: z.string(), content: eventContent })
 
-/** Null if the event does not matter. @throws ApiFailure `invalid-request` */
+/** Null if the event is irrelevant. @throws ApiFailure `invalid-request` */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
   if (typeof body.event_type === 'string' && !knownEvents.test(body.event_type)) return null
   const parsed = event.safeParse(body)
@@ -217,7 +216,7 @@ export function chargebeeEventCustomer(body: Record<string, unknown>): string | 
   return customer
 }
 
-/** For an event from Chargebee's list; null also if it is not understood. */
+/** Null if the event is irrelevant or malformed. */
 export function customerOfEvent(type: string | undefined, body: unknown): string | null {
   const parsed = eventContent.safeParse(body)
   return type !== undefined && knownEvents.test(type) && parsed.success ? firstId(namedIn(parsed.data)) : null

@@ -23,7 +23,7 @@ type PlanItem = ReturnType<typeof planItems>[number]
 
 type OwnSubscription = { subscription: Subscription; customer: Customer; plan: PlanItem }
 
-/** Hosted pages cannot store metadata on a subscription, and other products may share addons and charges. */
+/** Hosted pages cannot store metadata on a subscription, and addons may be shared with other products. */
 export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv) {
   const prices = new Set([...settings.itemPriceIds, ...settings.formerItemPriceIds])
   const itemOf = cached((itemPrice: string) =>
@@ -99,7 +99,7 @@ export function subscriptionMethods(
     ...(await charges(subscription, customer)),
   })
 
-  /** Chargebee refuses to repeat a change: then the present state is the answer, if it is the wanted one. */
+  /** Chargebee refuses to repeat a change, so the present state decides. */
   async function unlessDone<T>(id: string, change: Promise<T>, isDone: (found: ProviderSubscription) => boolean) {
     try {
       return await change
@@ -135,7 +135,6 @@ export function subscriptionMethods(
       const change = chargebee.subscription.cancelForItems(id, {
         end_of_term: false,
         credit_option_for_current_term_charges: 'none',
-        // Nothing unpaid may be collected for an ended plan.
         account_receivables_handling: 'write_off',
       })
       await unlessDone(id, ignoreNotFound(change), ({ status }) => status === 'canceled')
@@ -143,7 +142,7 @@ export function subscriptionMethods(
   }
 }
 
-/** Fields that do not change the charges, or that `isOrdinary` checks itself. */
+/** Fields without effect on the charges, or checked by `isOrdinary`. */
 const neutralFields = fieldSet(`
   id object activated_at active_id affiliate_token arr auto_close_invoices auto_collection base_currency_code
   billing_period billing_period_unit business_entity_id cancel_reason cancel_reason_code
@@ -176,7 +175,7 @@ const isCollected = (found: Subscription, customer: Customer) =>
 const withoutCustomFields = (found: Subscription) =>
   Object.fromEntries(Object.entries(found).filter(([name]) => !name.startsWith('cf_')))
 
-/** Whether it certainly charges its one price at each renewal, and nothing else. Fields we do not know count as no. */
+/** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
 function isOrdinary(found: Subscription, customer: Customer): boolean {
   const [item, ...others] = found.subscription_items ?? []
   if (!item || others.length > 0) return false
@@ -217,7 +216,7 @@ async function estimated(chargebee: Chargebee, { id, next_billing_at: next }: Su
   }
 }
 
-/** A used-up coupon leaves no trace on the subscription, so the first charge may have been lower. */
+/** A used-up coupon leaves no trace on the subscription. */
 const mayHaveUsedCoupon = ({ activated_at: activated, current_term_start: start }: Subscription) =>
   activated !== undefined && activated === start
 
@@ -231,7 +230,6 @@ export async function chargesOf(
   const adjusted = !isOrdinary(found, customer) || (promotionCodes && mayHaveUsedCoupon(found))
   if (!mayRenew(found)) return { nextCharge: uncertainCharge(null), adjusted }
   if (endsBeforeRenewal(found)) {
-    // Unbilled charges are billed at the end.
     const mayBeBilled = [customer.unbilled_charges, found.has_scheduled_advance_invoices, found.event_based_addons]
     return { adjusted, nextCharge: mayBeBilled.every(isEmpty) ? null : uncertainCharge(null) }
   }

@@ -7,7 +7,7 @@ import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { requestDeadline } from '@/lib/server/http/request-context'
 
-/** The SDK takes any JSON without `error` for a success, also a proxy's 500. This adds an error to such answers. */
+/** The SDK accepts any JSON without `error`, even a proxy's 500. This adds the error. */
 class StrictHttp extends Stripe.HttpClient {
   private readonly plain = Stripe.createNodeHttpClient()
 
@@ -57,7 +57,7 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws also CustomerMissing if Stripe does not know the customer that the call names */
+/** @throws also CustomerMissing */
 export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
   const known = call.catch((error: unknown) => {
     throw isMissing(error) && error.param === 'customer' ? new CustomerMissing(error) : error
@@ -80,7 +80,7 @@ export async function retryInProgress<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe repeats a 5xx under the same key for a day, so the retry has another. Without an answer the key stays. */
+/** Stripe repeats a 5xx under the same key for a day, so such a retry uses another key. */
 export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
     return await retryInProgress(() => call(key))

@@ -18,7 +18,7 @@ export function invoiceMethods(stripe: Stripe, ownership: StripeOwnership): Pick
   return {
     async invoices(customerId, known) {
       const all = { customer: customerId, limit: 100 }
-      // Only charges know their refunds, and they name their payment, not its invoice.
+      // Only charges list their refunds, and they name the payment, not the invoice.
       const lists = Promise.all([
         stripe.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: maxPerCustomer }),
         stripe.charges.list(all).autoPagingToArray({ limit: maxPerCustomer }),
@@ -50,7 +50,7 @@ const invoicesOf = (stripe: Stripe, of: InvoicesOf) =>
     .list({ ...('customer' in of ? { customer: of.customer } : of), limit: 100 })
     .autoPagingToArray({ limit: maxPerCustomer })
 
-/** Refunds name no amount, so that Stripe pays what is left after earlier refunds, also those made by hand. */
+/** Refunds name no amount, so that Stripe deducts earlier refunds. */
 async function refundAll(stripe: Stripe, subscription: string, key: string): Promise<Refund> {
   let total = null as Refund
   let beingPaid: string | null = null
@@ -76,7 +76,7 @@ async function refundAll(stripe: Stripe, subscription: string, key: string): Pro
 
 const isCollectable = ({ status }: Stripe.Invoice) => status !== 'paid' && status !== 'void'
 
-/** Some ways of paying take days. Until then the invoice is open and may bring in money. */
+/** Some payments take days. */
 async function isBeingPaid(stripe: Stripe, invoice: string): Promise<boolean> {
   const expand = ['data.payment.payment_intent']
   const { data } = await ask(stripe.invoicePayments.list({ invoice, status: 'open', expand, limit: 100 }))
@@ -94,7 +94,7 @@ async function closeInvoice(stripe: Stripe, { id, status }: Stripe.Invoice): Pro
   }
   const closed = close().catch(async (error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    // It may have been paid or closed since we listed it, or a payment may have begun.
+    // It may have changed since it was listed.
     const now = await stripe.invoices.retrieve(id)
     if (!isCollectable(now)) return now
     if (await isBeingPaid(stripe, id)) throw new ApiFailure('provider-unavailable', { cause: error })
@@ -118,12 +118,12 @@ async function refundedOf(stripe: Stripe, payment: Payment): Promise<number> {
   return known.filter(({ status }) => !hasFailed(status)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Refunded concurrently, by hand, or by the bank: the money is on its way. */
+/** Already refunded, here, by hand or by the bank. */
 const alreadyRefunded = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
 
 type PaymentRefund = { stripe: Stripe; payment: Payment; paid: number; idempotencyKey: string }
 
-/** Refunds the rest of one payment; returns all that was refunded of it, in the currency's minor unit. */
+/** Refunds the rest of one payment. Returns the total refunded, in minor units. */
 async function refundPayment({ stripe, payment, paid, idempotencyKey }: PaymentRefund): Promise<number> {
   const before = await refundedOf(stripe, payment)
   if (before >= paid) return before

@@ -20,7 +20,7 @@ export function toPrice(price: Stripe.Price): Price | null {
   return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
 }
 
-/** Why a price (with its product expanded) is not on offer, as words after “but”; null for one that is. */
+/** The reason why a price (with expanded product) is not offered, worded to follow “but”; null if it is. */
 export function whyNotOffered(price: Stripe.Price): string | null {
   const { active, recurring, product, unit_amount } = price
   if (!active) return 'it is not active there'
@@ -32,7 +32,7 @@ export function whyNotOffered(price: Stripe.Price): string | null {
   return toPrice(price) ? null : 'it is not charged by one month or one year'
 }
 
-/** @param addsTax whether checkouts add exclusive tax; otherwise pages must not promise it */
+/** @param addsTax whether checkouts add exclusive tax */
 export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
   const product = price.product
   const known = toPrice(price)
@@ -50,20 +50,20 @@ export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null
   }
 }
 
-/** The invoice of a renewal is a draft for about an hour before it is charged. */
+/** A renewal's invoice is a draft for about an hour before it is charged. */
 const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
   invoice !== null &&
   typeof invoice === 'object' &&
   (invoice.status === 'draft' || invoice.status === 'open') &&
   invoice.amount_remaining > 0
 
-/** The next renewal, and the end of all paid periods, in seconds. Stripe stores them on the items. */
+/** Seconds of the next renewal and of the end of all paid periods, which Stripe stores on the items. */
 export function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number; last: number } | null {
   const ends = items.map((item) => item.current_period_end)
   return ends.length > 0 ? { first: Math.min(...ends), last: Math.max(...ends) } : null
 }
 
-/** An end after the next renewal is no cancellation yet. */
+/** Ending after the next renewal does not count as cancelled yet. */
 export function endsBeforeRenewal(found: Stripe.Subscription): boolean {
   const { first = Infinity } = periodEndsOf(found.items.data) ?? {}
   return found.cancel_at === null ? found.cancel_at_period_end : found.cancel_at <= first
@@ -85,7 +85,7 @@ export function stripeState(status: string, isEndScheduled: boolean): State {
   }
 }
 
-/** @param item the one that this site sells; others may belong to other products */
+/** @param item the one sold here; others may belong to other products */
 export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
   const items = item ? [item] : found.items.data
   const price = items[0]?.price
@@ -96,7 +96,6 @@ export function toSubscription(found: Stripe.Subscription, item?: Stripe.Subscri
     id: found.id,
     customerId: idOf(found.customer),
     productIdentifier: price ? idOf(price.product) : null,
-    // The price is per unit.
     price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
     ...stripeState(found.status, endsBeforeRenewal(found)),
     currentPeriodEnd: date(found.ended_at ?? periodEnd),
@@ -137,7 +136,7 @@ function dueOf({ amount_remaining: due, next_payment_attempt: attempt }: Stripe.
   return due > 0 ? { due, ...(nextAttempt && { nextAttempt }) } : {}
 }
 
-/** @param charges of the customer: they know the refunds */
+/** @param charges of the customer, which list the refunds */
 export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Invoice {
   const refunded = refundedOf(invoice, charges)
   const tax = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -154,7 +153,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
   }
 }
 
-/** Null for an event that does not matter. The endpoint's API version decides on the shape. */
+/** Null if the event is irrelevant. Its shape follows the endpoint's API version. */
 export function customerOfEvent(received: unknown): string | null {
   const { data } = event.safeParse(received)
   if (!data || !isKnown(data.type)) return null
@@ -180,14 +179,13 @@ const event = z.object({
   }),
 })
 
-/** Events that the endpoint at Stripe must send. Other subscription events are handled too. */
+/** Events that the endpoint at Stripe must send. */
 export const neededEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'customer.deleted',
-  // These change the next charge.
   'customer.updated',
   'customer.discount.created',
   'customer.discount.updated',

@@ -31,7 +31,6 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
 /** Seconds for which Stripe keeps events. */
 const maxEventAge = 30 * 86_400
 
-/** The same user with the same address gets the same customer. */
 function customerKey(uid: string, email: string | null, generation: number): string {
   const user = `${uid}\n${email}${generation > 0 ? `\n${generation}` : ''}`
   return `customer-${createHash('sha256').update(user).digest('hex')}`
@@ -65,16 +64,15 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, CustomerMethods>
   }
 }
 
-/** An embedded page has one return address, for users who paid. */
 const pageOptions = ({ ui, successUrl, cancelUrl }: Purchase) =>
   ui === 'embedded'
     ? { ui_mode: 'embedded_page' as const, return_url: successUrl }
     : { success_url: successUrl, cancel_url: cancelUrl }
 
-/** Stores the typed address, so that renewals are taxed as well. */
+/** Stores the address, so that renewals are taxed as well. */
 const taxOptions = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }
 
-/** One wrong id must not take the other prices off the page. */
+/** A wrong id must not hide the other prices. */
 async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Promise<PlanOffer | null> {
   const retrieved = stripe.prices.retrieve(id, { expand: ['product'] }).catch((error: unknown) => {
     if (!isMissing(error)) throw error

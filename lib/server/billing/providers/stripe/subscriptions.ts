@@ -20,7 +20,7 @@ import { log } from '@/lib/server/observability/log'
 type Item = Stripe.SubscriptionItem
 type OwnSubscription = { subscription: Stripe.Subscription; item: Item | undefined }
 
-/** The checkout of this site stores the buyer's uid. Other products may store uids of their own under that name. */
+/** Our checkout stores the uid. Other products may store other uids under that name. */
 function isBoughtHere({ metadata, customer }: Stripe.Subscription, known: KnownCustomer): boolean {
   const owner = typeof customer === 'string' || customer.deleted ? undefined : customer.metadata.uid
   const uid = known.uid ?? owner
@@ -90,7 +90,7 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
 
 export type StripeOwnership = ReturnType<typeof stripeOwnership>
 
-/** An open invoice may still be charged, and a customer may have a credit. */
+/** Both may change what is charged. */
 const expand = ['latest_invoice', 'customer']
 
 type Methods = 'subscriptions' | 'foreignSubscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
@@ -115,7 +115,7 @@ export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership):
       return read(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
     },
     async resume(id) {
-      // The portal schedules an end by date alone, and Stripe accepts only one of the two at a time.
+      // The portal schedules an end by date, and Stripe accepts only one kind at a time.
       const { cancel_at_period_end } = await ask(stripe.subscriptions.retrieve(id))
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
       return read(await ask(stripe.subscriptions.update(id, { ...change, expand })))
@@ -124,10 +124,10 @@ export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership):
   }
 }
 
-/** A preview must not use up the time of the request. */
+/** Leaves time for the rest of the request. */
 const briefly = { timeout: previewTimeoutMs, maxNetworkRetries: 0 }
 
-/** Fields that do not change the charges, or that `isOrdinary` checks itself. */
+/** Fields without effect on the charges, or checked by `isOrdinary`. */
 const neutralFields = fieldSet(`
   id object application application_fee_percent billing_cycle_anchor billing_mode cancel_at
   cancel_at_period_end canceled_at cancellation_details collection_method created currency customer
@@ -141,7 +141,7 @@ const neutralItemFields = fieldSet(`
   subscription
 `)
 
-/** A customer's credit, debt or discount changes all charges. */
+/** Credit, debt and discounts change charges. */
 function isPlainCustomer(customer: Stripe.Subscription['customer']): boolean {
   if (typeof customer === 'string' || customer.deleted) return false
   return [customer.balance, customer.discount, customer.invoice_credit_balance].every(isEmpty)
@@ -152,7 +152,7 @@ function wasLastInvoicePlain({ latest_invoice: invoice, status }: Stripe.Subscri
   return invoice.amount_due === (status === 'trialing' ? 0 : amount)
 }
 
-/** Whether it certainly charges its one price at each renewal, and nothing else. Fields we do not know count as no. */
+/** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
 function isOrdinary(found: Stripe.Subscription, hasPending: boolean): boolean {
   const [item, ...others] = found.items.data
   if (!item || others.length > 0 || hasPending) return false
@@ -180,7 +180,7 @@ function isPaused({ pause_collection: pause }: Stripe.Subscription, end: number)
   return pause !== null && (pause.resumes_at === null || pause.resumes_at > end)
 }
 
-/** The preview of a schedule includes its later phases. */
+/** A schedule's preview includes its later phases. */
 function preview(stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.Invoice> {
   const planned = schedule === null || typeof schedule === 'string' ? schedule : schedule.id
   return stripe.invoices.createPreview(planned === null ? { subscription: id } : { schedule: planned }, briefly)
@@ -200,7 +200,7 @@ async function previewed(stripe: Stripe, found: Stripe.Subscription, end: number
   }
 }
 
-/** Whether items wait for the customer's next invoice; unknown counts as yes. */
+/** Whether items wait for the next invoice. Unknown counts as yes. */
 async function hasPendingItems(stripe: Stripe, customer: string): Promise<boolean> {
   try {
     return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, briefly)).data.length > 0
@@ -218,7 +218,6 @@ async function chargesOf(stripe: Stripe, found: Stripe.Subscription, hasPending:
       ? { nextCharge: null, adjusted: false }
       : { nextCharge: uncertainCharge(null), adjusted }
   }
-  // A shortened period costs a part of the price.
   const isCutLater = found.cancel_at !== null && !endsBeforeRenewal(found)
   if (adjusted || isCutLater) {
     const cannotTell = isPaused(found, end) || found.collection_method !== 'charge_automatically'
