@@ -6,7 +6,7 @@ import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import type { Left } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
 
-/** The app store that keeps charging for a plan after the account is deleted. */
+/** The app store that still charges after deletion. */
 export function chargingStore(plan: Plan): AppStore | null {
   if (typeof plan !== 'object' || !plan.subscription) return null
   const planState = planStateOf(plan)

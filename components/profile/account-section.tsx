@@ -38,7 +38,7 @@ function deletionProblem(failure: Failure): Message {
   }
   if (outcome === 'partly') return { title: 'We couldn’t delete your account completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
-  // Plans are ended first; if the provider does not confirm, nothing is deleted.
+  // Without confirmed cancellation, nothing is deleted.
   const title = code === 'provider-unavailable' ? notDeleted : unknown
   return { title, text: `${text} Your plan may already have ended. Your profile shows it.` }
 }
@@ -57,7 +57,7 @@ async function download(uid: string): Promise<Message | null> {
   return null
 }
 
-/** Signs out and goes to the home page. Returns a message if that failed. */
+/** Signs out and goes home. Returns a message on failure. */
 export async function signOutHere(): Promise<Message | null> {
   try {
     await leave()
@@ -91,7 +91,7 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     }
     setBusy(null)
     setMessage(deletionProblem(answer))
-    // The plan may have been cancelled before the failure.
+    // The plan may have been cancelled.
     if (answer.data.error.outcome) await refreshPlan()
   }
 
@@ -142,9 +142,8 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
 }
 
 /**
- * Removes what the server had no credential for, then signs out. The picture comes first, because it needs a
- * sign-in.
- * @returns what is still there
+ * Removes what the server could not, and signs out. The picture is first, because it needs a sign-in.
+ * @returns what remains
  */
 async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
   const remains: Left[] = []
@@ -156,7 +155,7 @@ async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
     const isGone = await import('@/lib/browser/identity').then((it) => it.removeIdentity(uid)).catch(() => false)
     if (!isGone) remains.push('identity')
   }
-  // The account is deleted even if this fails.
+  // The account is deleted either way.
   await signOut(uid).catch(forgetSession)
   return remains
 }

@@ -75,7 +75,7 @@ export function AddApp({ added, keep }: AddAppProps) {
   )
 }
 
-/** The key of a new app: as a QR code, as a link and as text. */
+/** A new app's key as QR code, link and text. */
 function AppKey({ app }: { app: NewApp }) {
   const [copied, setCopied] = useState('')
   async function copy(key: string) {

@@ -7,10 +7,7 @@ type Known = Pick<User, 'name' | 'email' | 'phone'>
 
 const behind = (stored: string | null, now: string | null) => Boolean(now) && now !== stored
 
-/**
- * Whether the stored email or phone is older than the provider's. A different name does not tell which one is
- * newer.
- */
+/** Whether the stored email or phone is older than the provider's. Names do not show which is newer. */
 export function addressLags(user: Omit<Known, 'name'>, person: Pick<Person, 'email' | 'phone'>): boolean {
   // The provider stores addresses in lower case.
   return (
@@ -24,8 +21,8 @@ export function lags(user: Known, person: Pick<Person, keyof Known>): boolean {
 }
 
 /**
- * Saves a profile change that the provider does not announce.
- * @returns whether the stored record now matches
+ * Saves a change that the provider does not announce.
+ * @returns whether the stored record matches
  */
 export async function announce(person: Person): Promise<boolean> {
   if (!shown(person)) return false

@@ -14,7 +14,7 @@ const never = () => () => undefined
 function Choices() {
   const { theme, setTheme } = useTheme()
   const name = useId()
-  // Unknown on the server, so no choice is checked until hydration.
+  // Unknown on the server.
   const known = useSyncExternalStore(
     never,
     () => true,
@@ -47,7 +47,7 @@ export function Appearance() {
       storageKey={storageKeys.theme}
       defaultTheme="system"
       enableSystem
-      // Our early script has set the theme, so next-themes' own script is inert.
+      // Our early script sets the theme, so next-themes' script is disabled.
       scriptProps={{ type: 'application/json' }}
     >
       <Choices />

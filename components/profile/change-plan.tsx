@@ -54,10 +54,7 @@ export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => v
   )
 }
 
-/**
- * Resumes a cancelled plan or removes a later end date. The press is consent to renewal, so its terms stand beside
- * it.
- */
+/** Resumes a plan or removes its end. The press is consent to renewal, so the terms are beside it. */
 export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void }) {
   const { plan, subscription } = shown
   const change = usePlanChange(shown, 'resume', resumed)
@@ -74,7 +71,7 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
           <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>
             Resume plan
           </Button>
-          {/* The longest wording, invisible, reserves the height. */}
+          {/* Reserves the height of the longest text. */}
           <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
             <span aria-hidden className="invisible select-none">
               {words('unknown')}
@@ -88,7 +85,6 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
   )
 }
 
-/** Looks up whether tax is added to a price. */
 function useTax(priceId: string | null): Tax {
   const [tax, setTax] = useState<Tax>('unknown')
   useEffect(() => {
@@ -109,7 +105,7 @@ type ChangeNoticeProps = { shown: ShownPlan; problem: ChangeProblem; change: Ret
 function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The pressed buttons may be gone, so the message takes the focus.
+    // The pressed button may be gone.
     if (problem.unknown || document.activeElement === document.body) box.current?.focus()
     if (box.current) bringIntoView(box.current)
   }, [problem])
@@ -141,7 +137,7 @@ const taxWords: Record<Tax, string> = {
   exclusive: ', plus tax',
   unknown: ', plus any tax',
   inclusive: '',
-  // Resuming leads through no checkout that would show the tax.
+  // Without a checkout, the tax is not shown later.
   unspecified: ', plus any tax',
 }
 
@@ -150,7 +146,7 @@ const unpriced = 'the same price as before'
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}
   const next = day(renewal(plan))
-  // An adjusted plan may be charged differently.
+  // An adjusted plan may cost something else.
   const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
   const added = adjusted ? '' : taxWords[tax]
   return consentWordings[consentWording]

@@ -14,14 +14,14 @@ type ConfirmProps = {
   children: ReactNode
 }
 
-/** The second of two clicks, in place. It takes the focus itself, so that nothing is preselected. */
+/** Asks for a second click in place. It takes the focus, so that nothing is preselected. */
 export function Confirm({ title, yes, no, busy, danger, confirm, keep, children }: ConfirmProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     const leave = ({ key, target }: KeyboardEvent) => {
-      // A press on the page itself takes the focus out of the question.
+      // Pressing the page removes the focus.
       const isHere = target === document.body || (target instanceof Node && box.current?.contains(target))
       if (key === 'Escape' && isHere && !busy) keep()
     }
@@ -53,7 +53,7 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
   )
 }
 
-/** A panel in the place of the button that opens it; closing it gives the focus back to the button. */
+/** A panel that replaces its button and returns the focus when closed. */
 export function usePanel() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

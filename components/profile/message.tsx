@@ -15,7 +15,7 @@ function take(mine: symbol) {
   for (const listener of listeners) listener()
 }
 
-/** A status message of one section. Only one section shows a message at a time. */
+/** A section's status message. Only one section shows one at a time. */
 export function useMessage<T>(): [T | null, (next: T | null) => void] {
   const [mine] = useState(() => Symbol('message'))
   const [message, setMessage] = useState<T | null>(null)
@@ -31,11 +31,11 @@ export function useMessage<T>(): [T | null, (next: T | null) => void] {
   return [isCurrent ? message : null, show]
 }
 
-/** Takes the focus, because the button that was pressed is gone. */
+/** Takes the focus from the removed button. */
 export function SuccessMessage({ message }: { message: { text: string } }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A new object each time, because the same text may be set again.
+    // A new object each time, because the text may repeat.
     if (message) notice.current?.focus()
   }, [message])
   return (

@@ -23,7 +23,7 @@ export type MethodRowEvents = {
   gone: (message: string) => void
 }
 
-/** The method after a verb on a button, and in a sentence. */
+/** The method on a button, and in a sentence. */
 function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
   if (id === 'phone') return { noun: 'phone', way: 'by phone' }
   if (id !== 'password') return { noun: name, way: `with ${name}` }

@@ -16,7 +16,7 @@ type Run = () => Promise<Outcome>
 export type Operation = {
   busy: boolean
   problem: AccountProblem | null
-  /** Ignores repeated presses. A known `refusal` is shown without sending anything. */
+  /** Ignores repeated presses. A known `refusal` is shown without a request. */
   run: (action: Run, refusal?: AccountProblem | null) => Promise<void>
   again: () => Promise<void>
   clear: () => void
@@ -55,7 +55,7 @@ export function useOperation(done: (person: Person) => void): Operation {
   }
 }
 
-/** Renders the form for a fresh sign-in, where the account is known. Without it, the user leaves to sign in again. */
+/** Renders the form for a fresh sign-in. Without it, the user signs in on the sign-in page. */
 export const ReauthenticateContext = createContext<((operation: Operation) => ReactNode) | null>(null)
 
 type OperationFormProps = {
@@ -66,7 +66,7 @@ type OperationFormProps = {
   send: () => void
   keep?: { name: string; press: () => void }
   also?: ReactNode
-  /** Does not take the focus on mount. */
+  /** Does not focus on mount. */
   quiet?: boolean
   children?: ReactNode
 }
@@ -78,7 +78,7 @@ export function OperationForm(props: OperationFormProps) {
   const canReauthenticate = useContext(ReauthenticateContext) !== null
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
-  // Hidden, because the typed values stay for the next attempt.
+  // Hidden, to preserve typed values.
   const reauthenticating = problem?.second !== undefined || (problem?.recent === true && canReauthenticate)
   useEffect(() => {
     if (!quiet && !reauthenticating) firstField(form.current)?.focus()

@@ -26,13 +26,13 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
   const verification = useRef('')
   const e164 = useRef('')
   const confirming = useOperation(done)
-  // An expired code leads back to the number.
+  // An expired code needs the number again.
   const stale = confirming.problem?.field === 'phone'
   const askNumber = !sent || stale || changing
   const sending = useOperation(() => {
     confirming.clear()
     setChanging(false)
-    // On a resend, the user may already be typing the late code.
+    // After resending, the user may be typing the earlier code.
     if (askNumber) setCode('')
     setSent((before) => ({
       id: verification.current,
@@ -68,7 +68,7 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
         <NumberForm
           key="number"
           to={to}
-          // An expired code is a problem of the code form, and is shown beside the number.
+          // An expired code's error is shown beside the number.
           sending={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
           number={number}
           type={setNumber}
@@ -138,7 +138,7 @@ type CodeFormProps = Pick<PhoneCodeProps, 'keep'> & {
   type: (code: string) => void
   confirm: (code: string) => Promise<Outcome>
   resend: () => void
-  /** Goes back to the number; undefined if it is fixed. */
+  /** Goes back to the number, if it can change. */
   change: (() => void) | undefined
 }
 

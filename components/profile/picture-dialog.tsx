@@ -17,7 +17,7 @@ import { useUpload } from './use-upload'
 type PictureDialogProps = {
   uid: string
   picture: HTMLCanvasElement
-  /** Gets the URL of the stored picture, null if nothing was sent, undefined if the outcome is unknown. */
+  /** Receives the stored picture's URL, null if nothing was sent, undefined if unknown. */
   close: (stored: string | null | undefined) => void
 }
 
@@ -43,7 +43,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
     return () => element?.close()
   }, [])
   useEffect(() => {
-    // Not the button in the place of "Stop storing": a second press there would lose the crop.
+    // A second press in the place of "Stop storing" would lose the crop.
     if (!sending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
   }, [sending])
   useEffect(() => {
@@ -132,7 +132,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
   useEffect(() => {
     const element = canvas.current
     if (!element || still) return
-    // React adds passive wheel listeners, which cannot stop the page from scrolling.
+    // React's wheel listeners are passive and cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
       change((now) => zoomed(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))
@@ -229,7 +229,7 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
   )
 }
 
-/** Each engine needs its own selector, and ignores a list that contains another engine's. */
+/** Engines ignore selector lists with another engine's selector. */
 const bar =
   'h-3 w-full appearance-none border border-border bg-sunken [&::-webkit-progress-bar]:bg-sunken ' +
   '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'

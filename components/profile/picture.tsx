@@ -16,7 +16,7 @@ type PictureProps = {
   also?: ReactNode
 }
 
-/** The URL is always the same, so bypass the browser cache. */
+/** Bypasses the browser cache, because the URL stays the same. */
 const renewed = (url: string) => (url.startsWith('blob:') ? url : `${url}&at=${Date.now()}`)
 
 export function Picture({ uid, name, children, also }: PictureProps) {
@@ -98,7 +98,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   )
 }
 
-/** Returns the focus to the button once a panel that was closed here is gone. */
+/** Returns the focus to the button when a panel closes. */
 function useFocusReturn(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const expected = useRef(false)
@@ -185,7 +185,6 @@ function Portrait({ url, name, failed }: PortraitProps) {
   )
 }
 
-/** First letters of the first and last word of a name or address. */
 export function initialsOf(name: string | null | undefined): string {
   const words =
     (name ?? '')

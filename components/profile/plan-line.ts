@@ -6,11 +6,11 @@ import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxPlace }
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
-/** Whether another card would help, so that its button stands with the reason. */
+/** Whether another card would help. */
 export const cardComesFirst = ({ status }: Subscription, planState: PlanState) =>
   planState === 'past-due' || status === 'unpaid'
 
-/** Button labels for the provider's portal. With Chargebee, the payment method may not be a card. */
+/** Labels for the provider's portal. Chargebee also has other payment methods than cards. */
 export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
   switch (store) {
     case 'stripe':
@@ -40,14 +40,14 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
       return trialEnd ? `${name}, free trial until ${trialEnd}` : `${name}, free trial`
     case 'active':
       if (lastDay) return `${name}, renews until it ends on ${lastDay}`
-      // A pause can make the next charge date unknown.
+      // A pause hides the next charge date.
       return end && nextCharge(plan) ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
       return `${name}, last payment declined`
     case 'cancelling':
       return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
     case 'ended':
-      // The provider may have lost the plan before its end date.
+      // The provider may have ended it early.
       return end && isPast(plan) ? `${name}, ended on ${end}` : `${name}, ended`
     case 'stopped':
       return `${name}, ${stoppedWords(plan)}`

@@ -25,7 +25,7 @@ import type { PlanChanged, ShownPlan } from './use-plan-change'
 type PlanSectionProps = {
   uid: string
   plan: Plan
-  /** The last known plan: reserves the space while the plan loads. */
+  /** The last known plan reserves the space. */
   last: CurrentPlan | null
   email: string | null
 }
@@ -39,7 +39,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
     <div ref={box} className="relative">
       {unread && <Unread paid={mayHavePaid(uid)} busy={busy} again={again} />}
       {!unread && plan === 'unknown' && (
-        // As high as the message for a user without a plan.
+        // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
           <Busy>Loading your plan.</Busy>
         </div>
@@ -118,7 +118,7 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
   )
 }
 
-/** Neither "no plan" nor a way to buy one is shown after a payment whose outcome is unknown. */
+/** Offers no purchase after a payment with unknown outcome. */
 function Unread({ paid, busy, again }: { paid: boolean; busy: boolean; again: () => Promise<void> }) {
   return (
     <div {...focusTarget} className="max-w-184">

@@ -17,7 +17,7 @@ type Situation = ShownPlan & {
 } & Cancelled
 
 type Cancelled = {
-  /** Set if the plan was cancelled on this page just now. */
+  /** Set after cancelling on this page. */
   cancelled: { email: string | null } | null
 }
 
@@ -93,7 +93,7 @@ function Running({ plan, subscription }: ShownPlan) {
   )
 }
 
-/** A plan without access ends at once, and no email is sent. */
+/** A plan without access ends at once, without an email. */
 function Ended() {
   return (
     <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
@@ -105,7 +105,7 @@ function Ended() {
 
 const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T00:00:00Z' }
 
-/** The amount due and the next attempt, if the provider reports them. */
+/** The amount due and the next attempt, if known. */
 function dueWords(due: Pick<Invoice, 'due' | 'currency' | 'nextAttempt'> | null): string {
   const amount = due?.due === undefined ? '' : `${money(due.due, due.currency)} is due. `
   const attempt = day(due?.nextAttempt)
@@ -122,7 +122,7 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
     <>
       <Notice kind="bad" title="Your last payment was declined.">
         <p>You still have your plan.</p>
-        {/* The longest wording, invisible, reserves the height. */}
+        {/* Reserves the height of the longest text. */}
         <p className="grid *:col-start-1 *:row-start-1">
           <span aria-hidden className="invisible select-none">{`${dueWords(longestDue)} ${rest}`}</span>
           <span>{`${words} ${rest}`}</span>
@@ -187,7 +187,7 @@ function Ask({ children }: { children: string }) {
   )
 }
 
-/** Where the cancellation email goes; otherwise this page is the confirmation. */
+/** Without an email, this page is the confirmation. */
 export function CancelReceipt({ email }: { email: string | null }) {
   const [mails, setMails] = useState<boolean | null>(null)
   useEffect(() => {

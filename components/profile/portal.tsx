@@ -11,7 +11,7 @@ import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
 import { isReplaced, type ShownPlan } from './use-plan-change'
 
-/** Milliseconds after which the button works again, if the browser has not left. */
+/** Milliseconds until the button works again. */
 const leavingMs = 10_000
 
 type PortalProps = Pick<ShownPlan, 'uid'> & {
@@ -23,14 +23,14 @@ type PortalProps = Pick<ShownPlan, 'uid'> & {
 }
 
 /**
- * Opens the provider's portal, unless the plan shown is not the user's any more.
- * @param primary stands alone; otherwise it is in a row of buttons with its message below
+ * Opens the provider's portal if the plan shown is current.
+ * @param primary stands alone instead of in a row
  */
 export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The user may have signed out: do not open their portal. */
+  /** The user may have signed out meanwhile. */
   const gone = useRef(false)
   useEffect(() => {
     gone.current = false
@@ -109,7 +109,7 @@ export function Refused({ uid, subscription, provider }: RefusedProps) {
   )
 }
 
-/** Scrolls the element into view above fixed bars at the bottom. */
+/** Scrolls above fixed bars at the bottom. */
 export function bringIntoView(element: HTMLElement) {
   const foot = [...document.querySelectorAll('[data-foot], #offline')].map((each) => each.getBoundingClientRect())
   const covered = Math.max(0, ...foot.map(({ height, top }) => (height > 0 ? innerHeight - top : 0)))

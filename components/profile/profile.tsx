@@ -54,7 +54,7 @@ function Landing({ here, children }: { here: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!here) return
-    // The page was higher before, so it would be shown at its very end.
+    // The page was higher before.
     scrollTo({ top: 0, behavior: 'instant' })
     box.current?.focus()
   }, [here])
@@ -121,7 +121,7 @@ const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (
 
 const accountPart = 'account'
 
-/** Scrolls to the anchor, which did not exist when the page loaded. */
+/** The anchor did not exist when the page loaded. */
 function useAccountPart(here: boolean) {
   useEffect(() => {
     if (!here || location.hash !== `#${accountPart}`) return
@@ -151,7 +151,6 @@ export function Profile() {
   )
 }
 
-/** A link, because it leads to the home page; the button is in the last section. */
 function SignOut() {
   const [problem, setProblem] = useState<Awaited<ReturnType<typeof signOutHere>>>(null)
   async function leave(event: MouseEvent) {
@@ -250,7 +249,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
 function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void }) {
   const { uid, plan, user } = session
   const last = useLastPlan(plan)
-  // Show the other sections only when the height of the plan section is known.
+  // Waits for the plan section's height.
   const [placed, setPlaced] = useState(false)
   if (!placed && (plan !== 'unknown' || last)) setPlaced(true)
   useAccountPart(placed)
@@ -279,7 +278,7 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
   )
 }
 
-/** The last plan known in this tab. It only reserves space. */
+/** The tab's last known plan, to reserve space. */
 export function useLastPlan(plan: Plan): CurrentPlan | null {
   const [last, setLast] = useState<CurrentPlan | null>(() => readCopy()?.plan ?? null)
   if (typeof plan === 'object' && plan !== last) setLast(plan)

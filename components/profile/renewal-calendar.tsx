@@ -16,7 +16,7 @@ const names = {
   end: 'Add the end date to your calendar',
 }
 
-/** The file is made in the browser, which has all of its data; the library loads on demand. */
+/** Made in the browser. The library loads on demand. */
 export function RenewalButton({ date }: { date: RenewalDate }) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useMessage<'saved' | 'failed'>()
@@ -91,13 +91,13 @@ export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDat
   }
 }
 
-/** In the morning two days before, not at midnight. */
+/** In the morning, two days before. */
 const reminderSeconds = 39 * 3600
 
 /**
- * An RFC 5545 file. A later file for the same plan replaces the entry. It does not say what the service is for,
- * since
- * others may see the calendar.
+ * An RFC 5545 file. A later one for the same plan replaces the entry. It does not name the service, since others may
+ * see
+ * the calendar.
  * @param page absolute URL of the profile
  */
 export async function renewalCalendar(date: RenewalDate, page: string, now = new Date()): Promise<string> {

@@ -8,14 +8,14 @@ import { SuccessMessage, useMessage } from './message'
 import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { Reauthenticate } from './reauthenticate'
 
-/** Closes the open form: with a message, with null if the message shows elsewhere, otherwise focusing the button. */
+/** Closes the form with a message, with null if it shows elsewhere, or focuses the button. */
 type Close = (message?: string | null) => void
 
 export type Way = { name: string } & (
   { open: (close: Close) => ReactNode } | { press: () => Promise<Outcome>; done: (person: Person) => string }
 )
 
-export type Row = { title: string; value: ReactNode; ways: Way[]; /** Where titles may be the same. */ id?: string }
+export type Row = { title: string; value: ReactNode; ways: Way[]; /** Unique, unlike the title. */ id?: string }
 
 export function SettingRow({ title, value, ways, account }: Row & { account: Account }) {
   const [opened, setOpened] = useState<string | null>(null)
@@ -85,5 +85,5 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** In the reader's time zone: `21 November 2026 at 22:12`. */
+/** In local time: `21 November 2026 at 22:12`. */
 export const moment = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')

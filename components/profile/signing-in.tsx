@@ -59,7 +59,7 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
   )
 }
 
-/** Null until it is known, or if another user has signed in. */
+/** Null if unknown or if another user has signed in. */
 function useAccount(uid: string) {
   const [account, setAccount] = useState<Account | 'failed' | null>(null)
   const read = useCallback(
@@ -75,7 +75,7 @@ function useAccount(uid: string) {
   return { account, read }
 }
 
-/** Undefined until they are known, null if they cannot be loaded. */
+/** Undefined while loading, null on failure. */
 function useFactors() {
   const [factors, setFactors] = useState<AccountFactors | null>()
   const look = useCallback(

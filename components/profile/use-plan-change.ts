@@ -7,11 +7,11 @@ import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/a
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
-/** `unknown`: nobody can say whether the change was made. `refused`: the provider does not allow it from here. */
+/** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
 type Wanted = 'cancel' | 'resume'
 
-/** A paused or unpaid plan does not renew now, but is not cancelled. */
+/** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
 const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEnd(plan) === null
 const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? isCancelled(plan) : isResumed(plan))
@@ -19,23 +19,21 @@ const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? is
 const inDoubt = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
 
-/** The plan was changed elsewhere, or there is another one. */
 const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
   !isOk(answer) && /^(not-cancelled|already-subscribed|subscription-not-found)$/.test(answer.data.error.code)
 
 const nowShown = 'This page shows your plan as it is now.'
 
-/** A plan as the page shows it. */
 export type ShownPlan = {
   uid: string
   plan: CurrentPlan
   subscription: Subscription
   planState: PlanState
-  /** Called when the user has another plan by now, or this one in another state. */
+  /** Called when the plan has changed. */
   moved: (what: PlanChanged) => void
 }
 
-/** Cancels or resumes the plan. Reports plainly when nothing changed, and when that is unknown. */
+/** Cancels or resumes the plan, and reports unchanged and unknown outcomes. */
 export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: Wanted, done: () => void) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
@@ -55,11 +53,11 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
     underWay.current = true
     setBusy(true)
     if (send) setProblem(null)
-    // The next page must not find the old plan if the user leaves now.
+    // The next page must not show the old plan.
     markPlanChanged(uid)
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
     const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
-    // Without an answer from our server, ask the provider.
+    // Without an answer, ask the provider.
     const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
     const other = isOutdated(truth) ? await otherPlan() : null
     underWay.current = false
@@ -92,7 +90,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan
   const nothing = nothingOf(wanted)
   const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
   if (isOk(truth)) {
-    // The request may still be on its way, so the current plan proves nothing.
+    // The request may still be on its way.
     if (answer && mayHaveArrived(answer)) return perhaps('We got no answer. Look again in a moment.')
     return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
   }

@@ -49,7 +49,7 @@ export function useUpload(uid: string) {
   return { part, waits, message, send, stop, tried: () => tried.current }
 }
 
-/** Milliseconds without progress that count as a lost connection. */
+/** Milliseconds without progress until the connection counts as lost. */
 const patienceMs = 3000
 
 function subscribe(listener: () => void) {

@@ -24,7 +24,7 @@ export function You({ session }: { session: SignedIn }) {
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
   const { isOpen, open, close, button } = usePanel()
   const [message, setMessage] = useMessage<string>()
-  // Stays until the user acts, whatever other sections show.
+  // Stays until the user acts.
   const [behind, setBehind] = useState(false)
   useFollow(session)
 

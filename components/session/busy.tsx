@@ -4,11 +4,11 @@ import { limits } from '@/lib/site'
 
 type BusyProps = {
   children: string
-  /** Rendered by the server, so that it also shows while scripts load. */
+  /** Rendered by the server, to show while scripts load. */
   served?: boolean
 }
 
-/** Shows a progress message after half a second, so that quick actions show none. */
+/** Shows progress after half a second. */
 export function Busy({ children, served = false }: BusyProps) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -8,16 +8,16 @@ type Keys = {
   copy: string
   light: string
   dark: string
-  /** Thresholds of a slow line: milliseconds, and megabits per second. */
+  /** A slow line: milliseconds, and megabits per second. */
   rtt: number
   downlink: number
-  /** The first words wait for the web font at most this long, in milliseconds. */
+  /** Milliseconds that the first text waits for the web font. */
   wait: number
 }
 
 /**
- * Runs in the head before the first paint and sets theme, session hint and trial gate on the root element.
- * It is sent as its own source text: it must use nothing from outside its body and must not throw.
+ * Sets theme, session hint and trial gate before the first paint.
+ * Sent as source text, so it must not use outside values or throw.
  */
 function early(keys: Keys) {
   const root = document.documentElement
@@ -39,7 +39,7 @@ function early(keys: Keys) {
   const each = (selector: string, change: (element: Element) => void) =>
     document.querySelectorAll(selector).forEach(change)
 
-  // Not rendered by React, which would replace it on hydration.
+  // React would replace it on hydration.
   const bar = document.head.appendChild(document.createElement('meta'))
   bar.name = 'theme-color'
 
@@ -75,14 +75,14 @@ function early(keys: Keys) {
     })
   }
   /**
-   * Decides the typeface before the first words, so that nothing changes or moves later. Slow connections skip the web
-   * font for the first page of a visit and load it three seconds after the page.
+   * Chooses the typeface before the first text, so that nothing moves. Slow connections load the web font after the
+   * page.
    */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
     const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
     const { fonts } = document as { fonts?: FontFaceSet }
-    // Without the fallback face that follows: a device may lack its font, and then loading would fail.
+    // Without the fallback face, whose font may be missing.
     const load = async () => fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree').split(',')[0]}`)
     const settle = (line: string) => root.dataset.line === 'wait' && (root.dataset.line = line)
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
@@ -119,7 +119,7 @@ function early(keys: Keys) {
     } catch {
       return
     }
-    // Within one tab, next-themes only notices a storage event.
+    // In the same tab, next-themes only notices a storage event.
     dispatchEvent(new StorageEvent('storage', { key: keys.theme, newValue: next }))
   })
 }

@@ -13,7 +13,7 @@ type EndedProps = {
   link?: boolean
 }
 
-/** Says that the session has ended without a sign-out; renders nothing otherwise. */
+/** Says that the session has ended without a sign-out. */
 export function Ended({ link = false }: EndedProps) {
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
@@ -36,7 +36,6 @@ export function Ended({ link = false }: EndedProps) {
   )
 }
 
-/** Names the device's clock as a likely cause. */
 export function ClockHint() {
   if (!isClockWrong()) return null
   return (
@@ -47,7 +46,7 @@ export function ClockHint() {
   )
 }
 
-/** Reloads the page, or waits until the browser is online. */
+/** Reloads the page, once the browser is online. */
 export function Reload() {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => {
@@ -68,7 +67,7 @@ export function Reload() {
   )
 }
 
-/** Shown instead of features that need the API on a host without a mode. */
+/** For hosts without a mode, instead of features that need the API. */
 export function UnknownHost({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
   const main = mainSite()
   return (

@@ -2,14 +2,14 @@ import { currentTime } from '@/lib/browser/clock'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
 import { intervalName, laterEndOf, nextChargeOf, renewalOf, trialDaysWords } from '@/lib/contract/plan-words'
 
-/** `cancelling`: paid access runs and will not renew. `stopped`: bought, but without access now. */
+/** `cancelling`: access until the end, no renewal. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
 
 export function planStateOf(plan: CurrentPlan, now = currentTime()): PlanState {
   const { subscription, isUnSubscribed } = plan
   if (!subscription?.id) return 'none'
   const { currentPeriodEnd } = subscription
-  // An API that follows only the specification sends no status; its plans are running ones.
+  // The specification has no status; such plans are running.
   const status = (subscription.status as PlanStatus | undefined) ?? 'active'
   if (status === 'canceled') return 'ended'
   if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return 'stopped'
@@ -17,11 +17,11 @@ export function planStateOf(plan: CurrentPlan, now = currentTime()): PlanState {
   return status === 'past_due' ? 'past-due' : status
 }
 
-/** Whether the plan gives access and renews, so that no second purchase is offered. */
+/** Has access and renews. */
 export const isSubscriber = (planState: PlanState) =>
   planState === 'trialing' || planState === 'active' || planState === 'past-due'
 
-/** Whether a purchase would be the first and may begin with a free trial. An incomplete purchase does not count. */
+/** Whether a purchase may begin with a free trial. Incomplete purchases do not count. */
 export const mayTry = ({ subscription, trialUsed }: CurrentPlan) =>
   !trialUsed && (!subscription?.id || subscription.status === 'incomplete')
 
@@ -37,6 +37,6 @@ export const laterEnd = ({ isUnSubscribed, subscription }: CurrentPlan): string 
 
 export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)
 
-/** `3 days left in your free trial`, by the server's clock; empty outside a trial. */
+/** `3 days left in your free trial`, by the server's clock, or empty. */
 export const daysLeft = (plan: CurrentPlan): string =>
   planStateOf(plan) === 'trialing' ? trialDaysWords(plan.subscription?.trialEnd ?? renewal(plan), currentTime()) : ''

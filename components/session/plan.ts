@@ -6,7 +6,7 @@ import { markSessionEnded, getSnapshot, update } from './store'
 import { clearCopy, forgetCheckout, rememberCheckout, markPlanChanged, mayHavePaid } from './storage'
 import { isSubscriber, planStateOf } from './plan-state'
 
-/** Loads the plan again, for example after a failure or a change in another tab. */
+/** Loads the plan again. */
 export async function refreshPlan(): Promise<void> {
   const current = getSnapshot()
   if (current.state !== 'in') return
@@ -22,7 +22,7 @@ export async function refreshPlan(): Promise<void> {
 
 let taken = 0
 
-/** Returns a check for whether a newer plan was requested or applied since this call. */
+/** Returns a check whether a newer plan was requested or applied. */
 export function isOvertakenSince(): () => boolean {
   const before = taken
   return () => taken !== before
@@ -36,10 +36,9 @@ const isNow = (uid: string) => {
 const runs = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 
 /**
- * Loads the plan. After a visit to checkout the provider is asked first, because the stored plan may be older than
- * the payment;
- * if the provider does not answer, a stored plan only counts when it is running, since "no plan" would invite a
- * second payment.
+ * Loads the plan. After a checkout the provider is asked first; if it does not answer, only a running plan counts,
+ * since
+ * "no plan" would invite a second payment.
  */
 export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   const read = () => ask((api) => api.currentPlan(uid))
@@ -58,7 +57,7 @@ export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
 
 const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exact.checkoutSuccess
 
-/** Applies a plan from an API answer and notifies the other tabs. Ignored if another user has signed in. */
+/** Applies a plan and notifies other tabs, unless another user has signed in. */
 export function applyPlan(uid: string, plan: CurrentPlan) {
   if (!isNow(uid)) return
   if (runs(plan)) forgetCheckout()
@@ -67,7 +66,7 @@ export function applyPlan(uid: string, plan: CurrentPlan) {
   update(uid, { plan })
 }
 
-/** Call before leaving for a payment: drops the cached plan and makes the next page ask the provider. */
+/** Call before leaving to pay: the next page will ask the provider. */
 export function leaveForCheckout(uid: string) {
   if (!isNow(uid)) return
   markPlanChanged(uid)

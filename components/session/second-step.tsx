@@ -96,7 +96,6 @@ function Step({ title, level, children }: StepProps) {
 
 type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
-/** Sends and confirms the code of one factor. */
 function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 'factor' | 'done'>) {
   const byText = factor.kind === 'phone'
   const [code, setCode] = useState('')
@@ -176,7 +175,7 @@ function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 
   return { code, setCode, type, times, busy, problem, note, captcha, field, send, confirm }
 }
 
-/** Asks for the six digits of a text message or of an authenticator app. */
+/** Asks for the code of a text message or an authenticator app. */
 function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStepProps) {
   const state = useCode({ challenge, factor, done })
   const { captcha, times, busy, problem, note, send } = state
@@ -216,7 +215,7 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
         )}
         <div>
           {ready && <CodeField id={id} state={state} />}
-          {/* Rendered before there is an error, so that screen readers announce it and nothing moves. */}
+          {/* Always rendered, so that errors are announced and nothing moves. */}
           <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
             {problem && <p id={`${id}-error`}>{problem.text}</p>}
           </div>

@@ -18,18 +18,18 @@ import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from
 
 let asksAfresh = false
 let watching: Promise<void> | undefined
-/** The user being synced, or already synced; repeated announcements share this round. */
+/** The last synced user; repeated announcements share it. */
 let settled: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
-/** Signed out in another tab, and not yet noticed by this page's identity SDK. */
+/** Signed out in another tab, unknown to this page's SDK. */
 let signedOut: string | undefined
 
 /**
- * Starts the session of this page; safe to call repeatedly.
- * @param fresh ask the server even if this tab has a cached user and plan
+ * Starts the page's session. Idempotent.
+ * @param fresh ignores the tab's cached user and plan
  */
 export async function startSession({ fresh = false } = {}): Promise<void> {
   listenToOtherTabs()
-  // The sign-in page opens the session itself, after the widget has opened the identity SDK.
+  // The sign-in page does this after the widget.
   if (isSignInPage()) return
   if (watching) {
     const late = fresh && !asksAfresh
@@ -63,7 +63,7 @@ export function openSession(): Promise<void> {
   }))
 }
 
-/** Fetches the SDK and the API client in parallel; errors surface where they are used. */
+/** Loads the SDK and API client in parallel; errors surface at use. */
 function fetchAhead(): void {
   for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
 }
@@ -81,7 +81,7 @@ async function arrive(person: Person | null) {
   signedOut = undefined
   if (!person) {
     settled = undefined
-    // A sign-out removes the hint first. If it is still there, the session was ended by the server or the SDK.
+    // A sign-out removes the hint first, so the server or SDK ended this session.
     if (readHint() || hasEnded()) return markSessionEnded()
     forgetSession()
     return setSession({ state: 'anonymous' })
@@ -95,7 +95,7 @@ function hasEnded(): boolean {
 }
 
 /**
- * Syncs the user with the server: loads record and plan in parallel.
+ * Loads record and plan from the server.
  * @param changed rewrites the record, for changes that the provider does not announce
  */
 export function syncPerson(person: Person, changed = false): Promise<void> {
@@ -103,7 +103,7 @@ export function syncPerson(person: Person, changed = false): Promise<void> {
   return begin(person, changed).done
 }
 
-/** Like `syncPerson`, but resolves as soon as the record is known or refused. */
+/** Like `syncPerson`, but resolves once the record is known or refused. */
 export function syncRecord(person: Person, changed = false): Promise<void> {
   if (!changed && settled?.uid === person.uid) return settled.recorded
   return begin(person, changed).recorded
@@ -122,7 +122,7 @@ function begin(person: Person, changed: boolean) {
 
 async function round(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
   const { uid } = person
-  /** The SDK may already have dropped the user without giving a reason. */
+  /** The SDK may have dropped the user without a reason. */
   const refuse = (answer: Answer<unknown> | null) => {
     const refused = answer?.status === 401 && (isLatest() || hasEnded())
     if (refused) over(answer)
@@ -167,8 +167,8 @@ function over(refusal: Failure) {
 
 /**
  * Signs out in every tab; the page stays.
- * @param uid only if this user is still signed in
- * @throws when the SDK cannot be loaded; then nobody is signed out
+ * @param uid only if this user is signed in
+ * @throws if the SDK cannot be loaded
  */
 export async function signOut(uid?: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
@@ -179,12 +179,12 @@ export async function signOut(uid?: string): Promise<void> {
   forgetSession()
   forgetCheckout()
   await endSession().catch(() => undefined)
-  // Another tab may have rewritten the hint meanwhile.
+  // Another tab may have rewritten the hint.
   if (readHint()?.uid === hinted) forgetSession()
   setSession({ state: 'anonymous' })
 }
 
-/** Signs out and goes to the home page; stays when offline. */
+/** Signs out and goes home, if online. */
 export async function leave(): Promise<boolean> {
   await signOut()
   const goes = navigator.onLine
@@ -194,11 +194,7 @@ export async function leave(): Promise<boolean> {
   return true
 }
 
-/**
- * Signs out here after a sign-out in another tab. The SDK notices only a second later, and a token refresh in
- * between would
- * sign the user in again in every tab.
- */
+/** Follows a sign-out in another tab. The SDK notices a second later, and could refresh the token before. */
 async function letGo(uid: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   await endSession(uid).catch(() => undefined)
@@ -218,7 +214,7 @@ function listenToOtherTabs() {
     }
     hear()
   })
-  // A page restored from the back-forward cache missed all storage events.
+  // A page restored from the back-forward cache missed storage events.
   let left = ''
   addEventListener('pagehide', () => (left = JSON.stringify(readHint())))
   addEventListener('pageshow', ({ persisted }) => {
@@ -246,13 +242,12 @@ type Calls = {
   insertOrUpdate: (person: Person, write: 'fill' | 'replace') => Promise<Answer<User>>
 }
 
-/** No answer or a refusal must never create a record. */
+/** Without an answer or after a refusal, never create a record. */
 const neverInsert = new Set([0, 401, 403])
 
 /**
- * Loads the stored record; if it is missing, creates it once and loads it again.
- * Any other failure also creates, as specified, but then only fills missing fields. `changed` writes first and
- * replaces.
+ * Loads the stored record, or creates it once.
+ * Other failures also create, as specified, but only fill missing fields. `changed` writes first and replaces.
  */
 export async function recordOf(calls: Calls, person: Person, changed = false): Promise<Answer<User>> {
   if (!changed) {

@@ -10,12 +10,12 @@ function signedInBefore(): boolean {
   }
 }
 
-/** Loads the session only if somebody signed in here before, now or later in another tab. */
+/** Loads the session once a user has signed in here, in any tab. */
 export function SessionStarter() {
   useEffect(() => {
     const look = () => {
       if (!signedInBefore()) return
-      // Offline, the page stays as the early script has shown it.
+      // Offline, the page stays as it is.
       import('./session').then(({ startSession }) => startSession()).catch(() => undefined)
     }
     const hear = (event: StorageEvent) => {

@@ -3,9 +3,8 @@ import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
 
 /**
- * The hint is shared by all tabs: who signed in here, and when their plan last changed (`at`). The copy belongs to
- * one tab and
- * is valid only while it matches the hint.
+ * The hint is shared by all tabs: the user, and when their plan last changed (`at`). The tab's copy is valid while it
+ * matches.
  */
 type Hint = { uid: string; at?: number }
 type Copy = { uid: string; at?: number; user: User | null; plan: CurrentPlan }
@@ -97,7 +96,7 @@ export function forgetCheckout() {
   }
 }
 
-/** Whether this user left for a checkout within the last hour and its outcome is still unknown. */
+/** Whether this user left for a checkout within the last hour, with unknown outcome. */
 export function mayHavePaid(uid: string): boolean {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKeys.leftToPay) ?? 'null') as {

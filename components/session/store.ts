@@ -8,7 +8,7 @@ import { showOnRoot } from './trial-gate'
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
 /**
- * `ended`: the session ended without a sign-out; `why` is set if signing in again would not help.
+ * `ended`: without a sign-out; `why` is set if signing in again would not help.
  * `failed`: the identity service cannot be reached.
  */
 export type Session =
@@ -31,20 +31,20 @@ export const getServerSnapshot = () => beforeScript
 
 export function setSession(next: Session) {
   current = next
-  // While the plan is reloaded, the last known one decides what shows.
+  // During a reload, the last known plan counts.
   if (next.state === 'in') showOnRoot(true, typeof next.plan === 'object' ? next.plan : (readCopy()?.plan ?? 'unknown'))
   else if (next.state === 'anonymous' || next.state === 'guest') showOnRoot(false, 'anonymous')
   for (const listener of listeners) listener()
 }
 
-/** Updates the signed-in user; answers about another user are dropped. */
+/** Updates the signed-in user unless another one has signed in. */
 export function update(uid: string, change: Partial<SignedIn>) {
   if (current.state !== 'in' || current.uid !== uid) return
   setSession({ ...current, ...change })
   if (current.state === 'in' && typeof current.plan === 'object') writeCopy(uid, current.user, current.plan)
 }
 
-/** Ends the session in this browser without a sign-out by the user. */
+/** Ends the session without a sign-out by the user. */
 export function markSessionEnded(refusal?: Failure) {
   forgetSession()
   const { reason, message } = refusal?.data.error ?? {}

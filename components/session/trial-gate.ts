@@ -4,8 +4,8 @@ import { mayTry } from './plan-state'
 export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
 
 /**
- * Whether the trial button and the pill may show.
- * @param address path and query of the page
+ * Whether the trial button and pill may show.
+ * @param address path and query
  */
 export function trialGate(address: string, plan: KnownPlan): boolean {
   if (address.includes('auth') || address.includes('pricing')) return false

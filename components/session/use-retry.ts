@@ -3,11 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
 
-/**
- * For a retry button that disappears once there is an answer: focus then moves to the first `focusTarget` in the
- * box,
- * unless the user has moved on.
- */
+/** For a retry button that disappears: moves the focus to `focusTarget` in the box, unless the user has moved on. */
 export function useRetry(box: RefObject<HTMLElement | null>, ask: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [answers, setAnswers] = useState(0)

@@ -1,6 +1,6 @@
 import type { PostSummary } from '@/lib/contract/content'
 
-/** What a list of posts says about its tags and words, computed once per list. */
+/** Tags and words of a list of posts, computed once per list. */
 type Statistics = { tags: ReadonlyMap<string, number>; words: ReadonlyMap<string, ReadonlyMap<string, number>> }
 
 const known = new WeakMap<readonly PostSummary[], Statistics>()
@@ -20,7 +20,7 @@ function countOf(lists: Iterable<Iterable<string>>): Map<string, number> {
   return counts
 }
 
-/** A word that a third of all posts have says nothing about one of them. */
+/** Words in a third of all posts are too common to count. */
 function weigh(words: ReadonlySet<string>, uses: ReadonlyMap<string, number>, posts: number): Map<string, number> {
   const telling = [...words].flatMap((word) => {
     const count = uses.get(word) ?? 1
@@ -53,16 +53,16 @@ type RelatedQuery = {
   post: PostSummary
   all: readonly PostSummary[]
   count: number
-  /** Slugs that the page links to elsewhere. */
+  /** Slugs that the page links to already. */
   without?: readonly string[]
 }
 
-/** How much alike words count, compared with having all tags in common. */
+/** Weight of common words relative to having all tags in common. */
 const wordWeight = 4
 
 /**
- * Related posts, best first: shared tags weighted by rarity, and alike words of title, description and keywords; then
- * the nearest in time. A post that shares no tag is not related.
+ * Related posts, best first: shared tags weighted by rarity, then common words of title, description and keywords, then
+ * date. Posts without a shared tag are left out.
  */
 export function relatedTo({ post, all, count, without = [] }: RelatedQuery): PostSummary[] {
   const { tags, words } = statisticsOf(all)

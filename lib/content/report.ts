@@ -4,13 +4,13 @@ type Recent = { what: string; details: string; at: string; count: number }
 
 const maxRecent = 50
 
-/** What was reported last, by its text: a problem that stays is reported with each reading. */
+/** By text, because each reading reports a lasting problem again. */
 const recent = () => processState('content-reports', () => new Map<string, Recent>())
 
-/** The names `level` and `what` are taken: a field of that name would replace the message. */
+/** Such fields would replace the message. */
 type About = Record<string, unknown> & { level?: never; what?: never }
 
-/** A problem of a post, for the log and for the owner's desk. */
+/** Reports a post's problem to the log and the owner's desk. */
 export function report(what: string, about: About): void {
   console.warn(JSON.stringify({ level: 'warn', what, ...about }))
   const details = JSON.stringify(about)
@@ -21,7 +21,7 @@ export function report(what: string, about: About): void {
   for (const [oldest] of recent()) if (recent().size > maxRecent) recent().delete(oldest)
 }
 
-/** Newest first, since the start of the process. */
+/** Newest first. */
 export const recentReports = (): Recent[] => [...recent().values()].toReversed()
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

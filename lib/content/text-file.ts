@@ -9,7 +9,7 @@ const marks = [
 
 const cure = 'save the file as UTF-8'
 
-/** The line of the first byte that is not UTF-8. */
+/** The first line that is not UTF-8. */
 function invalidLine(bytes: Buffer): number {
   const text = bytes.toString('utf8')
   const read = Buffer.from(text.slice(0, text.indexOf('\uFFFD')))
@@ -25,13 +25,13 @@ function decode(bytes: Buffer, encoding: string): string | null {
 }
 
 /**
- * The text of a file in UTF-8, or in UTF-16 with a byte order mark, with `\n` as the end of each line.
- * @throws {Error} naming the file, what is wrong with it and the cure
+ * Decodes UTF-8, or UTF-16 with a byte order mark, and normalises line ends to `\n`.
+ * @throws {Error} naming the file, the problem and a fix
  */
 export function decodeText(file: string, bytes: Buffer): string {
   const [encoding] = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? ['utf-8']
   if (encoding === 'utf-32') throw new Error(`${file}: it is UTF-32; ${cure}.`)
-  // A stray zero byte is harmless; Markdown shows it as “�”.
+  // Single zero bytes are harmless; Markdown shows “�”.
   if (encoding === 'utf-8' && bytes.filter((byte) => byte === 0).length > bytes.length / 10) {
     throw new Error(`${file}: it has zero bytes, as UTF-16 without a byte order mark does; ${cure}.`)
   }

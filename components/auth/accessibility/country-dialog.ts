@@ -19,7 +19,7 @@ const nicknames: Record<string, string> = {
   holland: 'NL',
 }
 
-/** Lower case, without accents and with single spaces: "cote d'iv" finds "Côte d’Ivoire". */
+/** "cote d'iv" finds "Côte d’Ivoire". */
 const normalize = (text: string) =>
   text
     .normalize('NFD')
@@ -56,7 +56,7 @@ function localNames(): (iso: string) => string {
     const names = new Intl.DisplayNames([...navigator.languages], { type: 'region', fallback: 'none' })
     return (iso) => names.of(iso) ?? ''
   } catch {
-    // The browser reports an invalid language tag.
+    // The language tag is invalid.
     return () => ''
   }
 }
@@ -134,7 +134,7 @@ function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handle
   }
 }
 
-/** Adds a search to the widget's list of over 200 countries, and makes it a single tab stop. */
+/** Adds a search to the widget's list of countries, and makes the list a single tab stop. */
 function addCountrySearch(dialog: HTMLDialogElement) {
   const list = dialog.querySelector<HTMLElement>('.firebaseui-list-box-actions')
   const buttons = [...dialog.querySelectorAll<HTMLElement>('.firebaseui-id-list-box-dialog-button')]
@@ -143,7 +143,7 @@ function addCountrySearch(dialog: HTMLDialogElement) {
   const countries = buttons.map((button) => countryOf(button, nameOf))
   const { box, field, result } = createSearch()
   const close = createCloseButton(dialog)
-  // The widget handles every click in its dialog, and would undo the effect of ours.
+  // The widget handles every click in its dialog.
   for (const each of [box, close]) each.addEventListener('click', (event) => event.stopPropagation())
   set(list, { role: 'group', 'aria-label': 'Countries' })
 
@@ -179,7 +179,7 @@ function addCountrySearch(dialog: HTMLDialogElement) {
     next.focus()
     next.scrollIntoView({ block: 'nearest' })
   }
-  // Capturing, because the widget would take Enter in the field for a choice.
+  // Capturing, because the widget treats Enter as a choice.
   dialog.addEventListener(
     'keydown',
     handleKeys(dialog, { field, shown: () => shown, tabStop: () => tabStop }, focus),
@@ -187,16 +187,16 @@ function addCountrySearch(dialog: HTMLDialogElement) {
   )
   field.addEventListener('input', search)
   current?.scrollIntoView({ block: 'center' })
-  // In a low window, scrolling the list moves the dialog too, and hides the field's label.
+  // In a low window, scrolling the list also moves the dialog and hides the label.
   dialog.scrollTop = 0
-  // On touch screens, focusing the field would open a keyboard over the list.
+  // On touch screens, focusing the field would open a keyboard.
   if (matchMedia('(pointer: coarse)').matches) tabStop?.focus()
   else field.focus()
 }
 
 const fixed = new WeakSet<Element>()
 
-/** Fixes each dialog once. The widget opens dialogs outside of its container, and creates a new one each time. */
+/** Fixes each dialog once. The widget creates them outside of its container. */
 export function fixDialogs() {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog')) {
     if (fixed.has(dialog)) continue
@@ -204,9 +204,9 @@ export function fixDialogs() {
     const isList = dialog.classList.contains('firebaseui-list-box-dialog')
     const opener = document.querySelector<HTMLElement>('.firebaseui-id-country-selector')
     dialog.addEventListener('close', () => {
-      // The widget closes the first dialog that it finds, which would be one that Escape has closed.
+      // The widget would find this dialog again, though it is closed.
       dialog.remove()
-      // The browser does not always restore the focus, because the dialog opened without it.
+      // The browser does not always restore the focus.
       if (isList && document.activeElement === document.body) opener?.focus()
     })
     const message = dialog.querySelector('.firebaseui-progress-dialog-message')
@@ -222,7 +222,7 @@ export function fixDialogs() {
   }
 }
 
-/** Progress dialogs close by themselves. Closing one early would allow sending the same code twice. */
+/** Closing a progress dialog early would allow sending a code twice. */
 function keepOpen(dialog: HTMLDialogElement) {
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   dialog.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault())

@@ -1,6 +1,6 @@
 let count = 0
 
-/** Writes only attributes that differ, because each write wakes the mutation observer again. */
+/** Writes only changes, because each write triggers the mutation observer. */
 export function set(element: Element, attributes: Record<string, string>) {
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)

@@ -40,12 +40,12 @@ function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAdd
   }
 }
 
-/** The middle button on a `javascript:` link would open an empty page, against the site's policy. */
+/** A middle click on a `javascript:` link would open an empty page. */
 function preventEmptyTab(event: MouseEvent) {
   if (closestTo(event, 'a')?.getAttribute('href')?.startsWith('javascript:')) event.preventDefault()
 }
 
-/** Fixes the widget's markup now and after each change that the widget makes; returns a function that stops. */
+/** Fixes the widget's markup now and after each of its changes. Returns a function that stops. */
 export function fixMarkup(
   container: HTMLElement,
   { legal = {}, countries = () => ({}), resend }: Options = {},
@@ -62,7 +62,7 @@ export function fixMarkup(
   ]
 
   const fix = () => {
-    // The page hides the widget behind a step of its own.
+    // The page shows its own step instead of the widget.
     if (container.closest('[hidden]')) return
     fixWords(container)
     fixHeadings(container)
@@ -95,7 +95,7 @@ export function fixMarkup(
   fix()
   observer.takeRecords()
 
-  // Capturing, so that these run before the widget's listeners on the fields themselves.
+  // Capturing, to run before the widget's listeners.
   const ended = new AbortController()
   const before = { capture: true, signal: ended.signal }
   for (const each of [pressToggle, handleEnter, clickOnEnter, keepFocusOnDismiss])

@@ -18,9 +18,9 @@ const fieldAttributes: Record<string, Record<string, string>> = {
   },
   'firebaseui-id-password': { autocomplete: 'current-password', autocapitalize: 'none', spellcheck: 'false' },
   'firebaseui-id-new-password': { autocomplete: 'new-password', autocapitalize: 'none', spellcheck: 'false' },
-  // The widget understands whole numbers: the part after the plus selects the country.
+  // The widget expects whole numbers, whose prefix selects the country.
   'firebaseui-id-phone-number': { autocomplete: 'tel', inputmode: 'tel' },
-  // The widget's type "number" rejects a pasted "123 456" and has spin buttons.
+  // The widget's type "number" rejects a pasted "123 456" and adds spin buttons.
   'firebaseui-id-phone-confirmation-code': {
     type: 'text',
     autocomplete: 'one-time-code',
@@ -38,16 +38,16 @@ export function fixForms(container: HTMLElement) {
     }
   }
   for (const form of container.querySelectorAll('form')) {
-    // An inline handler violates the site's policy; `preventSubmit` replaces it.
+    // The policy forbids inline handlers; `preventSubmit` replaces it.
     unset(form, 'onsubmit')
     set(form, { novalidate: '' })
     addUsername(form)
   }
-  // Without a type, the first button would be the form's default, and Enter would press "Cancel".
+  // Otherwise Enter would press the first button, which is "Cancel".
   for (const button of container.querySelectorAll('button:not([type])')) set(button, { type: 'button' })
   for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
     const pressed = toggle.classList.contains('firebaseui-input-toggle-off')
-    // The name stays the same, or screen readers would read the change of state twice.
+    // A fixed name, or screen readers would announce the change twice.
     set(toggle, { role: 'button', 'aria-label': 'Show password', 'aria-pressed': String(pressed) })
   }
 }
@@ -70,7 +70,7 @@ const fieldHints = {
   'firebaseui-id-new-password': '6 characters or more.',
 }
 
-/** Adds the requirements of a field beside it, where they stay. */
+/** Shows the requirements of a field beside it. */
 export function fixHints(container: HTMLElement) {
   for (const [name, text] of Object.entries(fieldHints)) {
     for (const field of container.querySelectorAll<HTMLElement>(`.${name}:not([data-hint])`)) {
@@ -84,7 +84,7 @@ export function fixHints(container: HTMLElement) {
   }
 }
 
-/** @param error the error that is shown about the field */
+/** @param error the field's visible error */
 function describe(field: Element, error?: Element) {
   const ids = [error && idOf(error), field.getAttribute('data-hint')].filter(Boolean).join(' ')
   if (ids) set(field, { 'aria-describedby': ids })
@@ -93,7 +93,7 @@ function describe(field: Element, error?: Element) {
 
 const passwordPages = ':is(.firebaseui-id-page-password-sign-in, .firebaseui-id-page-password-sign-up)'
 
-/** Shows a known address as text, and keeps its field for password managers, where no password can be typed into it. */
+/** Shows a known address as text, and keeps its field for password managers. */
 export function fixKnownAddress(container: HTMLElement) {
   for (const field of container.querySelectorAll<HTMLInputElement>(`${passwordPages} .firebaseui-id-email`)) {
     const box = field.closest<HTMLElement>('.firebaseui-textfield:not([hidden])')
@@ -112,14 +112,14 @@ export function fixKnownAddress(container: HTMLElement) {
   }
 }
 
-/** The widget's own button of this kind is on its form for a new password only. */
+/** The widget has such a button for new passwords only. */
 export function addReveal(container: HTMLElement) {
   for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
     const box = field.closest('.firebaseui-textfield')
     if (!box || box.querySelector('.sign-in-reveal')) continue
     const toggle = document.createElement('button')
     toggle.className = 'firebaseui-input-floating-button sign-in-reveal'
-    // Not "Show password": the label of the field should lead to the field alone.
+    // Not "Show password", which would also match the field's label.
     set(toggle, { type: 'button', 'aria-label': 'Show what you type', 'aria-pressed': 'false' })
     toggle.addEventListener('click', () => {
       const isShowing = field.type === 'password'
@@ -146,7 +146,7 @@ function addUsername(form: HTMLFormElement) {
 
 export const preventSubmit = (event: Event) => event.preventDefault()
 
-/** Enter moves to the next empty field; the widget would stop at fields that a password manager has filled in. */
+/** Enter moves to the next empty field. The widget would also stop at prefilled ones. */
 export function handleEnter(event: KeyboardEvent) {
   const field = event.target
   if (event.key !== 'Enter' || event.isComposing || event.repeat || !(field instanceof HTMLInputElement)) return
@@ -172,7 +172,7 @@ export function pressToggle(event: KeyboardEvent) {
   toggle.focus()
 }
 
-/** The field or captcha that an error is about: the last field before it in the same group. */
+/** The field or captcha of an error: the last one before it in its group. */
 function fieldOf(error: Element): Element | null {
   const captcha = error.closest('.firebaseui-recaptcha-wrapper')
   if (captcha) return captcha.querySelector('.firebaseui-recaptcha-container')
@@ -193,7 +193,7 @@ const errorHints: Record<string, string> = {
   'The email address is already used by another account': 'Is it yours? Choose “Sign in” above.',
 }
 
-/** Outside of the alert, whose words the specification fixes. */
+/** Outside of the alert, whose text the specification fixes. */
 const errorBox = (error: Element) => error.closest('.firebaseui-error-wrapper') ?? error
 
 function removeErrorHint(error: Element) {
@@ -201,7 +201,7 @@ function removeErrorHint(error: Element) {
   if (next?.matches('.sign-in-hint')) next.remove()
 }
 
-/** Points to the choice above the form, where there is one: the form cannot know which of the two was wrong. */
+/** Points to the choice above the form, because either of the two may be wrong. */
 function addErrorHint(error: Element) {
   const text = errorHints[error.textContent ?? '']
   if (text && errorBox(error).nextElementSibling?.textContent === text) return
@@ -215,7 +215,7 @@ function addErrorHint(error: Element) {
 
 const reported = new WeakSet<Element>()
 
-/** Ties errors to their fields; returns whether there is a new one. Wrappers are live regions, as they exist before. */
+/** Links errors to their fields. Returns whether there is a new one. */
 export function fixErrors(container: HTMLElement): boolean {
   let isNew = false
   for (const error of container.querySelectorAll('.firebaseui-error')) {
@@ -250,7 +250,7 @@ export function focusInvalid(container: HTMLElement) {
   if (activeElement === document.body || container.contains(activeElement)) invalid[0]?.focus()
 }
 
-/** Moves info bars to the top: the widget adds them below the legal links, often out of sight. */
+/** The widget adds info bars at the bottom, often out of sight. */
 export function fixInfoBars(container: HTMLElement) {
   for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
     set(bar, { role: 'alert' })
@@ -272,7 +272,7 @@ function valueOf(field: HTMLInputElement): string {
   if (isCode(field)) return codeDigits(field.value)
   if (isEmail(field)) return addressIn(field.value)
   if (!isPhone(field)) return field.value
-  // The widget knows the plus alone as an international prefix, not "00".
+  // The widget does not know "00" as an international prefix.
   return latinDigits(withoutUnseen(field.value)).replace(/^\s*00(?=[1-9])/, '+')
 }
 

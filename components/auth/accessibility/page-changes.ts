@@ -60,10 +60,10 @@ export type Status = {
   stop: () => void
 }
 
-/** Screen readers drop polite messages that arrive together with a change of focus. */
+/** Screen readers drop polite messages during a change of focus. */
 const afterFocusMs = 300
 
-/** Adds the status line right away: a live region has to exist before its text changes. */
+/** A live region must exist before its text changes. */
 export function createStatus(container: HTMLElement): Status {
   const line = document.createElement('p')
   line.className = 'sr-only'
@@ -107,9 +107,8 @@ const emptyField = (page: Element) =>
   )
 
 /**
- * Starts each new page at its first empty field, or at its heading without one; the widget may focus a filled field or a
- * button. The first list of ways leaves the focus alone, and so does every page while the visitor is at a control beside
- * the widget.
+ * Focuses the first empty field of each new page, or its heading; the widget may focus a filled field or a button. The
+ * first list of ways and a focus elsewhere are left alone.
  */
 export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
   let current = shownPage(container)
@@ -133,7 +132,7 @@ export function followFocus(container: HTMLElement, status: Status, isFirstStep:
     const page = shownPage(container)
     if (page === current) return
     current = page
-    // Waiting pages are announced instead; the focus would have to move on at once.
+    // Waiting pages are only announced.
     if (!page || isWait(nameOf(page))) return
     const initial = isInitial
     isInitial = false
@@ -151,7 +150,7 @@ export function followFocus(container: HTMLElement, status: Status, isFirstStep:
       field.focus()
       if (heading?.textContent) status.announce(heading.textContent)
     } else if (heading) {
-      // An initial page other than the first step is the result of an emailed link, which has to be read.
+      // The page is the result of an emailed link and should be read.
       focusHeading(heading, { preventScroll: initial })
     }
   }

@@ -26,13 +26,13 @@ export function announceResend(container: HTMLElement, status: Status) {
   }
 }
 
-/** Moves "Resend" next to the code field; the widget puts it below the legal links. */
+/** Moves "Resend" next to the code field. */
 export function fixPhoneCode(container: HTMLElement) {
   const resend = container.querySelector('.firebaseui-resend-container')
   const content = container.querySelector('.firebaseui-card-content')
   if (resend && content && !content.contains(resend)) content.append(resend)
   const countdown = resend?.querySelector('.firebaseui-id-resend-countdown')
-  // The ticking number reads as haste, so only these words show.
+  // A ticking number feels like pressure, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
     const wait = document.createElement('span')
     wait.className = 'sign-in-wait'
@@ -95,7 +95,7 @@ function problemOf(cause: unknown): string {
   return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
 }
 
-/** Sends another code and stays on the page; the widget would return to the number. */
+/** Sends another code and stays on the page; the widget would go back. */
 export function resendCode(send: Resend) {
   const messagesOf = new WeakMap<Element, ReturnType<typeof addMessages>>()
   let isBusy = false
@@ -125,7 +125,7 @@ export function resendCode(send: Resend) {
 
   return (event: Event) => {
     const link = closestTo(event, '.firebaseui-id-resend-link')
-    // The email link's "Resend" has the same class, and stays the widget's own.
+    // The email link's "Resend" has the same class.
     const parts = link && partsOf(link)
     if (!parts) return
     event.preventDefault()

@@ -12,7 +12,7 @@ function countryOf(selector: Element): string | undefined {
   return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
 }
 
-/** Codes of several countries. From a typed number the widget picks the first, such as Guernsey for +44. */
+/** Codes of several countries, of which the widget picks the first, such as Guernsey for +44. */
 const sharedCodes = new Set(['7', '44', '262', '358', '599'])
 
 function selectorName(selector: Element): string {
@@ -58,10 +58,10 @@ export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
   }
 }
 
-/** Repeats a press of "Verify" once the captcha is ready, unless the number changes; the widget would ignore it. */
+/** Repeats an early press of "Verify" once the captcha is ready, unless the number changes. */
 export function keepEarlyPress(container: HTMLElement) {
   let kept: HTMLElement | null = null
-  // The widget's progress bar comes half a second late, so the captcha is watched as well.
+  // The progress bar appears late, so the captcha is watched as well.
   const isBusy = () =>
     pendingCaptchas > 0 || container.querySelector(`${phonePage} .firebaseui-busy-indicator`) !== null
   const update = () => {
@@ -119,7 +119,7 @@ function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, 
   }
   const hasLists = (allowed.whitelistedCountries ?? allowed.blacklistedCountries ?? []).length > 0
   const sent = typed.trim().startsWith('+') ? typed : `${number.code}${typed}`
-  // The widget checks a country code by the first country that has it, and skips the check without a code.
+  // The widget checks only the first country of a code, and nothing without a code.
   const isNational = hasLists || digitsOf(sent) !== digitsOf(number.e164)
   field.value = isNational ? number.e164.slice(number.code.length + 1) : typed
   return null
@@ -164,7 +164,7 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
 const resendLink = '.firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
 const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}, button.firebaseui-id-secondary-link`
 
-/** Turns Enter into a click: the widget's key handler would bypass the click handlers of this folder. */
+/** Enter becomes a click, because the widget's key handler would bypass our click handlers. */
 export function clickOnEnter(event: KeyboardEvent) {
   const target = closestTo(event, pressedByEnter)
   if (event.key !== 'Enter' || !target) return

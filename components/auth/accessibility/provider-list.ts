@@ -21,7 +21,7 @@ export function luminance({ red, green, blue }: Colour): number {
 
 const middle = Math.sqrt(1.05 * 0.05) - 0.05
 
-/** Returns null for a mostly transparent background, where the theme's text colour already fits. */
+/** Null for a mostly transparent background, which keeps the theme's text colour. */
 export function toneOf(computed: string): 'light' | 'dark' | null {
   const colour = readColour(computed)
   if (!colour || colour.alpha < 0.5) return null
@@ -30,7 +30,7 @@ export function toneOf(computed: string): 'light' | 'dark' | null {
 
 export function fixColours(container: HTMLElement) {
   for (const button of container.querySelectorAll<HTMLElement>('.firebaseui-idp-button, .firebaseui-tenant-button')) {
-    // The content security policy ignores style attributes in markup; setting the property from script works.
+    // The policy ignores style attributes in markup, but allows setting them by script.
     const written = /background-color:\s*([^;]+)/.exec(button.getAttribute('style') ?? '')?.[1]
     if (written && button.style.backgroundColor === '') button.style.backgroundColor = written
     const tone = toneOf(getComputedStyle(button).backgroundColor)
@@ -42,7 +42,7 @@ export function fixColours(container: HTMLElement) {
 export function fixLists(container: HTMLElement) {
   for (const list of container.querySelectorAll('ul[class]')) {
     const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
-    // Safari's screen reader only treats a list without bullets as a list if the role says so.
+    // Without bullets, Safari needs the role to announce a list.
     set(list, { role: isSingle ? 'none' : 'list' })
     for (const item of list.children) if (isSingle) set(item, { role: 'none' })
   }

@@ -4,7 +4,7 @@ import { paths } from '@/lib/site'
 import { forgetWidgetTarget, keepOpenedLink, markedRedirect, openedLink, removeExpired } from './memory'
 import { askedAddress, returnAddress } from './return-address'
 
-/** Modes that emailed links open this page with; each has its own page in the widget. */
+/** Modes of emailed links, each with its own page in the widget. */
 export const actionModes = [
   'recoverEmail',
   'resetPassword',
@@ -20,14 +20,14 @@ const modes: readonly Mode[] = [...actionModes, 'callback', 'select']
 
 type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
 
-/** The identity service's emails use this name, whatever the configuration says. */
+/** The identity service's emails always use this name. */
 const modeParameter = 'mode'
 
 export function actionOf(search: string, settings: ModeSettings): ActionMode | null {
   const query = new URLSearchParams(search)
   if (!query.get('oobCode')) return null
   const names = [modeParameter, settings.queryParameterForWidgetMode]
-  // The widget ignores the case.
+  // The widget ignores case.
   const asked = new Set(names.map((name) => query.get(name)?.toLowerCase()))
   return actionModes.find((mode) => asked.has(mode.toLowerCase())) ?? null
 }
@@ -38,7 +38,7 @@ export function askedMode(search: string, settings: ModeSettings): Mode {
   return modes.find((mode) => mode.toLowerCase() === asked) ?? 'callback'
 }
 
-/** Whether the address asks for an emailed action or another user, so that it does not matter who is signed in. */
+/** Whether the address asks for an emailed action or another user, whoever is signed in. */
 export function ignoresUser(search: string, settings: ModeSettings): boolean {
   const mode = askedMode(search, settings)
   return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
@@ -63,8 +63,8 @@ export function withoutMode(href: string, settings: ModeSettings): string {
 }
 
 /**
- * Converts an emailed link for the widget, which expects its own name of the mode and the parameters of `continueUrl`
- * beside the code. A foreign `continueUrl` is removed, because the widget would go there.
+ * Converts an emailed link to the widget's parameter names, including those inside `continueUrl`. Removes a foreign
+ * `continueUrl`, which the widget would follow.
  */
 export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInSettings, 'signInSuccessUrl'>): string {
   const url = new URL(href)
@@ -75,7 +75,7 @@ export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInS
   if (mode && query.get(settings.queryParameterForWidgetMode) !== mode) {
     query.set(settings.queryParameterForWidgetMode, mode)
   }
-  // Without an address to continue to, the widget's last page would have no way out.
+  // Otherwise the widget's last page has no way out.
   if (mode && mode !== 'signIn') query.set('continueUrl', url.origin + paths.auth)
   const inner = wrapped === null ? null : URL.parse(wrapped)
   if (!inner || inner.origin !== url.origin || inner.username) return url.href
@@ -90,7 +90,7 @@ export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInS
 
 export type OpenedAddress = ReturnType<typeof openAddress>
 
-/** Reads the page's address, after unwrapping an emailed link or restoring one that a reload has lost. */
+/** Reads the page's address, after converting an emailed link or restoring it after a reload. */
 export function openAddress(settings: SignInSettings) {
   const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { appAround, browserIntent } from './in-app'
 
-/** Warns before the press, because Google shows an error page inside other apps. */
+/** Google refuses to sign in inside other apps. */
 export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
   const { userAgent } = navigator
   const app = appAround(userAgent)

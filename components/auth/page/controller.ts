@@ -15,14 +15,14 @@ import { isHidden, type Event, type Note, type Store } from './reducer'
 import { leaveAs, storeChange, watchSession, type SessionEvent } from './signed-in'
 import { StepHistory } from './step-history'
 
-/** How long the widget may wait for an answer before the page offers other ways. */
+/** After this long without an answer, the page offers other ways. */
 const patienceMs = 20 * limits.busyDelayMs
 
-/** The widget adds its dialogs to the body, where hiding the container does not reach them. */
+/** The widget adds dialogs to the body. */
 const closeDialogs = () =>
   document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
 
-/** Looks for the widget's container until it is there, and logs each look. Returns null when aborted. */
+/** Waits for the widget's container, logging each attempt. Returns null when aborted. */
 export async function findContainer(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
   while (!signal.aborted) {
     const found = document.getElementById(id)
@@ -40,7 +40,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Loads and mounts the widget. Returns null if a user is signed in already, and throws if it cannot be loaded. */
+/** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
 export async function openSignIn({ store, containerId, onSignedOut, signal }: Options): Promise<Controller | null> {
   const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule] = await Promise.all([
     publicConfig(),
@@ -60,7 +60,7 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
     returnedFrom: redirect?.provider ?? null,
   })
   const compat = await openCompat()
-  // After the compat app, which the session then takes over.
+  // After the compat app, which the session reuses.
   void openSession()
   const user = await firstUser(compat.auth)
   if (signal.aborted) return null
@@ -98,7 +98,7 @@ export class Controller {
     return this.parts.store.get()
   }
 
-  /** Renders at once: what appears above the widget must not move it after it is painted. */
+  /** Synchronous, so that nothing above the widget moves after it is painted. */
   private dispatch(event: Event) {
     const { store, signal } = this.parts
     if (!signal.aborted) flushSync(() => store.dispatch(event))
@@ -141,7 +141,7 @@ export class Controller {
     return this.widget.goTo(step)
   }
 
-  /** The form's own ways back lead where the browser's Back leads. */
+  /** The form's own back buttons use the browser's history. */
   private readonly onBack = (event: MouseEvent) => {
     const pressed = event.target instanceof Element && event.target.closest('button')
     const isChange = pressed && pressed.matches('.sign-in-change')
@@ -168,7 +168,7 @@ export class Controller {
       case 'stranded':
         return this.onStranded()
       case 'account-changed':
-        // A tenant's user is not the page's own yet.
+        // A tenant's user is adopted later.
         if (!settings.tenants) void storeChange(compat)
         return
       case 'looked-up':
@@ -194,7 +194,7 @@ export class Controller {
     const hasReturned = isFirst(name) && this.state.returnedFrom !== null
     const unfinished = hasReturned ? (markedRedirect()?.provider ?? null) : null
     if (!keepsLink(name)) keepOpenedLink(null)
-    // After a reload, the page would report the used code as expired.
+    // Otherwise a reload would report the used code as expired.
     if (isSuccess(name)) address.clearMode()
     if (unfinished !== null) {
       markRedirect(null)
@@ -255,7 +255,7 @@ export class Controller {
       throw Object.assign(new Error('The second step could not be loaded.'), { code: 'auth/network-request-failed' })
     })
     const challenge = openChallenge(cause)
-    // After a reload the page starts again, because the redirect or link is used up.
+    // A redirect or link can be used only once.
     markRedirect(null)
     keepOpenedLink(null)
     this.parts.address.clearMode()

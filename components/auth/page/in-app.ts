@@ -4,14 +4,14 @@ const apps: [RegExp, string][] = [
   [/musical_ly|Bytedance|TikTok|trill_/i, 'TikTok'],
   [/Snapchat/, 'Snapchat'],
   [/LinkedInApp/, 'LinkedIn'],
-  // Android marks every other app's window like this.
+  // Android marks the windows of all other apps.
   [/; wv\)/, 'this app'],
 ]
 
-/** The app whose built-in browser shows the page, or null in a browser of its own. Google refuses to sign in there. */
+/** The app whose built-in browser shows the page, or null. Google refuses to sign in there. */
 export const appAround = (agent: string): string | null => apps.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
-/** An address that Android opens in the default browser; other systems have none. */
+/** An address that Android opens in the default browser. Other systems have none. */
 export function browserIntent(href: string, agent: string): string | null {
   const url = URL.parse(href)
   if (!url || !/Android/.test(agent)) return null

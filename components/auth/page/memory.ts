@@ -3,10 +3,10 @@ import { storageKeys } from '@/lib/site'
 
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** Like the widget's own entries. No email addresses are stored. */
+/** The same as the widget's. Email addresses are never stored. */
 export const lifetimeMs = 3600_000
 
-/** Whether a setting of the browser blocks storage (`blocked`), or it fails otherwise; null if it works. */
+/** `blocked` by the browser's settings, `missing` for other failures, or null. */
 export function storageProblem(): 'blocked' | 'missing' | null {
   try {
     for (const store of [localStorage, sessionStorage]) {
@@ -24,7 +24,7 @@ function write(kind: Kind, key: string, value: object | null) {
     if (value) window[kind].setItem(key, JSON.stringify({ ...value, at: Date.now() }))
     else window[kind].removeItem(key)
   } catch {
-    // Without storage, the page asks again.
+    // Storage may be blocked.
   }
 }
 
@@ -34,7 +34,7 @@ function read<T extends object>(kind: Kind, key: string): Partial<T> | null {
     const age = typeof value?.at === 'number' ? Date.now() - value.at : -1
     if (age >= 0 && age < lifetimeMs) return value
   } catch {
-    // No storage, or another format.
+    // Storage may be blocked.
   }
   write(kind, key, null)
   return null
@@ -51,7 +51,7 @@ export function markedRedirect(): Redirect | null {
   return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
 }
 
-/** Remembers the choice of the page that sent a link, for the page that the link opens. */
+/** For the page that an emailed link opens. */
 export function rememberVisit(visit: Visit) {
   write('localStorage', storageKeys.sentLink, { visit })
 }
@@ -61,7 +61,7 @@ export function rememberedVisit(): Visit | null {
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
-/** Keeps an opened sign-in link for a reload, because the widget removes the code from the address at once. */
+/** Keeps an opened link for a reload, because the widget removes its code. */
 export function keepOpenedLink(href: string | null) {
   write('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
 }
@@ -69,20 +69,20 @@ export function keepOpenedLink(href: string | null) {
 const isCleared = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
-/** The link that the history entry of this state was opened with. */
+/** The link that this history entry was opened with. */
 export function openedLink(state: unknown): string | null {
   const href = isCleared(state) ? read<{ href: string }>('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
 
-/** Removes the target that the widget keeps for this tab until a sign-in: it is of an earlier, abandoned visit. */
+/** Removes the widget's stored target from an abandoned visit. */
 export function forgetWidgetTarget() {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
     }
   } catch {
-    // Without storage, there is none.
+    // Storage may be blocked.
   }
 }
 

@@ -12,9 +12,9 @@ export type Stage =
   | { at: 'loading' }
   | { at: 'widget' }
   | { at: 'stuck' }
-  /** The account asks for a second factor. Its component is loaded on demand, because few accounts have one. */
+  /** The account asks for a second factor. Its component is loaded on demand. */
   | { at: 'second'; Step: typeof SecondStep; step: SecondStepProps }
-  /** Signed in before this page was opened, or in another tab. */
+  /** Signed in earlier or in another tab. */
   | { at: 'already'; person: Person; next: string }
   | { at: 'leaving' }
   | { at: 'unknown-host' }
@@ -23,10 +23,10 @@ export type Stage =
 export type Note =
   /** Back from a provider without a user or an error. */
   | { kind: 'unfinished'; provider: string }
-  /** The widget has been waiting for long; with a provider, after coming back from it. */
+  /** The widget has waited long; `provider` after a redirect. */
   | { kind: 'waiting'; provider: string | null }
   | { kind: 'interrupted'; sentence: string; again: () => void }
-  /** A guest opened a link for an address that has an account. */
+  /** A guest opened a link for an existing account. */
   | { kind: 'taken' }
   | { kind: 'stranded' }
 
@@ -39,10 +39,10 @@ export type State = {
   linksRefused: boolean
   ledBy: 'visitor' | 'account'
   note: Note | null
-  /** The provider that the visitor has just come back from by redirect. */
+  /** The provider of the redirect that has just returned. */
   returnedFrom: string | null
   isMerging: boolean
-  /** A user is signed in: the widget has nothing more to do. */
+  /** Signed in, so the widget is finished. */
   isDone: boolean
 }
 
@@ -82,7 +82,7 @@ export const initialState: State = {
 
 export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'second'
 
-/** The note after the widget shows another page. The visitor has read it when they go on. */
+/** The note after the widget changes the page. */
 function noteAfterPage({ note }: State, name: string): Note | null {
   const goesOn =
     note?.kind === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && note?.kind !== 'interrupted'
@@ -172,7 +172,7 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
       name === 'provider-sign-in' &&
       settings?.signInOptions.some(({ provider }) => provider === 'google.com'),
     isSingleWay: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
-    /** Not where an emailed link is answered, nor at a later step. */
+    /** Not for emailed links or later steps. */
     showsChoice:
       isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && allowsChoice(name) && !isLinking)),
     showsLinkSwitch:
@@ -183,7 +183,7 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
 
 export type Store = ReturnType<typeof createStore>
 
-/** Holds the state for React and for callbacks of the SDK, which read it at any time. */
+/** Holds the state for React and for the SDK's callbacks. */
 export function createStore() {
   let state = initialState
   const listeners = new Set<() => void>()

@@ -1,12 +1,12 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 
-/** The site's own links use this name, whatever the configuration says. */
+/** The site's own links always use this name. */
 export const successParameter = 'signInSuccessUrl'
 
 const maxLength = 2048
 
-/** Browsers remove control characters and turn backslashes into slashes before they parse an address. */
+/** Browsers remove control characters and turn backslashes into slashes. */
 const isUnsafe = (letter: string) =>
   letter <= ' ' || letter === '\\' || (letter >= '\u007f' && letter <= '\u009f') || /[\u2028\u2029]/.test(letter)
 
@@ -18,13 +18,13 @@ function decoded(path: string): string | null {
   }
 }
 
-/** The absolute address, or null unless it is clearly on this origin and not the sign-in page itself. */
+/** The absolute address, or null unless it is on this origin and not the sign-in page. */
 function sameOrigin(asked: string, origin: string): string | null {
   if (asked.length > maxLength || [...asked].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(asked)) return null
   const url = URL.parse(asked, origin)
   if (!url || url.origin !== origin || url.username || url.password) return null
   const path = decoded(url.pathname)
-  // Code that uses the path alone would read the part after a double slash as a host.
+  // A double slash could be read as the start of a host.
   if (path === null || path.startsWith('//') || [...path].some((letter) => letter !== ' ' && isUnsafe(letter)))
     return null
   const isLoop = path.replace(/\/+/g, '/').replace(/\/$/, '') === paths.auth
@@ -39,7 +39,7 @@ export function askedAddress(
   return query.get(settings.queryParameterForSignInSuccessUrl) ?? query.get(successParameter)
 }
 
-/** Where to go after signing in. It is absolute, so that no part of its path can be read as another host. */
+/** Where to go after signing in. Absolute, so that its path cannot be read as a host. */
 export function returnAddress(asked: string | null | undefined, origin: string, fallback: string): string {
   return (asked && sameOrigin(asked, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
 }

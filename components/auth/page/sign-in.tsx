@@ -13,12 +13,12 @@ import { PageNote, VisitChoice } from './parts'
 import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
 
-/** @param children shown between the heading and the form at every stage */
+/** @param children between the heading and the form */
 export function SignIn({ children }: { children?: ReactNode }) {
   const [round, setRound] = useState(1)
   const startOver = useCallback(() => setRound((last) => last + 1), [])
   return (
-    // Starts over without loading the page, which also works offline.
+    // Starts over without loading the page, so it works offline.
     <SignInPage key={round} isRestart={round > 1} startOver={startOver}>
       {children}
     </SignInPage>
@@ -87,7 +87,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
 function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The focus was lost with the button that signed out.
+    // The focused button is gone.
     if (isRestart && document.activeElement === document.body) heading.current?.focus()
   }, [isRestart])
   const isAccount = stage.at === 'already' || isResult(page.name)

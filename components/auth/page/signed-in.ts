@@ -8,13 +8,13 @@ import { limits, storageKeys } from '@/lib/site'
 
 export type SessionEvent =
   | { type: 'found'; user: CompatUser }
-  /** The page came back from the back/forward cache, and nobody is signed in. */
+  /** Restored from the back/forward cache, signed out. */
   | { type: 'restored' }
   | { type: 'signed-out' }
 
-/** Watches sign-ins elsewhere. The stored hint decides who is signed in, as a restored page's SDK has its old state. */
+/** Watches sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
 export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => void, signal: AbortSignal) {
-  // Storage events come from other tabs only; the SDK does not say who changed the user.
+  // Storage events come from other tabs only.
   let isChangedElsewhere = false
   const check = () => {
     const user = auth.currentUser
@@ -39,14 +39,14 @@ export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => vo
   signal.addEventListener('abort', stop)
 }
 
-/** How long to wait for the user's record before leaving without it; the next page asks again. */
+/** Milliseconds to wait for the user's record. The next page tries again. */
 const recordMs = 6 * limits.busyDelayMs
-/** No other page stores a linked provider. */
+/** Longer, because no other page stores a linked provider. */
 const linkedRecordMs = 20 * limits.busyDelayMs
 
 type Target = { next: string; linked: boolean; popupMode: boolean }
 
-/** Leaves once the server has stored the user, or returns a sentence if the sign-in has ended meanwhile. */
+/** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
 export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
   await Promise.race([syncRecord(personOf(user), linked), late]).catch(() => undefined)
@@ -62,7 +62,6 @@ export async function storeChange({ auth }: Pick<Compat, 'auth'>): Promise<void>
   try {
     await user.reload()
   } catch {
-    // The change has ended this sign-in.
     return
   }
   await syncPerson(personOf(user), true)
@@ -73,12 +72,12 @@ function openerOf(page: Window): Window | null {
     const opener = page.opener as Window | null
     return opener && !opener.closed && opener.location.origin === page.location.origin ? opener : null
   } catch {
-    // The opener is of another site.
+    // The opener is on another site.
     return null
   }
 }
 
-/** Goes to the next page. In pop-up mode, the opener goes there and this window closes, if both are possible. */
+/** Goes to the next page. In pop-up mode the opener goes there, and this window closes. */
 export function leaveFor(next: string, popupMode: boolean, page: Window = window) {
   const opener = popupMode ? openerOf(page) : null
   if (!opener) return page.location.assign(next)

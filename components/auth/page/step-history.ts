@@ -1,50 +1,50 @@
 import { isWait, restorableSteps, stepOf } from '@/components/auth/widget/pages'
 
 const stateKey = 'signInStep'
-/** Browsers answer within milliseconds; the page must not wait for one that does not. */
+/** Maximum wait for the browser. */
 const traversalMs = 500
 
-/** On the way to a later step, the form shows these again. */
+/** Skipped, because they also appear on the way to a later step. */
 const passed = new Set(['provider-sign-in', 'sign-in'])
 
 const indexOf = (state: unknown): number =>
   typeof state === 'object' && state !== null && stateKey in state ? Number(state[stateKey]) || 0 : 0
 
-/** Gives each step of the form an entry in the browser's history, so that Back leads to the step before. */
+/** Gives each step of the form a history entry, so that Back leads to the previous step. */
 export class StepHistory {
   private steps: string[] = []
   private index = indexOf(history.state)
   private latest = ''
-  /** The step that Back or Forward asks for, until the form shows it. */
+  /** The requested step, until the form shows it. */
   private asked: string | null = null
   private arrived: (() => void) | null = null
   private isEnded = false
 
-  /** @param goTo shows a step, if it can be shown again */
+  /** @param goTo shows a step if possible */
   constructor(
     private readonly goTo: (step: string) => boolean,
     signal: AbortSignal,
   ) {
     addEventListener('popstate', this.onPop, { signal })
-    // A reload begins with the first step again.
+    // A reload starts at the first step.
     if (this.index > 0) void this.travel(0)
   }
 
-  /** Tells which page the form shows now, whatever led there. */
+  /** Call when the form shows another page. */
   shown(page: string) {
     if (page === '' || isWait(page)) return
     this.latest = stepOf(page)
     this.update()
   }
 
-  /** Goes one step back; returns false where the form itself has to. */
+  /** Goes one step back. Returns false if the form has to do it. */
   back(): boolean {
     if (!restorableSteps.has(this.steps[this.index - 1] ?? '')) return false
     history.back()
     return true
   }
 
-  /** Returns to the first entry, so that Back on the next page does not lead through the steps. */
+  /** Returns to the first entry, so that Back on the next page skips the steps. */
   async end(): Promise<void> {
     this.isEnded = true
     if (this.index > 0) await this.travel(0)
@@ -61,7 +61,7 @@ export class StepHistory {
     history.pushState({ ...history.state, [stateKey]: this.index }, '')
   }
 
-  /** Another page than the one that was asked for takes its entry, or Back would never get past it. */
+  /** An unexpected page replaces the entry, or Back would get stuck there. */
   private answer(asked: string) {
     if (this.latest !== asked && passed.has(this.latest)) return
     this.steps[this.index] = this.latest

@@ -16,7 +16,7 @@ function failureOf(cause: unknown): Event {
   return { type: 'failed', text: storageProblem() ? sentences.noStorage : notLoaded }
 }
 
-/** @param startOver called when the signed-in user that the page shows has signed out */
+/** @param startOver called after the shown user has signed out */
 export function useSignIn(startOver: () => void) {
   const [store] = useState(createStore)
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -17,7 +17,7 @@ export type CallEvent =
   | { type: 'note'; note: Note | null }
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
   | { type: 'link-preferred' }
-  /** The project sends no links: email means a password for the rest of the visit. */
+  /** The project sends no links, so email needs a password. */
   | { type: 'links-refused' }
   | { type: 'account-changed' }
 
@@ -28,17 +28,17 @@ type Context = {
   isOpenedByLink: () => boolean
   choices: () => Choices
   hidesAccounts: (email: string) => Promise<boolean>
-  /** The button that was pressed last; the widget takes the focus from it. */
+  /** The last pressed button, which loses the focus to the widget. */
   pressed?: () => HTMLElement | null
   emit: (event: CallEvent) => void
-  /** Opens providers in a window from now on, because redirects do not come back with a user. */
+  /** Opens providers in a window, because redirects lose the user. */
   usePopups: () => void
   secondStep: (cause: unknown) => Promise<unknown>
 }
 
 type Conflict = { provider: string; methods: readonly string[] }
 
-/** Errors of these calls make the widget discard a link or what was typed, so they are repeated instead. */
+/** An error would make the widget discard a link or typed text, so these are repeated. */
 const repeatedCalls = new Set<CallName>([
   'applyActionCode',
   'checkActionCode',
@@ -65,7 +65,7 @@ const operations: Record<string, string> = {
 type Credential = { providerId?: string; signInMethod?: string } | null | undefined
 const firstCredential = ({ args }: Call) => args[0] as Credential
 
-/** Never resolves: after a restart, the widget must not act on the result of an earlier call. */
+/** Never resolves, so that the restarted widget ignores earlier calls. */
 const never = () => new Promise<never>(() => {})
 
 function conflictOf(cause: unknown): Conflict | null {
@@ -82,7 +82,7 @@ function conflictOf(cause: unknown): Conflict | null {
     : null
 }
 
-/** Restores the focus to the pressed button if nothing else has it; the widget removes it on the press. */
+/** Returns the focus to the pressed button unless another element has it. */
 function focusKeeper(pressed: Element | null) {
   return () => {
     const { activeElement } = document
@@ -94,7 +94,7 @@ function focusKeeper(pressed: Element | null) {
 export class CallHandler {
   conflict: Conflict | null = null
   private readonly context: Context
-  /** Aborted when the calls under way have lost the page that they were made for. */
+  /** Aborted when the page of the running calls is gone. */
   private round = new AbortController()
 
   constructor(context: Context) {
@@ -123,7 +123,7 @@ export class CallHandler {
 
   private async attempt(call: Call): Promise<unknown> {
     const { signal } = this.round
-    // A visitor who comes back from a provider wants to sign in, whatever the page shows by then.
+    // Returning from a provider always counts as a wish to sign in.
     const isAbandoned = () => signal.aborted && !redirectCalls.has(call.name) && !popupCalls.has(call.name)
     for (;;) {
       try {
@@ -143,7 +143,7 @@ export class CallHandler {
 
   private fail(call: Call, error: unknown) {
     this.conflict = conflictOf(error) ?? this.conflict
-    // The account exists by now. The widget would stay on its form silently; the name can be set on the profile.
+    // The account exists, and the name can be set on the profile.
     if (call.name === 'updateProfile') return undefined
     if (call.name === 'getRedirectResult') markRedirect(null)
     const isLink = firstCredential(call)?.signInMethod === 'emailLink'
@@ -235,7 +235,7 @@ export class CallHandler {
     return setting === 'auto' ? this.context.hidesAccounts(email) : setting === 'on'
   }
 
-  /** @throws `auth/invalid-action-code` for a code of another operation than the mode in the address */
+  /** @throws `auth/invalid-action-code` if the code belongs to another operation */
   private refuseOtherCode(name: CallName, result: unknown): void {
     const expected = operations[this.context.mode()]
     const isOther =
@@ -272,7 +272,7 @@ export class CallHandler {
 
   private returned(result: unknown) {
     if ((result as { user?: unknown } | null)?.user) return markRedirect(null)
-    // The mark stays until a first step shows, because a later look-up may find a user.
+    // Stays marked until a first step shows, because a later look-up may find a user.
     if (markedRedirect()) this.context.usePopups()
   }
 }

@@ -52,9 +52,7 @@ function withConfirm(result: unknown, intercept: Interceptor): unknown {
 
 const intercepted = new WeakSet<object>()
 
-/**
- * Intercepts these calls on a prototype, once. The widget creates clients of its own, which only share the prototype.
- */
+/** Intercepts calls on a prototype, once. The widget's own clients only share the prototype. */
 export function interceptCalls(prototype: object, names: readonly CallName[], intercept: Interceptor) {
   if (intercepted.has(prototype)) return
   intercepted.add(prototype)
@@ -77,7 +75,7 @@ export function interceptCalls(prototype: object, names: readonly CallName[], in
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#0': '' }
 
-/** The widget passes names as HTML, so that O'Brien would be stored as `O&#39;Brien`. */
+/** The widget escapes names, so O'Brien would become `O&#39;Brien`. */
 const unescape = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|#0);/g, (_, name: string) => entities[name] ?? '').slice(0, limits.nameLength)
 
@@ -100,7 +98,7 @@ export async function normalizeArguments(name: string, args: readonly unknown[])
   return [...args]
 }
 
-/** @throws `auth/invalid-phone-number` for an impossible number, which an emulator would accept */
+/** @throws `auth/invalid-phone-number`, also with an emulator */
 export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
   if (!phoneCalls.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
   throw coded('auth/invalid-phone-number')
@@ -118,7 +116,7 @@ export function trackSentCodes(next: Interceptor) {
       if (phoneCalls.has(call.name)) last = { call, resent: null }
       return result
     }) satisfies Interceptor,
-    /** @param verifier a new captcha, because the first one went with its page */
+    /** @param verifier a new captcha, since the first one is gone */
     async resend(verifier: unknown): Promise<string> {
       if (!last) throw new Error('No code was sent before.')
       const sent = last

@@ -25,23 +25,23 @@ import { fixCredentials, fixMockCaptcha, fixPersistence, fixStorageCheck } from 
 export type CompatAuth = firebase.auth.Auth
 export type CompatUser = firebase.User
 
-/** The compat SDK for the widget. It shares app and storage with the SDK of the rest of the site. */
+/** The compat SDK for the widget, with the site's app and storage. */
 export type Compat = IdentityApi & {
   auth: CompatAuth
   settings: SignInSettings
   handleCalls: (handler: CallHandler | null) => void
   abandon: () => void
-  /** Prepares the second client that the widget has just created: emulators need no captcha there either. */
+  /** Turns off the captcha of the widget's second client on emulators. */
   prepareSecondClient: () => void
   resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
 }
 
-/** The name that the widget's release 6.1.0 gives its second client. */
+/** As named by release 6.1.0. */
 const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 
 let opened: Promise<Compat> | undefined
 
-/** Opens the page's one app. Call it before `identity()`, which takes over an open app. @throws {IdentityOff} */
+/** Opens the page's app. Call it before `identity()`, which reuses an open app. @throws {IdentityOff} */
 export function openCompat(): Promise<Compat> {
   return (opened ??= open().catch((cause: unknown) => {
     opened = undefined
@@ -64,7 +64,7 @@ async function open(): Promise<Compat> {
   const sentCodes = trackSentCodes((call) => (handler ? handler.handle(call) : call.make()))
   interceptAll(auth, sentCodes.intercept)
   if (config.emulator) {
-    // The compat SDK cannot hide the emulator's banner, which would cover the page's foot.
+    // The compat SDK cannot hide the emulator's banner.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
     auth.settings.appVerificationDisabledForTesting = true
     fixMockCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
@@ -95,7 +95,7 @@ async function open(): Promise<Compat> {
   }
 }
 
-/** The widget creates apps of its own, so App Check is attached where apps are created. */
+/** The widget creates its own apps, so App Check is attached on creation. */
 function attachToEveryApp({ attach }: AppCheck) {
   const { initializeApp } = firebase
   const withAppCheck = (...args: Parameters<typeof initializeApp>) => {
@@ -106,7 +106,7 @@ function attachToEveryApp({ attach }: AppCheck) {
   Object.assign(firebase, { initializeApp: withAppCheck })
 }
 
-/** Intercepts all clients and users. The SDK does not export the class of users, so the first user shows it. */
+/** Intercepts all clients and users. The SDK does not export its user class, so the first user provides it. */
 function interceptAll(auth: CompatAuth, intercept: Interceptor) {
   const interceptUser = (user: unknown) => {
     if (typeof user === 'object' && user !== null)
@@ -151,7 +151,7 @@ export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
 
 const prepared = new WeakSet<CompatAuth>()
 
-/** Prepares a tenant's client, once: it uses the page's server, and stores nothing on the device. */
+/** Prepares a tenant's client, once: same server, and no storage on the device. */
 export async function prepareTenantClient({ auth: own }: Pick<Compat, 'auth'>, auth: CompatAuth): Promise<void> {
   // An earlier visitor may have left a tenant.
   if (auth === own) own.tenantId = null
@@ -164,9 +164,9 @@ export async function prepareTenantClient({ auth: own }: Pick<Compat, 'auth'>, a
   await auth.setPersistence('none')
 }
 
-/** Makes a tenant's user the current user of the page's own client, which the rest of the site uses. */
+/** Makes a tenant's user the current user of the site's own client. */
 export async function adoptUser({ auth }: Pick<Compat, 'auth'>, user: CompatUser): Promise<CompatUser> {
-  // The client rejects users of other tenants than its own.
+  // The client rejects other tenants' users.
   auth.tenantId = user.tenantId
   await auth.updateCurrentUser(user)
   return auth.currentUser ?? user

@@ -15,7 +15,7 @@ export const linksRefused = "We can't send links here. Please use a password or 
 
 const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
 
-/** Codes that the widget has a sentence for or acts on; their message never shows. */
+/** Codes that the widget handles itself. */
 const knownToWidget = new Set(
   [
     'account-exists-with-different-credential',
@@ -69,7 +69,7 @@ const equivalents: Record<string, string> = {
 
 const expiredTokens = new Set(['auth/invalid-user-token', 'auth/user-token-expired', 'auth/requires-recent-login'])
 const tokenText = /invalid.+(access|id).token|token.expired/i
-/** The SDK builds codes from unknown server answers; these come from a server that is down, slow or overloaded. */
+/** Codes that the SDK builds from answers of a server that is down, slow or overloaded. */
 const unreachable = /unavailable|deadline|timed?-?out|backend-error|bad-gateway/i
 const exhausted = /exhausted/i
 
@@ -87,13 +87,13 @@ export const isTemporary = (cause: unknown): boolean =>
 
 type Circumstances = {
   call: string
-  /** The widget is between two pages, where it cannot show an error and has to restart. */
+  /** Between two pages the widget cannot show an error and must restart. */
   betweenPages: boolean
   usesPassword: boolean
   lacksCode: boolean
 }
 
-/** Translates an error for the widget, which has sentences for a few codes and shows all other messages raw. */
+/** Translates an error for the widget, which knows a few codes and shows other messages raw. */
 export function translate(cause: unknown, { call, betweenPages, usesPassword, lacksCode }: Circumstances): unknown {
   if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: sentences.generic })
   if (!isCoded(cause)) return cause
@@ -102,7 +102,7 @@ export function translate(cause: unknown, { call, betweenPages, usesPassword, la
   const refused = /cloud function/i.test(message) ? functionError(message) : null
   if (refused) return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message })
   if (expiredTokens.has(code) || tokenText.test(code) || (!knownToWidget.has(code) && tokenText.test(message))) {
-    // The widget restarts only for this server answer.
+    // The widget restarts only for this answer.
     const answer = JSON.stringify({ error: { message: 'INVALID_ID_TOKEN' } })
     return withChange(cause, { code: 'auth/invalid-user-token', message: betweenPages ? answer : sentences.expired })
   }
@@ -118,14 +118,14 @@ export function translate(cause: unknown, { call, betweenPages, usesPassword, la
   return withChange(cause, { code: shownCode, message: sentenceOf[shownCode] ?? sentences.generic })
 }
 
-/** The widget's sentence for this code fits passwords and text messages; elsewhere it would mention a password. */
+/** The widget's text for this code mentions a password. */
 function tooManyRequests(cause: CodedError, call: string, usesPassword: boolean): Error {
   if (/signInWithPhoneNumber|linkWithPhoneNumber/.test(call) || usesPassword) return cause
   return withChange(cause, { code: quotaExceeded, message: call === 'confirm' ? sentences.manyCodes : manyRequests })
 }
 
 function weakPassword(cause: CodedError, call: string): Error {
-  // When resetting a password, the widget takes every other code for an expired link.
+  // When resetting a password, the widget treats other codes as an expired link.
   if (call === 'confirmPasswordReset') return withChange(cause, { code: 'auth/weak-password' })
   const rules = /\[([^\]]+)\]/.exec(cause.message)?.[1] ?? ''
   return withChange(cause, {
@@ -143,7 +143,7 @@ function credentialOf(
   return oauthTokenSecret ? TwitterAuthProvider.credentialFromError(cause) : OAuthProvider.credentialFromError(cause)
 }
 
-/** Adds what the widget links accounts by. The compat SDK adds it to the errors of all calls but `getRedirectResult`. */
+/** Adds the credential for linking, which `getRedirectResult` omits in its errors. */
 export function withCredential(cause: unknown): unknown {
   if (!(cause instanceof FirebaseError) || 'credential' in cause) return cause
   const response = cause.customData?._tokenResponse as TokenResponse | undefined

@@ -1,6 +1,6 @@
 import { coded } from './errors'
 
-/** The visitor says whether they have an account (`in`) or want one (`new`). */
+/** The visitor has an account (`in`) or wants one (`new`). */
 export type Visit = 'in' | 'new'
 
 export type LookUp = {
@@ -10,36 +10,36 @@ export type LookUp = {
   isOpenedByLink: boolean
   rememberedVisit: Visit | null
   offers: (method: string) => boolean
-  /** The federated methods of the account that linking conflicts with, as reported by the provider. */
+  /** The provider's methods of the account in conflict. */
   conflictMethods: readonly string[]
 }
 
 const withoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
 
-/** The widget stays blank for a known provider without a button, but reports an unknown one as unsupported. */
+/** The widget stays blank for a known provider without a button, and rejects unknown ones. */
 export function usableMethods(
   methods: readonly string[],
   { offers, prefersLink }: Pick<LookUp, 'offers'> & { prefersLink: boolean },
 ): string[] {
-  // The widget prefers a password wherever there is one.
+  // The widget always prefers a password.
   if (prefersLink && methods.includes('password')) return ['emailLink']
   return methods.map((method) => (withoutButton.has(method) || offers(method) ? method : `elsewhere:${method}`))
 }
 
 /**
- * Answers a look-up where the project hides which addresses have an account: its empty answer means "create an
- * account" to the widget, so the visitor's own answer replaces it.
- * @throws `auth/email-already-in-use` after creating an account has failed, so that the widget says so
+ * Answers a look-up if the project hides which addresses have an account. The widget would offer a new account, so the
+ * visitor's own answer decides.
+ * @throws `auth/email-already-in-use` after creating an account has failed
  */
 export function methodsWhenHidden(lookUp: LookUp): string[] {
   const { page, visit, method, offers, conflictMethods } = lookUp
   if (page === 'password-sign-up') throw coded('auth/email-already-in-use')
-  // The page of linking, which implies that the account exists.
+  // On the linking page the account exists.
   if (page === 'callback') {
     const offered = conflictMethods.filter(offers)
     return offered.length > 0 ? offered : [method]
   }
-  // A guest opens a link. Treated as known, they can sign in either way; treated as new, a known user could not.
+  // For a guest with an opened link: a new user can still sign in as known, but not the reverse.
   if (page === 'blank' && lookUp.isOpenedByLink) return lookUp.rememberedVisit === 'new' ? [] : ['emailLink']
   return visit === 'in' ? [method] : []
 }
@@ -50,7 +50,7 @@ export type IdentityApi = {
   checkHeaders: () => Promise<Record<string, string>>
 }
 
-/** Asks the identity API: only an answer that hides accounts lacks `registered`. Hiding is the default. */
+/** Asks the identity API, whose answer lacks `registered` if accounts are hidden. Default: hidden. */
 export function hidesAccounts(
   { identityBase, apiKey, checkHeaders }: IdentityApi,
   tenantId: string | null = null,

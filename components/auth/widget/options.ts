@@ -4,7 +4,7 @@ import { providerNames } from '@/lib/browser/account-methods'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
 
-/** Local icons, because the widget's own come from another host. */
+/** Local, because the widget loads its icons from another host. */
 const icons: Record<Exclude<Method, `saml.${string}` | `oidc.${string}`>, string> = {
   'google.com': '/icons/google.svg',
   'facebook.com': '/icons/facebook.svg',
@@ -29,7 +29,7 @@ export type Situation = {
   emailLink: boolean
   origin: string
   returnTo: string
-  /** Language tag of the visitor: its region is the first country of a phone number. */
+  /** The region selects the first country of a phone number. */
   language: string
 }
 
@@ -61,7 +61,7 @@ export function widgetConfig(settings: SignInSettings, situation: Situation): au
   }
 }
 
-/** Both links or none: the widget logs a warning about a single one, and shows neither. */
+/** The widget shows both links or none, and warns about a single one. */
 export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
   return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
 }
@@ -93,13 +93,13 @@ export function widgetOptions(
   }))
 }
 
-/** The widget decides by the domain who belongs to a tenant, before it shows the list. */
+/** The widget assigns tenants by domain before it shows the list. */
 function withoutDomain(option: SignInOption) {
   const { hd: _, ...rest } = option
   return rest
 }
 
-/** `saml.north-clinic` becomes "North clinic"; the widget would say "north-clinic". */
+/** `saml.north-clinic` becomes "North clinic". */
 function ownName(provider: Method): string | undefined {
   const own = /^(?:saml|oidc)\.(.+)$/
     .exec(provider)?.[1]
@@ -108,7 +108,7 @@ function ownName(provider: Method): string | undefined {
   return own && own.charAt(0).toUpperCase() + own.slice(1)
 }
 
-/** The widget would say "Sign in with …", also to people who are new. */
+/** The widget's "Sign in with …" does not suit new users. */
 function labelsOf({ provider, providerName, fullLabel }: SignInOption) {
   if (provider === 'anonymous') return {}
   const own = providerName ?? ownName(provider)
@@ -127,7 +127,7 @@ function emailPart(
   return { signInMethod: 'emailLink', emailLinkSignIn: () => ({ url: url.href, handleCodeInApp: true }) }
 }
 
-/** The widget itself replaces a default country that the configured lists exclude. */
+/** The widget replaces an excluded default country itself. */
 function phonePart(option: SignInOption, { language }: Situation): Partial<WidgetOption> {
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
   return { defaultCountry: option.defaultCountry ?? region ?? 'US', recaptchaParameters: captchaOf(option) }
@@ -136,7 +136,7 @@ function phonePart(option: SignInOption, { language }: Situation): Partial<Widge
 /** The widget's name for the project itself among its tenants. */
 export const projectItself = '_'
 
-/** The widget tests the whole address; its own conversion of a text fails at a second dot. */
+/** Matches whole addresses; the widget's own pattern fails at a second dot. */
 const domainPattern = (name: string) => new RegExp(`@${name.replaceAll('.', '\\.')}$`, 'i')
 
 function tenantOptions(tenant: Tenant, settings: SignInSettings, situation: Situation) {

@@ -1,10 +1,9 @@
-/** Names of widget pages, as in the class `firebaseui-id-page-…`, grouped by what the page around them does. */
+/** Widget pages by their class `firebaseui-id-page-…`, grouped for the page around them. */
 
-/** First steps, where restarting loses nothing. */
 const firstSteps = new Set(['provider-sign-in', 'sign-in'])
-/** Where it still matters whether the visitor is new, and whether they want a link or a password. */
+/** Pages with the choice of new or known, or of link or password. */
 const withChoice = new Set([...firstSteps, 'password-sign-in', 'password-sign-up', 'password-linking'])
-/** Pages that may have no button, or none that leads back to the start. */
+/** Pages that may lack a button back to the start. */
 const deadEnds = new Set([
   'email-change-revoke-failure',
   'email-change-revoke-success',
@@ -15,7 +14,7 @@ const deadEnds = new Set([
   'revert-second-factor-addition-success',
   'verify-and-change-email-failure',
 ])
-/** Pages without controls, on which the widget waits for an answer. */
+/** Pages on which the widget only waits. */
 const waiting = ['blank', 'callback', 'spinner']
 const credentialPages = new Set([
   'email-link-sign-in-linking',
@@ -29,7 +28,6 @@ const linkPages = new Set([
   'email-link-sign-in-linking-different-device',
   ...waiting,
 ])
-/** Where a visit begins, and while the form loads. */
 const startPages = new Set([
   '',
   'callback',
@@ -53,7 +51,7 @@ export const showsWait = (container: HTMLElement) => container.querySelector(wai
 
 export const allowsLink = (page: string) => withChoice.has(page) || page === 'unsupported-provider'
 
-/** Whether the choice between signing in and signing up may show. Later it would discard what was entered. */
+/** Later, the choice would discard entered data. */
 export const allowsChoice = (page: string) => withChoice.has(page)
 
 export function wayOut(page: string, hasButtons: boolean): string | null {
@@ -65,10 +63,9 @@ export const keepsLink = (page: string) => linkPages.has(page)
 
 export const isResult = (page: string) => results.test(page)
 
-/** Both ask for the password of an address, and the visitor can switch between them. */
+/** The visitor can switch between these two. */
 export const stepOf = (page: string) => (/^password-sign-(in|up)$/.test(page) ? 'password' : page)
 
-/** Steps that the form can show again. */
 export const restorableSteps: ReadonlySet<string> = new Set([
   'provider-sign-in',
   'select-tenant',

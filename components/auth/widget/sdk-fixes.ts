@@ -3,7 +3,7 @@ import { codeOf } from '@/lib/browser/sdk-error'
 
 type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
 
-/** Adds a function that the SDK has removed and the widget needs on its linking pages, which stay blank without it. */
+/** Adds a removed SDK function that the widget's linking pages need. */
 export function fixCredentials(AuthCredentialClass: CredentialClass) {
   AuthCredentialClass.fromJSON ??= (json) => {
     const data = (typeof json === 'string' ? JSON.parse(json) : json) as { providerId?: string }
@@ -23,10 +23,7 @@ function resetMock(widget: MockWidget) {
   if (widget.isVisible) widget.execute()
 }
 
-/**
- * Lets the SDK's mock captcha be solved again after a number has failed: its own reset removes it, and the widget's
- * fails without `grecaptcha`.
- */
+/** Resets the SDK's mock captcha after a failed number, which neither the SDK nor the widget can do. */
 export function fixMockCaptcha(scope: object, verifiers: object) {
   let reset = () => {}
   const prototype = verifiers as MockVerifier
@@ -45,7 +42,7 @@ export function fixMockCaptcha(scope: object, verifiers: object) {
 
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }
 
-/** Ignores missing storage, which the widget reports on a page of its own but does not catch here. */
+/** Ignores missing storage, which the widget reports elsewhere. */
 export function fixPersistence(prototype: PersistenceClient) {
   const original = prototype.setPersistence
   prototype.setPersistence = async function (kind) {
@@ -63,7 +60,7 @@ type StorageCheck = {
   _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, callback: unknown): void
 }
 
-/** Catches an error that the SDK throws into its frame's messenger after every answer to the storage check. */
+/** Catches an SDK error after each answer to the storage check. */
 export function fixStorageCheck(resolver: object) {
   const { prototype } = resolver as { prototype?: StorageCheck }
   const check = prototype?._isIframeWebStorageSupported
@@ -77,7 +74,7 @@ export function fixStorageCheck(resolver: object) {
           try {
             answer(result)
           } catch {
-            // Without an answer, the provider's window still ends the sign-in.
+            // The provider's window still ends the sign-in.
           }
         }
         frame.send(name, data, safeAnswer, filter)

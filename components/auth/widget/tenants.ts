@@ -20,7 +20,7 @@ import {
   type Widget,
 } from './widget'
 
-/** Deleting the widget takes time, and a second one must not start before that is done. */
+/** Deletion is slow, and a second widget must wait for it. */
 let deleted: Promise<unknown> = Promise.resolve()
 
 async function widgetDeleted() {
@@ -135,7 +135,7 @@ class TenantsWidget implements Widget {
 
   private async start(): Promise<void> {
     const { search } = location
-    // A guest counts as a user, and is not signed out.
+    // Guests count as users and stay signed in.
     if (isSignedOutPage(search, this.settings) && !this.compat.auth.currentUser) {
       this.foot.show({ text: 'Sign in again', href: paths.auth })
       return this.handler.completeSignOut()
@@ -144,7 +144,7 @@ class TenantsWidget implements Widget {
     if (asked === undefined) {
       return this.fail('', 'There is no place to sign in under this address.', () => this.attempt(this.choose))
     }
-    // The provider's links name no tenant for the project itself.
+    // Links of the project itself name no tenant.
     const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null
     const id = asked ?? (isProject ? projectItself : null)
     if (id === null) return this.choose()

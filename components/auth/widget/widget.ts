@@ -12,7 +12,7 @@ export type WidgetEvent =
   | CallEvent
   | { type: 'shown' }
   | { type: 'page'; name: string }
-  /** A user is signed in; `linked` if a provider was linked to an existing account. */
+  /** `linked` if a provider was added to an existing account. */
   | { type: 'signed-in'; user: CompatUser; linked: boolean; redirectUrl: string | undefined }
   | { type: 'merging' }
   | { type: 'stranded' }
@@ -29,12 +29,12 @@ export type Host = {
 
 export type Widget = {
   restart: () => void
-  /** Asks for the email address again; with `goOn`, submits an address that was typed before. */
+  /** Asks for the email address again; `goOn` submits a typed one. */
   askEmail: (options?: { goOn: boolean }) => void
   openPopup: (provider: string) => void
   linkInstead: () => void
   isAtStart: () => boolean
-  /** Shows an earlier step again; returns whether it can. */
+  /** Shows an earlier step; returns whether it can. */
   goTo: (step: string) => boolean
   stop: () => void
 }
@@ -55,7 +55,7 @@ export function goToEmail(container: HTMLElement, typed: string, goOn: boolean) 
   if (typed && goOn) container.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
 }
 
-/** Returns to the number, which the widget keeps. */
+/** Returns to the number. */
 export function changeNumber(container: HTMLElement): boolean {
   const link = container.querySelector<HTMLElement>('.firebaseui-id-change-phone-number-link')
   link?.click()
@@ -102,10 +102,10 @@ export const createHandler = ({ compat, host, settings, tenantId = null, updateM
     },
   })
 
-/** How long the widget may leave the page empty between two pages or before it handles a result. */
+/** How long the widget may stay empty between pages or before a result. */
 const emptyMs = 4 * limits.busyDelayMs
 
-/** Deleting the widget takes time, and a second one must not start before that is done. */
+/** Deletion is slow, and a second widget must wait for it. */
 let deleted: Promise<unknown> = Promise.resolve()
 
 export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
@@ -122,7 +122,7 @@ class DropInWidget implements Widget {
   private pressed: HTMLElement | null = null
   private typed = ''
   private usesPopups = false
-  /** While a guest signs in to an existing account, the page stays empty. */
+  /** Stays empty while a guest signs in to an existing account. */
   private isMerging = false
   private emptyTimer: ReturnType<typeof setTimeout> | undefined
   private afterShown = () => {}
@@ -190,7 +190,7 @@ class DropInWidget implements Widget {
   private press(provider: string) {
     const button = () => providerButton(this.host.container, provider)
     if (button()) button()?.click()
-    // After showing itself, the widget clears its state, and would forget a redirect that has begun.
+    // The widget clears its state after showing, and would forget the redirect.
     else this.restartThen(() => setTimeout(() => button()?.click()))
   }
 
@@ -235,7 +235,7 @@ class DropInWidget implements Widget {
       callbacks: {
         signInSuccessWithAuthResult: (result: { user: CompatUser; operationType?: string }, redirectUrl) => {
           this.host.emit({ type: 'signed-in', user: result.user, linked: result.operationType === 'link', redirectUrl })
-          // The page itself leaves, once the server has stored the user.
+          // The page leaves after the server has stored the user.
           return false
         },
         signInFailure: (error) => this.onFailure(error),

@@ -21,14 +21,14 @@ function labelTask(item: Element): void {
   line.children.unshift(element('label', {}, ...own))
 }
 
-/** A checkbox without a label means nothing to a screen reader. */
+/** An unlabelled checkbox is useless to screen readers. */
 function dropBoxes(node: HtmlParent): void {
   if (node.type === 'element' && node.tagName === 'label') return
   node.children = (node.children as ElementContent[]).filter((child) => !isElement(child, 'input'))
   for (const child of node.children) if (isElement(child)) dropBoxes(child)
 }
 
-/** Elements whose marker, bar or first column stands at the start of a line. */
+/** Elements with a marker, bar or first column at the start of a line. */
 const sided = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
 
 const runsToTheLeft = (words: string) =>
@@ -38,7 +38,7 @@ const cellsOf = (row: Element): Element[] => row.children.filter((child) => isEl
 
 const longestName = 40
 
-/** Whether the first column holds row headers: the corner cell is empty, or the cells are short and distinct. */
+/** Whether the first column has row headers: an empty corner cell, or short and distinct cells. */
 function namesRows(corner: string, first: readonly string[]): boolean {
   if (corner === '') return true
   const isName = (words: string) => words !== '' && words.length <= longestName && !/[.?!]$/.test(words)
@@ -108,7 +108,6 @@ export function makeAccessible(html: HtmlParent): void {
     }
     if (isElement(node, 'a') && node.properties.href === undefined) return node.children
     if (isElement(node, 'p') && node.children.length === 0 && node.properties.id === undefined) return []
-    // A bare number says nothing; other pages of the site use the same label.
     if (isElement(node, 'a') && 'dataFootnoteRef' in node.properties) {
       delete node.properties.ariaDescribedBy
       node.properties.ariaLabel = `Source ${textOf(node)}`

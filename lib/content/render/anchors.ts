@@ -3,7 +3,7 @@ import { shortenIds } from './headings'
 import { elementsIn } from './html-tree'
 import { headingPrefix } from './schema'
 
-/** Browsers escape what is beyond ASCII in an address; authors write headings in any letter case. */
+/** Browsers escape non-ASCII characters, and authors write any letter case. */
 function keyOf(fragment: string): string {
   try {
     return decodeURIComponent(fragment).normalize('NFC').toLowerCase()
@@ -27,8 +27,8 @@ export function takeAnchors(html: Html): void {
 }
 
 /**
- * Points links within a text at its headings, by their words or ids, and at its other elements by their ids.
- * @returns the links that lead to no part of the text
+ * Points internal links at headings, by text or id, and at other elements by id.
+ * @returns the links without a target
  */
 export function linkAnchors(html: Html): string[] {
   const ids = new Map<string, string>()
@@ -43,7 +43,6 @@ export function linkAnchors(html: Html): string[] {
     const { dataAnchor } = node.properties
     delete node.properties.dataAnchor
     if (typeof dataAnchor !== 'string' || ids.has(keyOf(dataAnchor))) continue
-    // A link without an address is taken away later.
     if (node.tagName === 'a' && node.properties.href === undefined) node.tagName = 'span'
     node.properties.id ??= `${headingPrefix}${dataAnchor}`
     add(dataAnchor, String(node.properties.id))

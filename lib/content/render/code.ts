@@ -3,7 +3,7 @@ import { unified } from 'unified'
 import { report } from '@/lib/content/report'
 import { elementsIn, hasClass } from './html-tree'
 
-/** Names of languages in Notion that the highlighter knows by another name. */
+/** Notion's names of languages that the highlighter calls differently. */
 const aliases = {
   cpp: ['java/c/c++/c#'],
   csharp: ['f#'],
@@ -11,13 +11,13 @@ const aliases = {
 }
 const plainText = ['plain', 'plaintext', 'text', 'txt', 'math']
 
-/** Adds class names to the words of code; code in an unknown language stays plain. */
+/** Adds class names to code in a known language. */
 async function highlight(html: Html): Promise<Html> {
   const { default: rehypeHighlight } = await import('rehype-highlight')
   return unified().use(rehypeHighlight, { aliases, plainText }).runSync(html) as Html
 }
 
-/** A wrong formula is shown as code, and logged. */
+/** Invalid formulas are shown as code, and logged. */
 const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; cause?: unknown }[] }) => {
   for (const { reason, cause } of file.messages) {
     report('formula left as text', { because: cause instanceof Error ? cause.message : reason })
@@ -29,7 +29,7 @@ const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; 
   }
 }
 
-/** MathML needs neither fonts nor styles; `trust: false` keeps links, files and styles out of formulas. */
+/** MathML needs no fonts or styles; `trust: false` keeps links, files and styles out of formulas. */
 async function formulas(html: Html): Promise<Html> {
   const { default: rehypeKatex } = await import('rehype-katex')
   const options = { output: 'mathml', trust: false, strict: 'ignore', maxSize: 20 } as const
@@ -39,7 +39,7 @@ async function formulas(html: Html): Promise<Html> {
 const isFormula = (code: Element) =>
   ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))
 
-/** Typesets formulas and highlights code. The libraries are loaded by the first text that needs them. */
+/** Typesets formulas and highlights code. The libraries load on first use. */
 export async function typeset(html: Html): Promise<Html> {
   const codes = [...elementsIn(html)].filter(
     ({ tagName, properties }) => tagName === 'code' && Array.isArray(properties.className),

@@ -6,7 +6,7 @@ import { postParser } from './markdown'
 import { wordless } from './schema'
 import { wrap } from './text-tree'
 
-/** Elements of other sites, by what their readers would call them. */
+/** Readers' words for elements of other sites. */
 const embeds: Readonly<Record<string, string>> = {
   audio: 'Audio',
   embed: 'Embedded file',
@@ -15,10 +15,9 @@ const embeds: Readonly<Record<string, string>> = {
   object: 'Embedded file',
   video: 'Video',
 }
-/** Their content is code, not words. */
 const code = new Set(['script', 'style', 'template'])
 
-/** The beginnings of such elements without their end, which would take the rest of the text with them. */
+/** Opening tags without an end, which would swallow the rest of the text. */
 const leftovers = new RegExp(`</?(?:${[...wordless, ...Object.keys(embeds)].join('|')})\\b`, 'gi')
 
 /** @param what becomes of the element, such as `a link` */
@@ -35,7 +34,7 @@ const tagsIn = (html: string): Tag[] =>
 
 const parser = unified().use(rehypeParse, { fragment: true })
 
-/** As a browser reads them, of any element. */
+/** As a browser parses them. */
 function attributesOf({ text, name }: Tag): Properties {
   const [first] = parser.parse(`<x-tag${text.slice(name.length + 1)}`).children
   return first?.type === 'element' ? first.properties : {}
@@ -45,7 +44,7 @@ const wordOf = (value: Properties[string]): string => (typeof value === 'string'
 
 const inBox = (node: PhrasingContent) => wrap('span', [node], { className: ['bookmark'] })
 
-/** A link to an embed at an https address; words for any other, so that readers know of it. */
+/** A link to an embed at an https address, or a notice for other embeds. */
 function standIn(name: string, properties: Properties, isLinked: boolean): { node: Nodes; what: string } {
   const kind = embeds[name] ?? 'Widget'
   const { src, dataSrc, data, title, ariaLabel } = properties
@@ -61,12 +60,12 @@ function standIn(name: string, properties: Properties, isLinked: boolean): { nod
   return { node: inBox({ type: 'text', value }), what: 'a notice' }
 }
 
-/** Reads the children of one parent in order; an element may begin in one node and end in another. */
+/** Reads the children of one parent in order, because an element may start and end in different nodes. */
 class Reader {
   readonly #out: Nodes[] = []
-  /** Code that is left out until its end tag. */
+  /** Code is left out until its end tag. */
   #code: string | null = null
-  /** A medium whose address is in one of the `source` elements inside it. */
+  /** A medium whose address may follow in a `source` element. */
   #medium: { tag: Tag; properties: Properties; node: Nodes } | null = null
   #links = 0
 
@@ -108,7 +107,7 @@ class Reader {
     keep(node.value.length)
   }
 
-  /** Whether the code has an end. Without one, a browser would take the rest of the text for code. */
+  /** Whether the code has an end tag. Without one, browsers treat the rest as code. */
   #skipCode(tag: Tag, node: Html, index: number): boolean {
     const properties = attributesOf(tag)
     const isWidget = tag.name === 'script' && wordOf(properties.src) !== ''
@@ -124,7 +123,7 @@ class Reader {
     return isClosed
   }
 
-  /** Text after code that is not closed is Markdown. */
+  /** Text after unclosed code is Markdown. */
   #again(node: Html, from: number): void {
     const line = (node.position?.start.line ?? 1) + node.value.slice(0, from).split('\n').length - 1
     const rest = postParser.parse('\n'.repeat(line - 1) + node.value.slice(from))
@@ -137,7 +136,7 @@ class Reader {
     if (tag.name === 'source' || tag.name === 'track') return this.#source(tag)
     if (!(tag.name in embeds)) {
       const label = tag.isEnd ? '' : wordOf(attributesOf(tag).ariaLabel)
-      // Words of neighbouring elements must not run together.
+      // Keeps words of neighbouring elements apart.
       this.#out.push({ type: 'text', value: label ? `${label} ` : ' ' })
       if (!tag.isEnd) this.tell(tag.name, 'its words', node)
       return
@@ -151,7 +150,7 @@ class Reader {
 
   #show(tag: Tag, properties: Properties, of: Nodes): void {
     const { node, what } = standIn(tag.name, properties, this.#links > 0)
-    // An `embed` within an `object` repeats its address.
+    // An `embed` in an `object` repeats its address.
     if (JSON.stringify(this.#out.findLast(({ type }) => type === 'wrap')) !== JSON.stringify(node)) this.#out.push(node)
     this.tell(tag.name, what, of)
   }
@@ -170,7 +169,7 @@ class Reader {
     this.#medium = null
   }
 
-  /** A picture of ours or of another site is treated as in Markdown; of any other one the description stays. */
+  /** Our own and external pictures are treated as in Markdown. Others become their description. */
   #picture(tag: Tag, of: Html): void {
     if (tag.isEnd) return
     const { src, alt, title } = attributesOf(tag)
@@ -195,8 +194,8 @@ class Reader {
 }
 
 /**
- * Replaces embedded pages, media and widgets in raw HTML by links or notices, and takes away other elements that are not
- * shown. Their surroundings and their words stay. What remains is sanitised later.
+ * Replaces embeds, media and widgets in raw HTML by links or notices, and removes other elements that are not shown but
+ * keeps their text. The result is sanitised later.
  */
 export function withoutEmbeds(node: Nodes, tell: Tell): void {
   if (!('children' in node)) return

@@ -10,7 +10,7 @@ export type FigureTurn = Turn | { block: number }
 export type BarRow = { value: number; front: string; words: string }
 export type PeopleRow = { count: number; words: string }
 
-/** A figure that an author writes as lines of text and the site draws. */
+/** A figure that authors write as lines of text. */
 export type Figure = {
   /** Read by screen readers instead of the drawing. */
   label: string
@@ -77,7 +77,7 @@ const widthOf = (turn: FigureTurn): number => {
   return turn.sounds.reduce<number>((sum, sound) => sum + (typeof sound === 'number' ? sound : sound[0]), 0)
 }
 
-/** @throws {Error} naming the line and what was expected there */
+/** @throws {Error} naming the line and what was expected */
 export function parseFigure(kind: FigureKind, text: string): Figure {
   const named = new Map<string, string>()
   const lines: { line: string; n: number }[] = []
@@ -113,10 +113,10 @@ export function parseFigure(kind: FigureKind, text: string): Figure {
 }
 
 const blockHeight = 40
-/** Room for the waterline's stroke above and below. */
+/** Space for the stroke. */
 const rim = 2
 
-/** Joins consecutive turns of one voice, so that the listener's rest below them has no step. */
+/** Joins consecutive turns of one voice, so that the listener's line below has no step. */
 function joined(turns: readonly FigureTurn[]): FigureTurn[] {
   const whole: FigureTurn[] = []
   for (const turn of turns) {
@@ -172,7 +172,7 @@ function bars(rows: readonly BarRow[], label: string): Element {
 const dotsFor = (most: number) =>
   most <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
 
-/** Vertical centre of the first row of dots; the words beside it are aligned to it. */
+/** Vertical centre of the first row of dots, to which the text beside it is aligned. */
 const firstRow = 5
 
 function dots(count: number, { across, pitch, size }: ReturnType<typeof dotsFor>): Element {
@@ -205,8 +205,8 @@ export function drawingOf(figure: Figure): Element {
 }
 
 /**
- * A figure with its numbered caption.
- * @throws {Error} naming the line and what was expected there
+ * A figure with a numbered caption.
+ * @throws {Error} naming the line and what was expected
  */
 export function figureOf(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
@@ -215,7 +215,7 @@ export function figureOf(kind: FigureKind, text: string): Wrap {
   return wrap('figure', [made(drawingOf(figure)), caption], { className: ['drawn'] })
 }
 
-/** Replaces fenced code blocks that are named after a kind of figure. */
+/** Replaces fenced code blocks named after a kind of figure. */
 export function withFigures(tree: Root): void {
   replaceNodes(tree, (node) =>
     node.type === 'code' && isFigureKind(node.lang) ? [figureOf(node.lang, node.value)] : null,

@@ -10,7 +10,7 @@ const cures = {
   link: 'Write the address here, such as /blog/a-post, or the whole address elsewhere.',
 }
 
-/** Markup that other programs run before they read Markdown. */
+/** Markup that other tools process before Markdown. */
 const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[] = [
   [/\{\{[<%][^\n]*/, 'is a shortcode of Hugo'],
   [/\{\{-?\s+[\w.]+\([^\n]*/, 'is a shortcode or a function of a template'],
@@ -35,7 +35,7 @@ const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[
 const isCandidate =
   /\{\{|\{%|^\s*:{3}|^import\s|^export\s|<\/?[A-Z][a-z]|^\s*\{[/:]|^\s*\[.?.?toc|\$[^$\n]*\\|\.(?:mdx?|html?)[)#"']|\[!/im
 
-/** The text with its code, formulas and comments blanked out, so that lines and columns stay. */
+/** Blanks out code, formulas and comments, so that lines and columns stay. */
 function withoutCode(text: string): string {
   let left = text
   for (const node of nodesIn(postParser.parse(text))) {
@@ -48,9 +48,9 @@ function withoutCode(text: string): string {
 }
 
 /**
- * Refuses markup that this site would print as it is written.
+ * Rejects markup that would be printed as it is.
  * @param firstLine of the text in its file
- * @throws {Error} naming the line, what stands there, and the cure
+ * @throws {Error} naming the line, the markup and a fix
  */
 export function refuseForeignMarkup(text: string, firstLine: number): void {
   if (!isCandidate.test(text)) return

@@ -6,7 +6,7 @@ import { headingPrefix } from './schema'
 
 const all = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** Starts headings at level 2 without gaps between levels, and removes empty ones: the page title is the only `h1`. */
+/** Starts headings at level 2 without gaps, because the page title is the only `h1`, and removes empty ones. */
 export function orderHeadings(html: Html): void {
   replaceElements(html, (node) => (isElement(node, ...all) && headingText(node) === '' ? [] : null))
   const above: number[] = []
@@ -22,8 +22,8 @@ export function orderHeadings(html: Html): void {
 const mostWords = 3
 
 /**
- * Shortens heading ids to their first words where that is unambiguous.
- * @returns the new ids by the old ones
+ * Shortens heading ids to their first words where unambiguous.
+ * @returns new ids by old ids
  */
 export function shortenIds(html: Html): Map<string, string> {
   const headings = [...elementsIn(html)].filter(({ properties: { id } }) => String(id).startsWith(headingPrefix))
@@ -42,7 +42,7 @@ export function shortenIds(html: Html): Map<string, string> {
 
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
 
-/** Headings outside of quotations and lists. */
+/** Leaves out headings in quotations and lists. */
 function headingsIn(node: HtmlParent): Element[] {
   return node.children.flatMap((child: Html['children'][number]) => {
     if (isElement(child, ...levels)) return [child]

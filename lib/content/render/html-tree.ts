@@ -21,7 +21,7 @@ export function textOf(node: Html | RootContent, leaveOut?: (node: RootContent) 
   return node.children.map((child) => (leaveOut?.(child) ? '' : textOf(child, leaveOut))).join('')
 }
 
-/** The text of a heading without source numbers. */
+/** Leaves out source numbers. */
 export const headingText = (node: Element): string =>
   node.children
     .map((child) => (isElement(child, 'sup') ? '' : textOf(child)))

@@ -7,7 +7,7 @@ import rehypeStringify from 'rehype-stringify'
 
 export const parser = unified().use(remarkParse).use(remarkGfm)
 
-/** One dollar sign is money; two are a formula. */
+/** A single dollar sign is money. */
 export const postParser = parser().use(remarkMath, { singleDollarTextMath: false })
 
 /**

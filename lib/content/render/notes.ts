@@ -7,12 +7,12 @@ import { parser } from './markdown'
 import { nodesIn, replaceNodes } from './text-tree'
 
 /**
- * The label of a link from a source back to the text.
+ * Label of the link from a source back to the text.
  * @param index of the source, from 0
  */
 export const footnoteBackLabel = (index: number): string => `Back to where source ${index + 1} is named`
 
-/** Keeps one link back per source: the one to its first mention. Links to later mentions have a number. */
+/** Keeps the first of the links back from each source. */
 export function keepFirstBackLinks(html: Html): void {
   replaceElements(html, ({ properties, children }) =>
     'dataFootnoteBackref' in properties && children.some((child) => isElement(child, 'sup')) ? [] : null,
@@ -48,8 +48,8 @@ function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null 
 }
 
 /**
- * Turns each `[^id]` into a footnote. Ids from content/evidence.json get their citation as the definition.
- * @returns unknown ids, which stay as written, with the line of each
+ * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
+ * @returns unknown ids, which stay as written, with their lines
  */
 export function withNotes(tree: Root): { id: string; line?: number }[] {
   const defined = new Set(

@@ -10,10 +10,10 @@ import { made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './text-
 
 export type Picture = { url: string; alt: string; width: number; height: number }
 
-/** The width of the text column: 66 characters, or the window without its margins. */
+/** Width of the text column: 66 characters, or the window without margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
 
-/** Addresses of the optimised sizes of a picture, up to its own width. */
+/** Optimised sizes up to the picture's width. */
 function offeredSizes(url: string, width: number): { src: string; srcSet: string } {
   const { imageWidths } = limits
   const enough = imageWidths.findIndex((each) => each >= width)
@@ -24,7 +24,7 @@ function offeredSizes(url: string, width: number): { src: string; srcSet: string
   }
 }
 
-/** The attributes that `next/image` would set: bodies are rendered outside of React. */
+/** Mirrors `next/image`, because bodies are rendered outside of React. */
 function img({ url, alt, width, height }: Picture): Element {
   const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
   // The image optimiser refuses SVG.
@@ -71,31 +71,31 @@ function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
   if (known) return known
   const size = measure(url)
   sizesByUrl.set(url, size)
-  // A file that is missing now may exist at the next attempt.
+  // Read again, because the file may be added later.
   size.catch(() => sizesByUrl.delete(url))
   return size
 }
 
 export type PictureSource = { src: string; srcSet: string; width: number; height: number }
 
-/** @throws {Error} naming a picture that cannot be read */
+/** @throws {Error} naming an unreadable picture */
 export async function pictureSource(url: string): Promise<PictureSource> {
   const size = await sizeOf(url)
   return { ...size, ...offeredSizes(url, size.width) }
 }
 
-/** The folder of `public/` that the optimiser accepts (next.config.ts). */
+/** The folder that the optimiser accepts (next.config.ts). */
 const isOwn = (url: string) => url.startsWith('/pictures/')
 const isElsewhere = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
 
-/** For a picture inside a link: links cannot be nested. */
+/** For pictures inside links, which cannot be nested. */
 const wordsFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
 
 function nameOf({ url, alt }: Image): string {
   return alt || (URL.canParse(url) && new URL(url).host) || url
 }
 
-/** Pictures of other sites are not loaded; they become links. */
+/** Pictures of other sites become links and are not loaded. */
 function linkTo(image: Image): Nodes {
   return {
     type: 'link',
@@ -118,9 +118,10 @@ function resolve(tree: Root): void {
 }
 
 /**
- * Gives pictures of `public/` their size and optimised addresses. One alone in its paragraph becomes a figure
- * captioned by its title.
- * @throws {Error} naming a picture that cannot be read
+ * Adds sizes and optimised addresses to pictures in `public/`. A picture alone in its paragraph becomes a figure with
+ * its
+ * title as caption.
+ * @throws {Error} naming an unreadable picture
  */
 export async function withPictures(tree: Root): Promise<void> {
   resolve(tree)

@@ -23,10 +23,9 @@ import { nodesIn, replaceNodes } from './text-tree'
 type Rendered = {
   html: string
   contents: Heading[]
-  /** Without sources and their numbers. */
   text: string
   words: number
-  /** The sanitised inside of the answer's paragraph, or null. */
+  /** Sanitised content of the answer's paragraph. */
   answer: string | null
 }
 
@@ -46,7 +45,7 @@ const toSafe = unified()
 const inline = ['a', 'b', 'code', 'em', 'i', 'strong']
 const flow = ['aside', 'blockquote', 'dd', 'details', 'div', 'figure', 'li', 'section', 'td']
 
-/** Where a text stands: its file, and the line in which it begins there. */
+/** The text's file and first line. */
 type Place = { file: string; line: number }
 
 const notMarkup = new RegExp(`</?(${wordless.join('|')})\\b`, 'i')
@@ -61,8 +60,8 @@ async function withRaw(tree: Root): Promise<Html> {
 }
 
 /**
- * Numbers the figures, and puts placeholders for drawings that pass the sanitiser.
- * @param sign random per text, so that an author cannot forge a placeholder
+ * Numbers the figures, and inserts placeholders that pass the sanitiser.
+ * @param sign random per text, so that authors cannot forge a placeholder
  */
 function prepare(tree: Root, sign: string): Map<string, Element> {
   const drawn = new Map<string, Element>()
@@ -85,7 +84,7 @@ function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
   })
 }
 
-/** The answer is rendered with the text, so that both share one numbering of sources. */
+/** Rendered with the text, to share the numbering of sources. */
 function takeAnswer(html: Html): string {
   const [first, ...rest] = html.children
   if (!isElement(first, 'p')) throw new Error('The answer must be one paragraph.')
@@ -96,7 +95,7 @@ function takeAnswer(html: Html): string {
 const isNote = (node: RootContent) =>
   isElement(node, 'sup') || (isElement(node, 'section') && hasClass(node, 'footnotes'))
 
-/** Formulas without content would be empty boxes that take the focus. */
+/** Empty formulas would be focusable boxes. */
 const withoutEmptyFormulas = (tree: Root) =>
   replaceNodes(tree, (node) =>
     (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
@@ -106,7 +105,7 @@ const isBox = (node: HtmlParent['children'][number]): node is Element =>
   isElement(node, 'span') && hasClass(node, 'bookmark')
 const isBlank = (node: HtmlParent['children'][number]) => node.type === 'text' && node.value.trim() === ''
 
-/** A link or notice in the place of an embed is a paragraph where it stands alone. */
+/** A link or notice alone in place of an embed becomes a paragraph. */
 function boxesAsParagraphs(html: HtmlParent): void {
   const isFlow = html.type === 'root' || isElement(html, ...flow)
   const isWord = (node: HtmlParent['children'][number]) =>
@@ -146,7 +145,7 @@ async function rendered(tree: Root, answered: boolean, where?: Place): Promise<R
 
 /**
  * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
- * @param answered whether the first paragraph is the answer
+ * @param answered the first paragraph is the answer
  */
 export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
   const unknown = withNotes(tree)
@@ -154,14 +153,14 @@ export async function renderTree(tree: Root, answered = false): Promise<Rendered
   return rendered(tree, answered)
 }
 
-/** Parsed so that the line of each node is that of the file; the answer stands above the text. */
+/** Keeps the line numbers of the file; the answer is above the text. */
 function parse(body: string, answer: string | null, line: number): Root {
   if (answer === null) return postParser.parse('\n'.repeat(line - 1) + body)
   const lines = answer.split('\n').length
   return postParser.parse(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
 }
 
-/** `## Heading {#id}`, as other programs write the id of a heading. */
+/** `## Heading {#id}`. */
 function takeHeadingIds(tree: Root): void {
   for (const node of nodesIn(tree)) {
     const last = node.type === 'heading' ? node.children.at(-1) : undefined
@@ -175,9 +174,8 @@ function takeHeadingIds(tree: Root): void {
 const lineOf = (node: Nodes) => node.position?.start.line
 
 /**
- * Renders Markdown to sanitised HTML. Elements that are not shown are reported with their file and line.
- * @throws {Error} if a note is unknown, the answer is not one paragraph, a figure is wrong, or a picture cannot be
- * read
+ * Renders Markdown to sanitised HTML. Elements that are not shown are reported with file and line.
+ * @throws {Error} for an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
  */
 export async function renderMarkdown(body: string, answer: string | null = null, place?: Place): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')

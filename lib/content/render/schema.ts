@@ -11,17 +11,15 @@ const tagNames = [
 export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
 
-/** Elements that hold no text. Browsers parse some of them specially, so they are removed before parsing. */
+/** Elements without text, removed before parsing because browsers parse some of them specially. */
 export const wordless = [
   'audio canvas frameset iframe math noembed noframes noscript object plaintext script select style svg template',
   'textarea title video xmp',
 ].flatMap((names) => names.split(' '))
 
 /**
- * Elements and attributes that posts may use. Pictures, drawings, formulas and highlighted code are added after
- * sanitising.
- * Ids are prefixed where they are created, so no text can take an id of the page; the sanitiser's own prefix would
- * break footnote links.
+ * Allowed elements and attributes. Pictures, drawings, formulas and highlighted code are added later.
+ * Ids get a prefix where they are created, because the sanitiser's own prefix would break footnote links.
  */
 export const schema: Options = {
   ...defaultSchema,

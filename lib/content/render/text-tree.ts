@@ -1,16 +1,16 @@
 import type { Element, Properties } from 'hast'
 import type { Nodes, Parent, Parents, PhrasingContent, RootContent } from 'mdast'
 
-/** An element without a Markdown node. Its content is sanitised like any other text. */
+/** An element without a Markdown node. Its content is sanitised. */
 export interface Wrap extends Parent {
   type: 'wrap'
   children: (RootContent | PhrasingContent)[]
   data: { hName: string; hProperties: Properties }
-  /** Its text becomes the number of the figure. */
+  /** Its text becomes the figure's number. */
   counts?: boolean
 }
 
-/** A drawing made from checked values; it is inserted after sanitising. */
+/** A drawing made from checked values and inserted after sanitising. */
 export interface Made extends Parent {
   type: 'made'
   children: []

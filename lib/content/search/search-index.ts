@@ -6,10 +6,10 @@ import { pageNumber } from '@/lib/content/posts'
 export const partNumber = (file: string): number | null =>
   file.endsWith('.json') ? pageNumber(file.slice(0, -'.json'.length)) : null
 
-/** Maximum characters of keywords per post, to limit the size of a part. */
+/** Maximum characters of keywords per post. */
 export const keywordRoom = 240
 
-/** Posts from an old disk cache may have no keywords. */
+/** Posts from an old disk cache may lack keywords. */
 function wordsWithin(keywords: readonly string[] = []): string {
   let words = ''
   for (const keyword of keywords) {
@@ -24,8 +24,8 @@ function wordsWithin(keywords: readonly string[] = []): string {
 export const textRoom = 240_000
 
 /**
- * Part `n` of the search index. Part 1 always exists; others beyond the last are null. The newest posts of a part come
- * with their text, until it is full.
+ * Part `n` of the search index, or null beyond the last; part 1 always exists. The newest posts of a part come with
+ * their text, until it is full.
  */
 export async function searchPart(
   all: readonly PostSummary[],

@@ -42,8 +42,8 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
 }
 
 /**
- * Front matter of all files of a folder. Only files whose size, times or inode changed are read again.
- * @param cache the entries of the last call by file; it is updated
+ * Front matter of a folder's files. Unchanged files (size, times, inode) are not read again.
+ * @param cache entries of the last call by file; it is updated
  * @param leaveOut called for each unreadable file; without it such a file throws
  */
 export async function markdownIndex(
@@ -51,7 +51,7 @@ export async function markdownIndex(
   cache: Map<string, IndexEntry>,
   leaveOut?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
-  // Hidden files belong to editors, such as lock files.
+  // Hidden files belong to editors.
   const named = (await readdir(folder)).filter((file) => !file.startsWith('.')).toSorted()
   for (const file of named.filter((name) => /\.(mdx|markdown|mdown|mkd)$/i.test(name))) {
     const error = new Error(`${path.join(folder, file)}: it is not read; rename it so that it ends in “.md”.`)
@@ -76,7 +76,7 @@ export async function markdownIndex(
   return valid
 }
 
-/** Posts as Markdown files; the file name is the slug. An invalid file fails a build. */
+/** Posts as Markdown files named by slug. An invalid file fails a build. */
 export function markdownSource(folder: string): PostSource {
   const cache = new Map<string, IndexEntry>()
 

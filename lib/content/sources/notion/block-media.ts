@@ -25,10 +25,7 @@ const image = z.object({
 })
 const linked = z.object({ url: z.string(), caption: richText.default([]) })
 
-/**
- * A link to a medium that is not loaded here, named by its caption, its title or its host. A caption with links of its
- * own stands below it.
- */
+/** A link to an external medium, named by its caption, title or host. A caption with links stands below it. */
 function linkTo(url: string, caption: Span[], { block }: Block, context: Context, title = ''): Content[] {
   const address = URL.parse(url, 'https://www.notion.so')?.host ? addressFor(url, context.workspace) : null
   if (address === null || (address === url && !URL.canParse(url))) {
@@ -56,7 +53,7 @@ const media = z.object({
   name: z.string().optional(),
 })
 
-/** Files stored in Notion have no lasting address, so only external media are linked. */
+/** Notion's own files have no lasting address, so only external media are linked. */
 const medium: Converter = (payload, block, _, context) => {
   const { external, caption, name } = media.parse(payload)
   if (external) return linkTo(external.url, caption, block, context, name)

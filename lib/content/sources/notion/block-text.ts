@@ -13,15 +13,15 @@ export type Content = BlockContent | DefinitionContent
 export type BlockType = BlockObjectResponse['type']
 
 export type Context = {
-  /** Called for blocks that this site does not show; `name` says which, if the type does not. */
+  /** Called for blocks that this site does not show. */
   skip(type: string, name?: string): void
-  /** Called for blocks that lack something readers need, such as an image description. */
+  /** Called for blocks that lack something, such as an image description. */
   lacks(type: string, what: string): void
-  /** Called for blocks whose data is invalid; they are left out. */
+  /** Called for invalid blocks, which are left out. */
   broken(type: string, error: unknown): void
-  /** By block id; null for a picture that is not available. */
+  /** By block id; null if unavailable. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
-  /** Without it, links into the workspace are plain words. */
+  /** Without it, links into the workspace become text. */
   workspace?: Workspace
 }
 
@@ -78,7 +78,7 @@ function formula(value: string): PhrasingContent {
   return { type: 'inlineMath', value, data: { hName: 'code', hProperties, hChildren } }
 }
 
-/** The words of a span, and the address to which they lead. */
+/** Part of a span, with its link. */
 type Piece = { nodes: PhrasingContent[]; href: string | null }
 type SpanType = RichTextItemResponse['type']
 type MentionType = Extract<RichTextItemResponse, { type: 'mention' }>['mention']['type']
@@ -89,7 +89,7 @@ const words = (span: Span, value = span.plain_text): PhrasingContent[] =>
 
 const plain: Mention = (span) => ({ nodes: words(span), href: null })
 
-/** A new type of the SDK is a type error here. */
+/** New types in the SDK are type errors here. */
 export const mentions = {
   user: plain,
   database: plain,
@@ -110,7 +110,7 @@ export const mentions = {
   },
 } satisfies Record<MentionType, Mention>
 
-/** Keeps line breaks that were made with Shift+Enter. */
+/** Keeps line breaks made with Shift+Enter. */
 const lines = (span: Span): PhrasingContent[] =>
   span.annotations.code
     ? words(span)
@@ -151,13 +151,13 @@ function pieceOf(span: Span, context: Context): Piece {
   return { nodes: nodes.map((node) => marked(node, span)), href: address }
 }
 
-/** Neighbours with one address are one link, whatever their marks. */
+/** Neighbours with one address become one link, whatever their formatting. */
 export function spans(rich: Span[], context: Context): PhrasingContent[] {
   const all: PhrasingContent[] = []
   let open = null as Link | null
   let words = ''
   const close = () => {
-    // A link without words cannot be pressed.
+    // Removes links without text.
     if (open && words.trim() === '') all.splice(all.indexOf(open), 1, ...open.children)
     open = null
     words = ''

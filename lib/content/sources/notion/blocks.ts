@@ -38,7 +38,7 @@ function entryOf({ block, children }: Block, inner: Inner, context: Context): En
   const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
   const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text, context) }] : []
   const more = inner(children)
-  // An item with only a list below it stays tight; with paragraphs below it, it is spread.
+  // Only a paragraph below makes an item loose; a nested list does not.
   const spread = more.some(({ type }) => type === 'paragraph')
   const item: ListItem = { type: 'listItem', checked, spread, children: [...line, ...more] }
   const className = toneNames(color)
@@ -54,7 +54,7 @@ function listOf({ kind, item, start, type }: Entry): List {
   return type === undefined ? list : { ...list, data: { hProperties: { type } } }
 }
 
-/** Whether an item belongs to the list above it. A number of its own, which is not the next one, begins another. */
+/** Whether an item continues the list above. An unexpected number begins another list. */
 function goesOn({ start, type }: Entry, list: List): boolean {
   const first = list.start ?? 1
   const isNext = start === null || start === first || start === first + list.children.length
@@ -87,7 +87,7 @@ const tableBlock: Converter = (payload, { children }, _, context) => {
 
 export type { Block, Context }
 
-/** Left out with what they hold, and named to the publisher. */
+/** Left out with their children, and reported. */
 const skipped: Converter = (payload, { block }, _, context) => {
   const { success, data } = z.object({ block_type: z.string() }).safeParse(payload)
   if (success) context.skip(block.type, data.block_type)
@@ -95,7 +95,7 @@ const skipped: Converter = (payload, { block }, _, context) => {
   return []
 }
 
-/** A page below this one or elsewhere is shown only if it is a post. */
+/** Shows the page only if it is a post. */
 const pageLink: Converter = (payload, entry, inner, context) => {
   const { success, data } = z.object({ page_id: z.string() }).safeParse(payload)
   const post = context.workspace?.posts.get(plainId(success ? data.page_id : entry.block.id))
@@ -108,7 +108,7 @@ const pageLink: Converter = (payload, entry, inner, context) => {
   return [wrap('p', [link], { className: ['bookmark'] })]
 }
 
-/** Each tab is a paragraph that holds its content. */
+/** Each tab is a paragraph with children. */
 const tabs: Converter = (_, { children }, inner, context) =>
   children.flatMap((tab) => {
     const { success, data } = text.safeParse('paragraph' in tab.block ? tab.block.paragraph : undefined)
@@ -118,7 +118,7 @@ const tabs: Converter = (_, { children }, inner, context) =>
 
 const list: Converter = () => []
 
-/** A new type of the SDK is a type error here. docs/blog.md says what becomes of each. */
+/** New types in the SDK are type errors here. docs/blog.md lists how each is shown. */
 export const converters = {
   ...textBlocks,
   ...mediaBlocks,
@@ -151,7 +151,7 @@ export const converters = {
   ],
 } satisfies Record<BlockType, Converter>
 
-/** Blocks whose children are not part of the post and are not requested. */
+/** Blocks whose children are not requested. */
 export const closed: ReadonlySet<string> = new Set<BlockType>([
   'child_page',
   'child_database',
@@ -161,7 +161,7 @@ export const closed: ReadonlySet<string> = new Set<BlockType>([
   'template',
 ])
 
-/** Links to a block lead to the first element that is made of it. */
+/** Links to a block lead to its first element. */
 function withId(content: Content[], { id }: Block['block']): Content[] {
   const [first] = content
   if (first && first.type !== 'made') {

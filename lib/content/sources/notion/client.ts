@@ -10,11 +10,11 @@ export type Measured = { width: number; height: number; ending: 'png' | 'jpg' | 
 
 export type Notion = {
   client: Client
-  /** Present addresses of files by block id; `fetch` asks Notion for unknown ones. */
+  /** Current addresses of files by block id; `fetch` asks Notion for unknown ones. */
   places: LRUCache<string, string>
   /** By block id and version mark. */
   measured: LRUCache<string, Measured>
-  /** File names that rendered pages contain, so that an open page still gets a picture that was replaced. */
+  /** Files used in rendered pages, so that an open page still gets a replaced picture. */
   given: LRUCache<string, true>
   /** The origin of the local stand-in, or null for Notion's own file stores. */
   ownOrigin: string | null
@@ -22,7 +22,7 @@ export type Notion = {
 
 export class NoFile extends Error {}
 
-/** Addresses are treated as expired this many milliseconds early. */
+/** Milliseconds by which addresses expire early. */
 const margin = 60_000
 
 /** At least 1, because 0 means no expiry. */
@@ -61,7 +61,7 @@ export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLim
   }
 }
 
-/** One client per database and process, so that all bundles share Notion's rate limit. */
+/** One client per database, so that all bundles share Notion's rate limit. */
 export function notionOf(settings: NotionEnv): Notion {
   const doors = processState('notion', () => new Map<string, Notion>())
   const key = JSON.stringify([settings.apiBase, settings.databaseId, settings.token])

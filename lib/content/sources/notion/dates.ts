@@ -4,12 +4,12 @@ import { wrap } from '@/lib/content/render/text-tree'
 
 export type NotionDate = { start: string; end?: string | null; time_zone?: string | null }
 
-/** `date` and `time` are those of the place that is meant, and `zone` names it. */
+/** Local date and time in `zone`. */
 type Moment = { date: string; time: string | null; zone: string; dateTime: string }
 
 const form = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 
-/** `+09:00` at that time in a zone such as `Asia/Tokyo`; null for an unknown zone. */
+/** `+09:00` at that time in a zone such as `Asia/Tokyo`, or null. */
 function offsetIn(zone: string, local: string): string | null {
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -43,7 +43,7 @@ function momentOf(value: string, zone: string | null | undefined): Moment | null
 
 const timeOf = ({ dateTime }: Moment, value: string) => wrap('time', [{ type: 'text', value }], { dateTime })
 
-/** A day, a time or a range of them in words; null if the value has another form. */
+/** A day, a time or a range in words, or null if it has another form. */
 export function dateWords({ start, end, time_zone: zone }: NotionDate): PhrasingContent[] | null {
   const first = momentOf(start, zone)
   const last = end ? momentOf(end, zone) : null

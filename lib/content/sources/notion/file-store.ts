@@ -24,7 +24,7 @@ const special4 = [
   '224.0.0.0/3',
 ] as const
 
-/** Everything but global unicast (2000::/3), and the special ranges within it, including all that embed IPv4. */
+/** Everything but global unicast (2000::/3), and its special ranges, including those that embed IPv4. */
 const special6 = ['::/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '4000::/2', '8000::/1'] as const
 
 function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -49,7 +49,7 @@ export class NotPublic extends Error {
   }
 }
 
-/** Connects to public addresses only. The checked address is the one connected to, which rules out DNS rebinding. */
+/** Connects to public addresses only. Checks the connected address, to rule out DNS rebinding. */
 export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
   const connect = buildConnector({
     lookup: (host, options, callback) =>
@@ -62,7 +62,6 @@ export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
   })
   return new Agent({
     connect(options, callback) {
-      // IP literals are not looked up.
       const host = options.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !isPublic(host)) callback(new NotPublic(host), null)
       else connect(options, callback)
@@ -80,7 +79,7 @@ const stores: readonly { host: RegExp; path?: RegExp }[] = [
 
 const most = { bytes: 10 * 1024 * 1024, time: 10_000, hops: 2 }
 
-/** Whether an address belongs to a file store of Notion, or to the local stand-in. Nothing else is fetched. */
+/** Whether an address belongs to Notion's file stores or the local stand-in. Nothing else is fetched. */
 export function isStore(address: string, ownOrigin: string | null): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
@@ -89,7 +88,7 @@ export function isStore(address: string, ownOrigin: string | null): boolean {
   return stores.some(({ host, path }) => host.test(url.hostname) && (path?.test(url.pathname) ?? true))
 }
 
-/** Reading a file failed. The message never contains the address, because the address grants access. */
+/** Reading a file failed. Addresses grant access, so the message never contains one. */
 export class StoreFailure extends Error {
   constructor(
     message: string,
@@ -102,7 +101,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Guards against local DNS answers for Notion's host names. */
+/** Guards against local DNS answers for Notion's hosts. */
 const publicly = publicAgent()
 
 const tooLarge = () => new StoreFailure(`The file is larger than ${most.bytes / 1024 / 1024} MB.`, null, false)
@@ -126,8 +125,8 @@ async function open(address: string, ownOrigin: string | null, signal: AbortSign
 }
 
 /**
- * @param enough called with the bytes so far; true stops reading
- * @throws {StoreFailure} if the address is not a store's, or the answer is not a file of acceptable size
+ * @param enough receives the bytes so far; true stops reading
+ * @throws {StoreFailure} unless the address is a store's and the file has an acceptable size
  */
 export async function readFile(
   address: string,
@@ -137,7 +136,7 @@ export async function readFile(
   const late = AbortSignal.timeout(most.time)
   const chunks: Uint8Array[] = []
   let size = 0
-  // Check again only after the size doubled, to keep checking cheap.
+  // Checks again when the size has doubled, which keeps checking cheap.
   let look = 16 * 1024
   try {
     const response = await open(address, ownOrigin, signal ? AbortSignal.any([late, signal]) : late)

@@ -13,7 +13,7 @@ const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const pageId = new RegExp(`^${id}$`)
 const fileName = new RegExp(`^(${id})-[0-9a-f]{10}\\.(${Object.keys(kinds).join('|')})$`)
 
-/** Each file is in memory as a whole. */
+/** Files are held in memory. */
 const inTurn = concurrencyLimit(6)
 
 const later = 30
@@ -40,7 +40,7 @@ function failed(error: unknown, about: Record<string, string>): Response {
   })
 }
 
-/** Asks Notion for a new address once if the known one has expired. */
+/** Asks Notion for a new address once if the cached one has expired. */
 async function bytesOf(notion: Notion, block: string): Promise<Buffer<ArrayBuffer>> {
   const known = notion.places.get(block)
   if (known !== undefined) {
@@ -55,7 +55,7 @@ async function bytesOf(notion: Notion, block: string): Promise<Buffer<ArrayBuffe
   return readFile(url, notion.ownOrigin)
 }
 
-/** Whether a published post has, or recently had, this file. Other files cause no call to Notion. */
+/** Whether a published post has, or recently had, this file. Otherwise Notion is not called. */
 export async function hasNotionFile(page: string, file: string): Promise<boolean> {
   const settings = env().blog
   if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
@@ -66,9 +66,8 @@ export async function hasNotionFile(page: string, file: string): Promise<boolean
 const cachedFor = (isPresent: boolean) => (isPresent ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
 
 /**
- * Serves a picture of a published post at a permanent address; 404 for other files, 502 or 503 while it is
- * unavailable.
- * @param isPreview also serves pictures of drafts, uncached
+ * Serves a published post's picture at a permanent address; 404 for other files, 502 or 503 on failures.
+ * @param isPreview also serves drafts' pictures, uncached
  */
 export async function notionFile(request: Request, page: string, file: string, isPreview = false): Promise<Response> {
   const settings = env().blog
@@ -82,7 +81,7 @@ export async function notionFile(request: Request, page: string, file: string, i
     const headers = {
       ...always,
       'Content-Type': kinds[ending as Ending],
-      // An open page may still ask for a picture that was replaced.
+      // Open pages may still request a replaced picture.
       'Cache-Control': isPreview ? 'private, no-store' : cachedFor(isPresent),
       ...(isPresent && { ETag: `"${file}"` }),
     }

@@ -15,10 +15,10 @@ import { picturesOf } from './pictures'
 import { draftOfRow } from './record'
 import { blockFragment, isOfWorkspace, plainId, type Workspace } from './workspace-links'
 
-/** Levels of nesting, blocks per page, and milliseconds after which no further call starts. */
+/** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
 
-/** `borrowed`: a part of the page is a synced copy, and changes with its original. */
+/** `borrowed`: contains a synced copy, which changes with its original. */
 type Found = { blocks: Block[]; broken: number; borrowed: boolean }
 
 function holderOf(block: BlockObjectResponse): string {
@@ -28,8 +28,8 @@ function holderOf(block: BlockObjectResponse): string {
 const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 404].includes(error.status)
 
 /**
- * All blocks of a page. Blocks that Notion refuses are counted as broken and left out.
- * @throws if the page itself is refused or Notion does not answer
+ * All blocks of a page. Refused blocks are counted as broken and left out.
+ * @throws if the page is refused or Notion does not answer
  */
 export async function blocksOf({ client }: Notion, page: string): Promise<Found> {
   const until = Date.now() + limits.time
@@ -85,10 +85,10 @@ type Posts = Workspace['posts']
 const idsOf = (blocks: Block[]): string[] =>
   blocks.flatMap(({ block, children }) => [plainId(block.id), ...idsOf(children)])
 
-/** Every address in the blocks, and every page they name. */
+/** All addresses in the blocks, and all pages mentioned. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each))
-  // File URLs change with every request.
+  // File URLs change with each request.
   if (typeof value !== 'object' || value === null || 'expiry_time' in value) return []
   return Object.entries(value).flatMap(([name, each]) =>
     typeof each === 'string' && /^(?:href|url)$/.test(name) ? [each] : addressesIn(each),
@@ -100,7 +100,7 @@ const hasPageLinks = (blocks: Block[]): boolean =>
 
 const mostHeadings = 20
 
-/** Ids of headings of other posts to which the addresses lead. A block that is refused leads to its post alone. */
+/** Ids of linked headings of other posts. If a block is refused, the link leads to its post. */
 async function headingsAt({ client }: Notion, addresses: string[], own: ReadonlySet<string>) {
   const ids = new Set(
     addresses.flatMap((address) => [...address.matchAll(blockFragment)].map(([, id]) => plainId(id ?? ''))),
@@ -138,15 +138,15 @@ async function bodyOf(notion: Notion, { key, record }: Draft, posts: Posts): Pro
     },
   })
   const answerText = record.answer ?? null
-  // The property is plain text, so it must not be parsed as Markdown.
+  // Plain text, not Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
   const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null)
-  // A link to another page changes when that page is published or withdrawn.
+  // Such a link changes when its page is published or withdrawn.
   const leads = addresses.some(isOfWorkspace) || hasPageLinks(blocks)
   return { html, contents, answer, text, minutes: minutesFor(words), files, broken: wrong, borrowed: borrowed || leads }
 }
 
-/** Posts of a Notion data source. content/README.md lists the names of the properties. */
+/** Posts of a Notion data source. content/README.md lists the properties. */
 export function notionSource(settings: NotionEnv, notion = notionOf(settings)): PostSource {
   const { client } = notion
   let dataSource: string | null = null
@@ -174,7 +174,7 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
         posts = new Map(published.map(({ key, summary }) => [plainId(key), summary]))
         return drafts
       } catch (error) {
-        // The database may have got another data source.
+        // The database may have a new data source.
         if (isHTTPResponseError(error) && error.status === 404) dataSource = null
         throw error
       }

@@ -18,7 +18,7 @@ type Found = {
 
 const most = { time: 20_000, atOnce: 3 }
 
-/** By file extension. SVG is not included, because it may contain scripts. */
+/** By file extension. SVG may contain scripts, so it is not included. */
 export const kinds = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -29,7 +29,7 @@ export const kinds = {
 export type Ending = keyof typeof kinds
 const isEnding = (text: string | undefined): text is Ending => text !== undefined && Object.hasOwn(kinds, text)
 
-/** Null if the bytes are not a supported picture, or too few. */
+/** Null if unsupported or incomplete. */
 export function measure(bytes: Buffer): Measured | null {
   try {
     const { width, height, type, orientation = 1 } = imageSize(bytes)
@@ -47,7 +47,7 @@ type Kept = { id: string; url: string; expires: string; mark: string }
 const imagesIn = (blocks: Block[]): Image[] =>
   blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
 
-/** `mark` changes when the picture is replaced. Null for pictures of other sites. */
+/** `mark` changes when the picture is replaced. Null for external pictures. */
 function keptIn({ id, last_edited_time: edited, image }: Image): Kept | null {
   if (image?.type !== 'file') return null
   const { url, expiry_time: expires } = image.file

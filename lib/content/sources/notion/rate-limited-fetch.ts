@@ -6,7 +6,7 @@ type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<s
 type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type Calls = (address: string, call?: Call) => Promise<Answer>
 
-/** Milliseconds, apart from `atOnce`. */
+/** Milliseconds, except `atOnce`. */
 type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
 
 /** Notion allows about three calls a second. */
@@ -50,7 +50,7 @@ const answerOf = (status: number, text: string, headers: Headers): Answer => ({
 })
 
 async function ask(address: string, { method, headers, body }: Call, timeout: number): Promise<Answer> {
-  // Next's `fetch` would cache. The signal also limits reading the body.
+  // Bypasses Next's caching `fetch`. The signal also limits reading the body.
   const response = await fetch(address, {
     method,
     headers,
@@ -70,9 +70,9 @@ function failure(error: unknown): Error {
 }
 
 /**
- * A `fetch` that respects Notion's rate limit. It waits out short refusals, answers long ones at once, and retries
- * temporary failures once.
- * The client's own retry would cut a long wait short.
+ * A `fetch` within Notion's rate limit. Waits out short refusals, returns long ones, and retries temporary failures
+ * once.
+ * The client's own retry would cut long waits short.
  */
 export function rateLimitedFetch(pace: Pace = usualPace): Calls {
   const inTurn = concurrencyLimit(pace.atOnce)
@@ -107,7 +107,7 @@ export function rateLimitedFetch(pace: Pace = usualPace): Calls {
         const answer = await once(address, call)
         if (!isPassing(answer, pace.patience)) return answer
       } catch (error) {
-        // A retry would make the reader wait another ten seconds.
+        // The reader has waited long enough.
         if (isTimeout(error)) throw failure(error)
       }
       await sleep(pace.pause)

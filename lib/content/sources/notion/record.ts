@@ -5,7 +5,7 @@ import { reasonOf, report } from '@/lib/content/report'
 
 type Property = PageObjectResponse['properties'][string]
 
-/** Notion rounds edit times to the minute. A younger edit, in milliseconds, does not identify a version. */
+/** Notion rounds edit times to the minute, so a newer edit (in milliseconds) does not identify a version. */
 const unsettled = 2 * 60_000
 
 const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
@@ -80,13 +80,13 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
 
 type Row = QueryDataSourceResponse['results'][number]
 
-/** The name of the field differs between versions of Notion's API. */
+/** The field's name differs between API versions. */
 function isGone(row: Row): boolean {
   const { in_trash: inTrash, archived, is_archived: isArchived } = row as Partial<PageObjectResponse>
   return Boolean(inTrash || archived || isArchived)
 }
 
-/** Null, with a logged reason, if the row is invalid: one invalid page must not take the others away. */
+/** Null, and logged, if the row is invalid, so that other pages stay. */
 export function draftOfRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
   if (isGone(row)) return null
   const leftOut = (because: string[]) => {

@@ -1,14 +1,12 @@
 import { paths } from '@/lib/site'
 
-/** Ids here are without hyphens and in lower case. */
+/** Ids are without hyphens and in lower case. */
 export type Workspace = {
-  /** The page that is rendered. */
   page: string
-  /** Ids of its blocks. */
   blocks: ReadonlySet<string>
-  /** Published posts by the id of their page. */
+  /** Published posts by page id. */
   posts: ReadonlyMap<string, { slug: string; title: string }>
-  /** Ids of headings of other posts by the id of their block. */
+  /** Heading ids of other posts by block id. */
   headings: ReadonlyMap<string, string>
 }
 
@@ -18,7 +16,7 @@ const hex = '[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}'
 const endsInId = new RegExp(`(?:^|[^0-9a-f])(${hex})$`, 'i')
 export const blockFragment = new RegExp(`#(${hex})(?![0-9a-f])`, 'gi')
 
-/** Its pages for everybody, such as its help, have no id. */
+/** Public pages there, such as help, have no id. */
 const ownHost = /(?:^|\.)notion\.(?:so|com)$/
 /** Everything there belongs to a workspace. */
 const privateHost = /^(?:app|files?|img)\.notion\.(?:so|com)$|^prod-files-secure\.|(?:^|\.)notion-static\.com$/
@@ -42,11 +40,11 @@ function inWorkspace(href: string): { id: string | null; block: string | null; i
   return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
 }
 
-/** Whether what becomes of a link depends on other pages. */
+/** Whether the link depends on other pages. */
 export const isOfWorkspace = (href: string): boolean => inWorkspace(href) !== null
 
 /**
- * Where a link leads readers: published posts have an address here, and other pages of the workspace have none.
+ * A link's address for readers: published posts have one here, other pages of the workspace have none.
  * @returns null if readers cannot open it
  */
 export function addressFor(href: string, workspace: Workspace | undefined): string | null {
@@ -60,6 +58,5 @@ export function addressFor(href: string, workspace: Workspace | undefined): stri
   return paths.post(post.slug) + (heading === undefined ? '' : `#${heading}`)
 }
 
-/** The post at an address that `addressFor` gave. */
 export const postAt = (address: string, workspace: Workspace | undefined) =>
   [...(workspace?.posts.values() ?? [])].find(({ slug }) => address.split('#', 1)[0] === paths.post(slug))
