@@ -30,10 +30,7 @@ export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
 
 type FooterFrameProps = { slug: string; title: string }
 
-/**
- * Publisher code in a document of its own. Without `allow-same-origin` it cannot reach this page, its storage or our
- * API.
- */
+/** The publisher's code in a sandboxed document, which cannot reach this page, its storage or our API. */
 export function FooterFrame({ slug, title }: FooterFrameProps) {
   return (
     <iframe
@@ -85,7 +82,7 @@ type ArticleProps = {
   contents: ReactNode
   around: Around
   address: string
-  /** Drafts cannot be shared, because nobody else finds them. */
+  /** Drafts cannot be shared. */
   isPublished: boolean
   keep?: ReactNode
 }

@@ -36,8 +36,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
     const trouble = await (order === 'keep' ? keep(slug, title) : remove(slug).then(() => null))
     setMessage(trouble ? troubles[trouble] : order === 'remove' ? 'Removed from this device.' : '')
     setBusy(null)
-    // The button disappears. Focus goes to the group, because one more press on another control would undo the
-    // action.
+    // The button disappears. The focus goes to the group, since pressing another control could undo the action.
     if (!trouble) box.current?.focus()
   }
 

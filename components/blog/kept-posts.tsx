@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { keepsNothing, useKept } from './kept'
 
-/** Reloads the page that the offline page stands in for. `title` is the window's title meanwhile. */
+/** Reloads the page that the offline page replaces. `title` is shown meanwhile. */
 export function TryAgain({ title }: { title: string }) {
   useEffect(() => {
     if (!document.documentElement.hasAttribute('data-standin')) return
@@ -26,7 +26,7 @@ export function TryAgain({ title }: { title: string }) {
 }
 
 type KeptPostsProps = {
-  /** Shown if no post is saved; without it nothing is shown. */
+  /** Shown if no post is saved. */
   none?: string
   heading?: string
 }
@@ -42,7 +42,7 @@ export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
     await remove(slug)
     setBusy(null)
     setGone(title)
-    // The focused button has disappeared.
+    // The focused button is gone.
     section.current?.focus()
   }
 

@@ -12,7 +12,7 @@ import { keeping, paths } from '@/lib/site'
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 type Fetched = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
 type Told = Extendable & { data: KeepOrder; ports: readonly MessagePort[] }
-/** The part of the worker's global scope that is used: the DOM and worker types cannot be loaded together. */
+/** The global scope in part, because DOM and worker types cannot be loaded together. */
 type Scope = {
   location: Location
   registration: { unregister(): Promise<boolean> }
@@ -24,10 +24,8 @@ type Scope = {
 type Settings = typeof keeping & { blog: string; changed: string; patienceMs: number; giveUpMs: number }
 
 /**
- * The service worker, registered when the first post is saved. It is sent as source text, so it may use nothing
- * outside its body.
- * Saved posts keep the files of their own build. The list is written last, and anything it does not name is deleted,
- * so no post is saved in part.
+ * The service worker, registered when the first post is saved. Sent as source text, so it must not use outside values.
+ * The list is written last and everything else is deleted, so no post is saved in part.
  */
 export function keepWorker(settings: Settings): void {
   const scope = self as unknown as Scope
@@ -58,7 +56,7 @@ export function keepWorker(settings: Settings): void {
       ? `${pathname}?url=${encodeURIComponent(searchParams.get('url') ?? '')}`
       : pathname + search
 
-  /** Without cookies, so that no personal page and no draft is saved. */
+  /** Without cookies, to leave out personal pages and drafts. */
   const get = async (address: string, options: RequestInit = {}) => {
     const response = await fetch(address, {
       credentials: 'omit',
@@ -88,7 +86,7 @@ export function keepWorker(settings: Settings): void {
   const attribute = (tag: string, name: string) =>
     unescaped(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
 
-  /** The present title; the post may have been renamed. */
+  /** Read from the page, because the post may have been renamed. */
   const titleOf = (html: string) => attribute(/<div\s[^>]*\sdata-title="[^>]*>/i.exec(html)?.[0] ?? '', 'data-title')
 
   /** The narrowest picture that fills the column, or the widest. */
@@ -155,7 +153,6 @@ export function keepWorker(settings: Settings): void {
     return { page, files, bytes }
   }
 
-  /** Build files are immutable. */
   const isLasting = (response: Response) => /immutable/.test(response.headers.get('cache-control') ?? '')
 
   const isPage = (response: Response) =>

@@ -68,7 +68,7 @@ async function keep(slug: string, title: string): Promise<KeepTrouble | null> {
     return error instanceof DOMException ? 'unable' : 'load'
   }
   const { failure } = await ask(worker, { order: 'keep', slug, title, width: pictureWidth() })
-  // Another tab may have removed its last post, and the worker with it, in the meantime.
+  // Another tab may have unregistered the worker.
   if (!failure && !(await navigator.serviceWorker.getRegistration(keeping.scope))) await register()
   return failure
 }
@@ -80,9 +80,7 @@ async function remove(slug: string): Promise<void> {
 }
 
 type Standing = {
-  /** Empty until it is known. */
   posts: KeptPost[]
-  /** Null until it is known. */
   able: boolean | null
 }
 
@@ -90,7 +88,7 @@ async function look(): Promise<Standing> {
   try {
     if (isAble()) return { posts: await keptPosts(), able: true }
   } catch {
-    // The browser forbids it, in a private window for example.
+    // For example in a private window.
   }
   return { posts: [], able: false }
 }

@@ -28,7 +28,6 @@ function share(messages: { copied: string; refused: string; ms: number }) {
         () => say(messages.refused),
       )
     } else if (button) {
-      // Closing the sheet is not an error.
       navigator.share(what).catch(() => undefined)
     }
   })

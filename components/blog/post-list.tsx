@@ -12,7 +12,7 @@ type CoverProps = { slug: string; shape?: 'box' | 'band'; className: string }
 /** CSS pixels, as in posts.css. */
 const covers = { row: { width: 160, height: 96 }, lead: { width: 352, height: 211 } }
 
-/** A post's own drawing. A `box` is shown whole; a `band` is cut at its end and repeats in wide windows. */
+/** A post's drawing. A `box` is shown whole; a `band` is cropped, and repeats in wide windows. */
 export function Cover({ slug, shape = 'box', className }: CoverProps) {
   const width = widths[shape]
   const { marks, line, end } = cover(slug, width, shape)
@@ -39,7 +39,7 @@ function Day({ iso }: { iso: string }) {
 
 type PostMetaProps = {
   post: PostSummary
-  /** The tag of the list, which is not repeated. */
+  /** The list's tag, which is not repeated. */
   under?: string
 }
 
@@ -58,7 +58,7 @@ export function PostMeta({ post: { written, minutes, tags }, under }: PostMetaPr
 export function Imprint({ post: { author, written, reviewed, minutes } }: { post: PostSummary }) {
   return (
     <div className="text-md text-muted">
-      {/* The time stands beside the name, where there is room for it in any window. */}
+      {/* The time is beside the name. */}
       <p className="flex flex-wrap items-center gap-x-4">
         <span>
           {'By '}
@@ -86,9 +86,8 @@ type PostListProps = {
   posts: readonly PostSummary[]
   /** Sets the first post larger. */
   lead?: boolean
-  /** Below other content: `h3` titles. */
   minor?: boolean
-  /** The tag of the list, which is not repeated. */
+  /** The list's tag, which is not repeated. */
   under?: string
 }
 
@@ -101,7 +100,7 @@ function Title({ post: { slug, title, lang } }: { post: PostSummary }) {
   )
 }
 
-/** Titles come first; covers are beside them, and left out in narrow windows. */
+/** Covers are hidden in narrow windows. */
 export function PostList({ posts, lead, minor, under }: PostListProps) {
   const Heading = minor ? 'h3' : 'h2'
   return (

@@ -52,7 +52,7 @@ function Words({ current, children }: { current: boolean; children: string }) {
 export function TagNav({ tag }: { tag?: string }) {
   return (
     <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
-      {/* One line that scrolls on a phone, so that the first titles are in its window. */}
+      {/* Scrolls on a phone, so that the first titles are visible. */}
       <ul className="-mx-4 flex gap-x-6 gap-y-1 overflow-x-auto px-4 py-1.5 whitespace-nowrap md:flex-wrap md:overflow-visible">
         <li>
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
@@ -73,7 +73,7 @@ export function TagNav({ tag }: { tag?: string }) {
 
 const all = 7
 
-/** First, last, current and neighbouring pages; null is a gap of two or more. */
+/** First, last, current and neighbouring pages; null is a gap of at least two. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
   if (pages <= all) return range(1, pages)
@@ -86,7 +86,6 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
 }
 
 type PagesNavProps = Pick<PostPage, 'page' | 'pages'> & {
-  /** The first page. */
   list: string
 }
 
@@ -162,7 +161,6 @@ export function FeedLinks({ tag }: FeedLinksProps) {
 type PostsPageProps = {
   title: string
   about?: string
-  /** The first page. */
   list: string
   page: PostPage
   /** Undefined on the list of all posts, null on lists of authors. */
@@ -189,7 +187,7 @@ export function PostsPage({ title, about, list, page, tag, intro, before, empty 
           </a>
         </p>
       )}
-      {/* What is found by the search stands in place of all that is listed. */}
+      {/* The search's results replace the list. */}
       <div className="in-data-searching:hidden">
         {tag !== null && <TagNav tag={tag} />}
         {before}

@@ -7,7 +7,7 @@ export type Piece = { text: string; found: boolean }
 export type Found = {
   slug: string
   title: Piece[]
-  /** The description, or the place in the text that has the words. */
+  /** The description, or the part of the text with the words. */
   excerpt: Piece[]
   tag: string | null
   written: string
@@ -15,7 +15,7 @@ export type Found = {
   lang: string | undefined
 }
 
-/** `match`: posts with `all` words, with `some`, or none. `common`: the query has only words that every text has. */
+/** `all`, `some` or `none` of the words were found, or they are too `common`. */
 export type Findings = { match: 'all' | 'some' | 'none' | 'common'; posts: Found[] }
 
 /** Weight of synonyms. */
@@ -37,7 +37,7 @@ function marked(text: string, terms: ReadonlySet<string>): Piece[] {
 const excerptWords = 32
 const wordsBefore = 8
 
-/** The part of the text with the most different words of the query; empty if it has none. */
+/** The part of the text with the most words of the query, or empty. */
 function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces = piecesOf(text)
   const places = pieces.flatMap((piece, place) => {
@@ -99,7 +99,7 @@ export class SearchEngine {
     return this.#rows.size
   }
 
-  /** Synonyms count in a text only if no text has the word itself. */
+  /** Synonyms count only in texts without the word itself. */
   #either({ words, alike, isKnown }: Wanted): Query {
     const typed = words.map((readings): Query => ({ combineWith: 'OR', queries: readings }))
     const forms = alike.map((form): Query => ({
@@ -112,7 +112,7 @@ export class SearchEngine {
     return { combineWith: 'OR', queries: [{ combineWith: 'AND', queries: typed }, ...forms] }
   }
 
-  /** Posts with all words or prefixes of them, best first; otherwise posts with some. Common words do not count. */
+  /** Posts with all words or prefixes, best first; otherwise posts with some. Common words do not count. */
   search(query: string): Findings {
     const read = readQuery(query, this.#vocabulary)
     const wanted = read.wanted.map((one) => this.#either(one))

@@ -27,7 +27,7 @@ async function more(before: Ready | null): Promise<Ready> {
   const [{ SearchEngine }, part] = await Promise.all([import('./search-engine'), partOf(n)])
   const engine = before?.engine ?? new SearchEngine()
   engine.add(part)
-  // A new function for each part, so that React repeats the query.
+  // A new function per part, so that React repeats the query.
   const find = (query: string) => engine.search(query)
   return { engine, find, size: engine.size, loaded: n, parts: part.parts, total: part.total }
 }
@@ -35,10 +35,7 @@ async function more(before: Ready | null): Promise<Ready> {
 export const readyOf = (state: IndexState): Ready | null =>
   state.at === 'ready' ? state : state.at === 'unused' ? null : state.before
 
-/**
- * Loads the search engine and the index part by part. `load('first')` works once; `load('next')` fetches another
- * part.
- */
+/** Loads the search engine and the index. `load('first')` works once; `load('next')` adds a part. */
 export function useIndex(): { state: IndexState; load: (which: 'first' | 'next') => void } {
   const [state, setState] = useState<IndexState>({ at: 'unused' })
   const last = useRef<IndexState>(state)
@@ -58,7 +55,6 @@ export function useIndex(): { state: IndexState; load: (which: 'first' | 'next')
     )
   }, [])
 
-  // Retry automatically after being offline.
   useEffect(() => {
     const again = () => {
       if (last.current.at === 'failed' && last.current.offline) load('next')

@@ -7,8 +7,7 @@ import { blogTags, paths, tagWords } from '@/lib/site'
 import type { Found, Piece } from './search-engine'
 
 /**
- * Moves focus to the first new result after "show more", because the button may disappear. Without new results it
- * goes to the message or the last result.
+ * After "show more", focuses the first new result, or else the message or last result.
  * @returns call it when the button is pressed
  */
 export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly Found[] | null, loading: boolean) {
@@ -18,7 +17,7 @@ export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly 
     const { known, button } = asked.current
     asked.current = null
     const isLost = document.activeElement === document.body
-    // Focus has moved elsewhere meanwhile.
+    // The user has moved on.
     if (!isLost && document.activeElement !== button) return
     const links = [...(box.current?.querySelectorAll<HTMLElement>('h2 a') ?? [])]
     const first = links[shown?.findIndex(({ slug }) => !known.has(slug)) ?? -1]

@@ -18,13 +18,13 @@ export const longestQuery = 100
 export const queryOf = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string =>
   (new URLSearchParams(hash.slice(1)).get(name) ?? new URLSearchParams(search).get(name) ?? '').slice(0, longestQuery)
 
-/** Keeps the query behind the `#`, so that Back restores it and the browser never sends it. */
+/** Keeps the query behind the `#`, so that Back restores it and no server receives it. */
 export function keepQuery(query: string): void {
   if (!query && !queryOf(location)) return
   const address = new URL(location.href)
   address.searchParams.delete(name)
   address.hash = query ? new URLSearchParams({ [name]: query }).toString() : ''
-  // With the router's state, so that Next does not navigate.
+  // Keeps the router's state, so that Next does not navigate.
   if (address.href !== location.href) history.replaceState(history.state, '', address.href)
 }
 
@@ -34,7 +34,7 @@ const count = new Intl.NumberFormat('en-GB')
 const boxId = 'search'
 const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
 
-/** The query in the box, kept in the address, and the number of results to show. */
+/** The typed query, kept in the address, and the number of results. */
 function useTypedQuery(load: (which: 'first' | 'next') => void) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
@@ -52,12 +52,12 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
       const query = queryOf(address)
       if (query && input.current) input.current.value = query
       search()
-      // A link to the box means to type.
+      // The link is meant to start a search.
       if (address.hash === `#${boxId}`) input.current?.focus()
     }
     // `location` may already contain an earlier query.
     const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL))
-    // Text typed before hydration is newer than the address.
+    // Text typed before hydration wins.
     if (input.current?.value) search()
     else follow(location)
     if (document.activeElement === input.current) load('first')
@@ -78,7 +78,7 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
   return { input, query, shown, search, clear, clearOnEscape, showMore: () => setShown(shown + limits.listPosts) }
 }
 
-/** Announces a text to screen readers, and saves the query in the address, after a pause in typing. */
+/** Announces a text and saves the query in the address, after a pause in typing. */
 function useAnnouncement(text: string, query: string): string {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {
@@ -133,7 +133,7 @@ function MoreResults({ onMore, onOlder, busy }: MoreResultsProps) {
   )
 }
 
-/** Search as you type. Index and engine load at first use; `data-searching` on `main` hides the lists meanwhile. */
+/** Search as you type. `data-searching` on `main` hides the lists meanwhile. */
 export function Search({ total }: { total: number }) {
   const box = useRef<HTMLDivElement>(null)
   const { state, load } = useIndex()

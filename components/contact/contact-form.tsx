@@ -31,10 +31,7 @@ function lengthIn(form: HTMLFormElement | null): number {
   return field instanceof HTMLTextAreaElement ? field.value.length : 0
 }
 
-/**
- * Works as a plain form until its script has loaded. The text lives only in the fields, and is not stored before it
- * is sent.
- */
+/** Works as a plain form until its script has loaded. The text is stored nowhere before it is sent. */
 export function ContactForm({ mail }: { mail: string }) {
   const { state, refusals, send, mend, writeAgain } = useContact()
   useKeptLink()
@@ -45,7 +42,7 @@ export function ContactForm({ mail }: { mail: string }) {
   useEffect(() => {
     if (!shown) return
     takeOver(form.current)
-    // The user may have typed before this ran.
+    // Text may have been typed before this.
     setLength(lengthIn(form.current))
     if (anew.current) form.current?.querySelector('input')?.focus()
     anew.current = false
@@ -196,7 +193,7 @@ export function Received({ message, again }: ReceivedProps) {
   )
 }
 
-/** Whether the page is the result of a form post, not of a bookmark or a reload. */
+/** False for bookmarks and reloads. */
 function justSent(): boolean {
   const [loading] = performance.getEntriesByType('navigation')
   if (!loading || !('type' in loading) || loading.type !== 'navigate') return false
@@ -204,7 +201,7 @@ function justSent(): boolean {
   return [paths.contact, contactAddress].some((path) => from === `${location.origin}${path}`)
 }
 
-/** Shows the form again if the address says "received" without a message just sent. */
+/** Shows the form again if the address says "received" but nothing was sent. */
 export function useKeptLink() {
   useEffect(() => {
     const forget = () => {

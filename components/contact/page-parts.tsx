@@ -39,7 +39,7 @@ export function Aside({ mail }: { mail: string }) {
   )
 }
 
-/** The confirmation for browsers without script: the server redirects to this anchor. */
+/** Confirms the message without script, by an anchor. */
 export function Outcome() {
   return (
     <div id={contactOutcome} className="hidden scroll-mt-10 target:block">

@@ -47,14 +47,14 @@ async function hand(message: ContactMessage, slow: () => void): Promise<Answer<R
     const proof = await solve(challenge)
     return await ask((api) => api.sendContact(message, proof))
   } catch {
-    // The solver could not be loaded.
+    // The solver did not load.
     return answer
   }
 }
 
 export function useContact() {
   const [state, setState] = useState<FormState>(writing)
-  /** After each refusal the focus moves to the first invalid field. */
+  /** Each refusal focuses the first invalid field. */
   const [refusals, setRefusals] = useState(0)
   const underWay = useRef(false)
 
@@ -87,7 +87,7 @@ export function useContact() {
     setState({ at: 'failed', trouble, message })
   }
 
-  /** Removes errors as soon as they are fixed; adds none while typing. */
+  /** Removes fixed errors, and adds none while typing. */
   function mend(form: HTMLFormElement) {
     if (state.at !== 'writing' || Object.keys(state.problems).length === 0) return
     const judged = judgeContact(typed(form))
@@ -131,7 +131,7 @@ export function troubleOf(failure: Failure): Trouble {
   return refusalOf(status, data.error.message, retryAfter)
 }
 
-/** Longer links are cut or refused by some mail programs. */
+/** Some mail programs refuse longer links. */
 const longestLink = 1900
 
 export function mailLink(mail: string, message: ContactMessage | null): string {

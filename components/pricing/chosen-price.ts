@@ -1,6 +1,6 @@
 import { storageKeys } from '@/lib/site'
 
-/** The chosen price is stored for an hour across tabs, because an emailed sign-in link opens in another tab. */
+/** Stored for all tabs, because an emailed sign-in link opens in another one. */
 export const keptMs = 3600_000
 
 export function readChosenPrice(): string | null {

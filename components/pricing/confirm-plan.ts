@@ -14,7 +14,7 @@ type Calls = {
   currentPlan: (uid: string) => Promise<Answer<CurrentPlan>>
 }
 type Watch = {
-  /** Set while a checkout is open: a plan that will not renew is then the previous one. */
+  /** During a checkout, a plan without renewal is the previous one. */
   buying: boolean
   asking: (count: number) => void
   stopped: () => boolean
@@ -29,12 +29,12 @@ const isBought = (planState: PlanState, buying: boolean) =>
 
 type Found = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
 
-/** A plan that gave way to the new one is not the final answer; the new plan is still to come. */
+/** False for a plan that the new one replaces. */
 export const isLastWord = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
 
 /**
  * Polls for the plan after a payment. The first and last request make the server ask the provider.
- * Returns null if the last request failed or the page is gone.
+ * Returns null if the last request failed or the page was left.
  */
 export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<Found | null> {
   let told: Found | null = null
@@ -58,7 +58,7 @@ type Outcome =
   | { state: 'asking'; count: number }
   | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
   | { state: 'ended'; plan: CurrentPlan; ended: EndedPlan }
-  /** `plan` is the current one, if no payment is pending in this browser. */
+  /** `plan` is set if no payment is pending here. */
   | { state: 'slow'; plan: CurrentPlan | null }
   | { state: 'unreached' }
 
@@ -102,13 +102,13 @@ export function useOutcome(uid: string | null): Outcome {
 
 export type Receipt = Invoice & { url: string }
 
-/** Milliseconds before each request: the invoice may appear shortly after the plan. */
+/** Milliseconds before each request. The invoice may follow the plan. */
 const looks = [0, 4_000] as const
 
-/** Maximum age of an invoice, in milliseconds, to count as the one just paid. */
+/** Maximum age of the invoice, in milliseconds. */
 export const freshMs = 15 * 60_000
 
-/** The paid invoice of the purchase just made, or null if in doubt, so that no other purchase is shown. */
+/** The paid invoice of this purchase, or null if in doubt. */
 export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Receipt | null {
   const newest = receiptsOf(invoices).find((one) => isPaid(one) && !isPaidBack(one))
   const url = newest ? receiptAddress(newest) : null

@@ -12,7 +12,7 @@ type PayInsideProps = {
 }
 
 export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
-  // Fixed, because the user agreed to these terms, also after midnight.
+  // The agreed terms stay, even after midnight.
   const [now] = useState(() => new Date())
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLElement>(null)
@@ -67,10 +67,10 @@ export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead
 const ours = 'unhurriedStep'
 const isOurs = () => Boolean((history.state as Record<string, unknown> | null)?.[ours])
 
-/** Gives a step within the page its own history entry, so that Back ends the step instead of leaving the page. */
+/** Adds a history entry for a step within the page, so that Back only ends the step. */
 export function useHistoryEntry(end: () => void): () => void {
   const popped = useEffectEvent((page: string) => {
-    // In-page links also create entries, but end nothing.
+    // In-page links also create entries.
     if (!isOurs() && location.href === page) end()
   })
   useEffect(() => {

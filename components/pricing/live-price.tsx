@@ -8,7 +8,7 @@ import { limits } from '@/lib/site'
 import { choicesOf, firstCurrency, hasTrial, shownOffer, yearlySaving } from './offers'
 import { plusTax } from './terms'
 
-/** Without the API client, which visitors do not need on public pages. */
+/** Avoids loading the API client on public pages. */
 async function pricesNow(): Promise<PlanOffer[]> {
   const base = apiBase()
   if (base === null) return []
@@ -16,11 +16,11 @@ async function pricesNow(): Promise<PlanOffer[]> {
   return answer.ok ? ((await answer.json()) as PlanOffers).plans : []
 }
 
-/** Today's prices in the visitor's currency. A price is never guessed: without an answer it says where to find one. */
+/** Current prices in the visitor's currency. Without an answer it says where to find them. */
 export function LivePrice() {
   const [offers, setOffers] = useState<PlanOffer[]>([])
   const box = useRef<HTMLDivElement>(null)
-  // Signed-in visitors get the scripts at once, and prices only when they come near.
+  // Signed-in visitors load scripts at once, but prices only when they are near.
   useEffect(() => {
     const near = new IntersectionObserver(
       ([entry]) => {

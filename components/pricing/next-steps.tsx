@@ -13,7 +13,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /**
- * First steps of a new subscriber. Rendered on the server, which draws the QR code.
+ * First steps of a new subscriber, with a QR code from the server.
  * @param children the links to the app stores
  */
 export function NextSteps({ app, children }: { app: string; children: ReactNode }) {

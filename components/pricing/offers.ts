@@ -31,10 +31,7 @@ export function firstCurrency(offers: readonly PlanOffer[], language: string, ch
   return chosen?.currency ?? (currencies.includes(own) ? own : (currencies[0] ?? 'USD'))
 }
 
-/**
- * The currency that the next purchase must use, or null. Stripe allows one currency per customer while a plan is
- * alive.
- */
+/** The currency of the next purchase, or null. Stripe allows one per customer while a plan is live. */
 export function heldCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
   const { store, status, price } = plan?.subscription ?? {}
   const planState = plan && planStateOf(plan)
@@ -62,7 +59,7 @@ export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.charge
 
 export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
 
-/** What a year costs less by the year than by the month. Null unless both prices compare and the year is cheaper. */
+/** What a year saves compared with monthly payment, or null if nothing. */
 export function yearlySaving(choices: readonly Choice[]): { amount: number; currency: string } | null {
   const [month, year] = (['month', 'year'] as const).map((interval) => {
     const choice = choices.find((each) => each.interval === interval)
@@ -99,7 +96,7 @@ export function usePlans(): [Offers, () => Promise<void>] {
 
 const providers: Provider[] = ['stripe', 'chargebee']
 
-/** A configured provider that returned no price at all, so that its buttons are missing. */
+/** A configured provider without any price, so that its buttons are missing. */
 export function useSilent(offers: readonly PlanOffer[]): Provider | null {
   const missing = providers.find((name) => !offers.some(({ provider }) => provider === name)) ?? null
   const [silent, setSilent] = useState<Provider | null>(null)

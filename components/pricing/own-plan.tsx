@@ -11,22 +11,21 @@ import { paths, storeCancelAddress } from '@/lib/site'
 
 const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
-/** `replaced`: the plan took the place of the offers. `restored`: the browser came back to a longer page. */
+/** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
 type Arrival = 'refused' | 'replaced' | 'restored' | null
 
 type OwnPlanProps = {
   plan: CurrentPlan
   arrival: Arrival
-  /** Address of the app. */
   app: string
 }
 
-/** What a subscriber has, and where to go from here. */
+/** The subscriber's plan and the next steps. */
 export function OwnPlan({ plan, arrival, app }: OwnPlanProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!arrival || (arrival === 'restored' && scrollY === 0)) return
-    // Only move focus if it was lost with the removed buttons.
+    // The focus was lost with the removed buttons.
     const isLost = document.activeElement === document.body
     if (isLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
     void heading.current?.scrollIntoView({ block: 'center' })
@@ -126,7 +125,7 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
         : status === 'future'
           ? 'It hasn’t started yet.'
           : null
-  // Nobody misses a checkout that was never completed.
+  // The checkout was never completed.
   if (!words) return null
   return (
     <Notice kind="warn" title="You have a plan that isn’t running.">

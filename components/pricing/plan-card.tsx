@@ -32,7 +32,7 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
   const now = useToday()
   if (!offer) return null
   const id = cardId(choice.interval)
-  // After a refusal the plan is reloaded; the message stays while the buttons are away.
+  // Keeps the message while the plan reloads after a refusal.
   const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
   const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
@@ -84,7 +84,7 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
   )
 }
 
-/** Tells buttons of different plans apart in lists of links and buttons. */
+/** Distinguishes the buttons of different plans in lists of links and buttons. */
 const planLabel = ({ interval }: PlanOffer) => `${intervalName[interval].toLowerCase()} plan`
 
 export type Pay = {
@@ -152,7 +152,6 @@ function Way({ offer, foot, label, variant, differs, consent, short, shared, sai
         wide
         aria-label={`${label}, ${planLabel(offer)}`}
         aria-describedby={described.join(' ')}
-        // One purchase at a time.
         aria-disabled={paying !== null || undefined}
         busy={paying?.priceId === offer.priceId}
         onClick={() => foot.pay(offer)}
@@ -213,7 +212,7 @@ export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boo
         </>
       )}
       {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
-      {/* Uses the padding below the buttons, so that none moves under a finger. */}
+      {/* Fills the padding below the buttons, so that none moves. */}
       <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
         {pressed && <Busy>{progress(pressed.step, provider)}</Busy>}
         {problem && <ProblemNotice problem={problem} />}
@@ -235,7 +234,7 @@ type RefusedFocus = {
   choices: readonly Choice[]
 }
 
-/** Restores focus after a refusal, when the buttons return. */
+/** Restores the focus after a refusal. */
 export function useRefusedFocus({ waiting, problem, offers, choices }: RefusedFocus): void {
   const isAway = waiting && problem !== null
   const wasAway = useRef(false)
@@ -252,7 +251,7 @@ export function useRefusedFocus({ waiting, problem, offers, choices }: RefusedFo
 const dayMs = 86_400_000
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
 
-/** The current date; updates when the UTC day changes, also after the device slept. */
+/** The date; updates when the UTC day changes, even after sleep. */
 export function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -39,7 +39,7 @@ type CardsProps = {
 }
 
 function Cards({ offers, session, picked, pick, refused }: CardsProps) {
-  // Read once, so that a press moves nothing below it.
+  // Read once, so that nothing moves on a press.
   const [chosen] = useState(readChosenPrice)
   const [first] = useState(() => firstCurrency(offers, navigator.language, chosen))
   const uid = session.state === 'in' ? session.uid : ''
@@ -115,7 +115,7 @@ export function PlanPicker({ app }: { app: string }) {
   const planAgain = useRetry(box, refreshPlan)
   const offersAgain = useRetry(box, askOffers)
   const plan = planOf(session)
-  // Wait for the plan once, so that nothing moves when it arrives.
+  // Waits once for the plan, so that nothing moves when it arrives.
   const [settled, setSettled] = useState(false)
   const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
   if (known && !settled) setSettled(true)
@@ -152,7 +152,7 @@ export function PlanPicker({ app }: { app: string }) {
       {(offers === 'silent' || offers === 'unreached') &&
         frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
       {typeof offers === 'object' && settled && (
-        // A checkout belongs to one user; remount for the next one.
+        // Each user has an own checkout.
         <Cards
           key={session.state === 'in' ? session.uid : ''}
           offers={offers}
@@ -166,7 +166,7 @@ export function PlanPicker({ app }: { app: string }) {
   )
 }
 
-/** @param came whether plans were shown before: then the notice is scrolled into view */
+/** @param came after plans were shown: scrolls the notice into view */
 export function EndedHere({ came }: { came: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

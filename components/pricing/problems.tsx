@@ -37,7 +37,7 @@ export const unclear: Problem = {
   link: { href: exact.checkoutSuccess, label: 'Check whether your plan has started' },
 }
 
-/** Suggests the other provider only if it does not depend on the failing one. */
+/** Suggests the other provider if it works independently. */
 function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provider, otherWay: boolean): string {
   const again = 'Try again in a moment'
   if (provider && everyWay && (otherWay || provider !== pressed)) {
@@ -76,7 +76,7 @@ export function checkoutProblem(
   if (status === 409) {
     return {
       title: 'You already have a plan.',
-      // Says nothing about charges: a payment in another tab may have gone through.
+      // A payment in another tab may have succeeded.
       text: 'You can see and change it on your profile.',
       link: { href: paths.profile, label: 'Go to your profile' },
     }
@@ -106,7 +106,7 @@ export function checkoutProblem(
 export function ProblemNotice({ problem }: { problem: Problem }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // `void`, because newer browsers return a promise, which React would take for a cleanup function.
+    // Newer browsers return a promise, which React would treat as a cleanup function.
     void box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -16,7 +16,7 @@ export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
 
 /**
  * The terms beside the pay button.
- * @param trial null while it is not known whether the user has had one
+ * @param trial null while unknown
  */
 export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()): Term[] {
   const days = trial ? offer.trialDays : 0
@@ -44,13 +44,13 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
   ]
 }
 
-/** The day of the first charge if a free trial comes before it. */
+/** The first charge's day, after a free trial. */
 export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, now: Date): string | null =>
   trial && offer.trialDays > 0 ? dayOfYear(daysFrom(now, offer.trialDays)) : null
 
 /**
- * The terms in one line, such as `$0 today, then $19 a month from 2 December.`
- * @param trial null while it is not known whether the user has had one
+ * Such as `$0 today, then $19 a month from 2 December.`
+ * @param trial null while unknown
  */
 export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date): string {
   const cancel = 'Cancel online any time.'
@@ -64,7 +64,7 @@ export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date)
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** How the other provider's terms differ from those on the card; empty if they are the same. */
+/** The other provider's differing terms, or empty. */
 export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now: Date): string {
   const said = termsOf(shown, trial, now)
   return termsOf(other, trial, now)

@@ -14,7 +14,7 @@ const ifStill = 'hidden noscript:grid [[data-scripts=missing][data-session=in]_&
 const unlessStill = 'noscript:hidden [[data-scripts=missing]_&]:hidden'
 const blockIfStill = 'noscript:block [[data-scripts=missing][data-session=in]_&]:block'
 
-/** Only the status line is a live region: one element throughout, so that changes are announced. */
+/** One live region throughout, so that its changes are announced. */
 export function Frame({ title, line, art, children, out, still }: FrameProps) {
   const unless = [out ? unlessOut : '', still ? unlessStill : ''].join(' ').trim()
   const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
@@ -58,7 +58,7 @@ const whole = step * (pauses.length - 1) + wide
 const radius = whole / 2
 const weight = (Math.PI / 4) * radius
 
-/** Constant, so that nothing moves when the answer comes. */
+/** Constant, so that nothing moves. */
 const line = radius + 4
 
 function Shore({ children }: { children: ReactNode }) {

@@ -69,7 +69,7 @@ export const unknownHostWords: Heading = {
   line: 'We can’t check from this address. This doesn’t change what you paid.',
 }
 
-/** @param plan the current one, if this page was reopened long after a payment */
+/** @param plan the current one, if the page is reopened long after the payment */
 export function slowWords(plan: CurrentPlan | null): Heading {
   const planState = plan ? planStateOf(plan) : 'none'
   const since =

@@ -53,7 +53,7 @@ function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null
 
 function ReceiptLink({ href, children }: { href: string; children: string }) {
   return (
-    // A tap target as high as a finger needs, without a higher row.
+    // A large tap target in a low row.
     <a key={href} className="link -my-3 tap" href={href}>
       {children}
     </a>
@@ -83,7 +83,7 @@ const still: Words = {
 }
 
 /**
- * The page after a payment. It never offers to pay again.
+ * The page after a payment, which never offers to pay again.
  * @param steps what to do with a running plan
  */
 export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
@@ -141,7 +141,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   )
 }
 
-// Functions, not components: the page keeps one `Frame`, whose status line announces each change.
+// Functions, so that the page keeps one `Frame`, whose status line announces changes.
 
 function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
   const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))

@@ -18,10 +18,10 @@ export type PayProblem = Problem & { priceId: string }
 
 export type Paying = { priceId: string; step: Step }
 
-/** `trial`: whether the checkout began with one. */
+/** `trial`: it begins with one. */
 export type Inside = { offer: PlanOffer; trial: boolean; form: StripeForm }
 
-/** `plan`: there is one already. `terms`: the page showed outdated terms. */
+/** `plan`: one exists. `terms`: the page was outdated. */
 export type Refusal = 'plan' | 'terms'
 
 /** Milliseconds after which the button works again, if the browser has not left. */
@@ -35,12 +35,11 @@ function refusalOf({ status, data: { error } }: Failure): Refusal | null {
 type CheckoutOptions = {
   uid: string
   offers: readonly PlanOffer[]
-  /** Whether the page shows a trial. */
   trial: boolean
   refused: (why: Refusal) => void
 }
 
-/** Calls back when the page comes from the back-forward cache, still as busy as it was left. */
+/** Calls back when the page is restored from the back-forward cache, still busy. */
 function useRestored(restored: () => void) {
   const call = useRef(restored)
   useEffect(() => {
@@ -53,7 +52,7 @@ function useRestored(restored: () => void) {
   }, [])
 }
 
-/** What the page says of a checkout that did not open; null if there is nothing to say. */
+/** The problem of a checkout that did not open, or null. */
 function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[]): PayProblem | null {
   const { priceId, provider } = offer
   switch (opened.kind) {
@@ -68,7 +67,7 @@ function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[
   }
 }
 
-/** One press at a time. The functions that it returns tell whether a press is still the latest. */
+/** One press at a time, with a check for the latest. */
 function usePress() {
   const underWay = useRef(false)
   const latest = useRef<object | null>(null)
@@ -91,12 +90,12 @@ function usePress() {
   }
 }
 
-/** Creates a checkout session and opens its page or form, one at a time. */
+/** Creates a checkout session and opens its page or form. */
 export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
-  /** The offer whose button gets the focus back. */
+  /** This offer's button gets the focus. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
   const press = usePress()
 
@@ -112,7 +111,7 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     leaveForCheckout(uid)
     location.assign(url)
     const isNow = press.current()
-    // Stopping the navigation, for example with Escape, fires no event.
+    // Stopping the navigation fires no event.
     setTimeout(() => {
       if (!isNow()) return
       press.end()
@@ -133,14 +132,14 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     setPaying({ priceId, step: 'opening' })
     const tell = (step: Step) => {
       if (!isNow()) return
-      // The window may be paid in, so no cached plan may survive it.
+      // The window may be paid in, which changes the plan.
       if (step === 'window') leaveForCheckout(uid)
       setPaying({ priceId, step })
     }
     const paid = () => leave(exact.checkoutSuccess, priceId)
     const trialDays = shown ? offer.trialDays : 0
     const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
-    // After signing in again, the user finds this choice.
+    // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
     if (isNow()) arrive(offer, shown, opened)
     else if (opened.kind === 'inside') opened.form.close()
@@ -180,7 +179,7 @@ export type Opened =
   | { kind: 'inside'; form: StripeForm }
   | { kind: 'closed' }
   | { kind: 'refused'; answer: Failure }
-  /** The window failed after it had opened, so it may have been paid in. */
+  /** It failed after opening, so it may have been paid in. */
   | { kind: 'unclear' }
   | { kind: 'unopened'; url?: string }
 
@@ -206,9 +205,8 @@ const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leav
 const success = (): Opened => ({ kind: 'leave', url: location.origin + exact.checkoutSuccess })
 
 /**
- * Opens the provider's embedded form or window if it is configured and loads, otherwise the hosted page. Never
- * throws.
- * @param paid called by a form that was paid and does not navigate itself
+ * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.
+ * @param paid called by a form that does not navigate itself
  */
 export async function openCheckout(press: Press, { hosted = false, paid }: { hosted?: boolean; paid: () => void }) {
   const config = hosted ? null : await settings()
@@ -224,7 +222,7 @@ export async function openCheckout(press: Press, { hosted = false, paid }: { hos
 
 async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {
   const { tell } = press
-  // Load the script first: if it fails, the only session created is a hosted one.
+  // Loaded first: if it fails, a hosted session is created instead.
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null

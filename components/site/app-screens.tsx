@@ -31,7 +31,7 @@ function Choice({ y, first, children }: { y: number; first?: boolean; children: 
   )
 }
 
-/** A phone, with the score of the site on its screen. */
+/** A phone with a screen that shows the score. */
 function Phone({ title, children }: { title: string; children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 460" aria-hidden="true" className="w-full text-[17px] [--paper:var(--surface)]">
@@ -122,7 +122,7 @@ const screenshots = ({ light, dark, alt }: AppScreen) => (
 
 type Shown = { caption: string; picture: ReactNode }
 
-/** The owner's screenshots of the app, or drawings that say that they are drawings. */
+/** The owner's screenshots of the app, or labelled drawings. */
 export async function AppScreens({ folder }: { folder?: string }) {
   const screens = await appScreens(folder)
   const shown: Shown[] =
@@ -132,7 +132,7 @@ export async function AppScreens({ folder }: { folder?: string }) {
   return (
     <ul aria-label="The app" className="mt-8 grid max-w-184 grid-cols-2 gap-6 md:grid-cols-3 md:gap-12">
       {shown.map(({ caption, picture }) => (
-        // An odd drawing would stand alone in its row on a phone.
+        // Avoids a single drawing in the last row on a phone.
         <li key={caption} className={screens.length > 0 ? '' : 'max-md:odd:last:hidden'}>
           <figure>
             {picture}

@@ -5,7 +5,7 @@ const line = 176
 
 type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number }
 
-/** A score of fixed height that may run out of the window. */
+/** A score of fixed height that may extend beyond the window. */
 function Strip({ marks, width, runs, height = 270 }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${runs === 'start' ? 'justify-end' : ''}`}>

@@ -2,7 +2,7 @@ import { areaOf, cover, coverHeight, layersOf, rest, swells, type Ink, type Mark
 import { paths, siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
-/** Share pictures and icons are drawn without our style sheet, so colours are attributes. */
+/** Share pictures and icons have no style sheet. */
 const { bg, text, primary, accent } = tokens.light
 
 /** Mixes two `#rrggbb` colours like `color-mix` in sRGB. */

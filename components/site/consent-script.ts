@@ -11,9 +11,8 @@ type Given = {
 }
 
 /**
- * Loads third-party scripts only after consent. Global Privacy Control counts as no. Private pages carry no script
- * addresses.
- * The bar is part of the HTML; `data-consent` and `data-choices` on the root show it.
+ * Loads third-party scripts after consent. Global Privacy Control counts as no.
+ * The bar is in the HTML; attributes on the root show it.
  */
 function consent({ key, hosts, own }: Given) {
   const root = document.documentElement
@@ -49,7 +48,7 @@ function consent({ key, hosts, own }: Given) {
     root.toggleAttribute('data-gpc', refusing)
     if (document.readyState === 'complete') load()
   }
-  /** Returns focus from the closing bar to its opener or to the page. */
+  /** Returns the focus when the bar closes. */
   const shut = (change?: () => void) => {
     const held = bar()?.contains(document.activeElement)
     delete root.dataset.choices
@@ -80,7 +79,7 @@ function consent({ key, hosts, own }: Given) {
     try {
       localStorage.setItem(key, choice)
     } catch {
-      // With storage blocked the choice holds for this page.
+      // Without storage, the choice is valid for this page.
     }
     shut(() => (root.dataset.consent = choice))
     if (choice === 'accepted') load()

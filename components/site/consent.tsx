@@ -18,10 +18,7 @@ type ConsentProps = {
   heatmap: boolean
 }
 
-/**
- * The consent bar. It covers nothing, and both answers have equal weight. Without script it stays hidden
- * (`consent-script.ts`).
- */
+/** The consent bar. It covers nothing, and both answers look alike. Hidden without script. */
 export function Consent({ path, heatmap }: ConsentProps) {
   const { scripts: addresses } = outside()
   const here = !isPrivatePath(path)
@@ -44,7 +41,7 @@ export function Consent({ path, heatmap }: ConsentProps) {
         <div>
           <p>
             {`Can we load ${listed.format(wanted.map(({ what }) => what))} from other companies? `}
-            {/* A block of its own, so that in no font the question is the largest text of a page. */}
+            {/* Prevents the question from counting as the largest text of a page. */}
             <span className="inline-block">
               Everything works without them.
               <span className="hidden choices-accepted:inline"> Your answer so far is yes.</span>

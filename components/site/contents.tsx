@@ -1,7 +1,7 @@
 import type { Heading } from '@/lib/contract/content'
 import { contentsScript } from './page-scripts'
 
-/** Styled by `.toc`, because a long text has a hundred entries. The inline script may mark it before hydration. */
+/** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
 function Entry({ of: { id, text } }: { of: Heading }) {
   return (
     <a href={`#${id}`} suppressHydrationWarning>
@@ -31,13 +31,13 @@ function Entries({ of }: { of: readonly Heading[] }) {
   )
 }
 
-/** The table of contents twice: in the margin of wide windows, folded up in narrow ones. */
+/** Twice: in the margin of wide windows, folded in narrow ones. */
 export function Contents({ of }: { of: readonly Heading[] }) {
   const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
       <nav aria-label="Contents" data-chrome data-contents className="toc toc-fold">
-        {/* It may be opened before this is hydrated. */}
+        {/* May be opened before hydration. */}
         <details suppressHydrationWarning>
           <summary>
             <h2>

@@ -4,7 +4,7 @@ import { reportError } from '@/lib/browser/report-error'
 
 const isOurs = (text: string | undefined) => text?.includes(`${location.origin}/`) ?? false
 
-/** Reports errors of this page that no code handles. */
+/** Reports this page's unhandled errors. */
 export function ErrorReporter() {
   useEffect(() => {
     const onError = ({ filename, error }: ErrorEvent) => isOurs(filename) && reportError('error', error)
@@ -20,7 +20,7 @@ export function ErrorReporter() {
   return null
 }
 
-/** For an error page. An error with a digest happened on the server and is in its log. */
+/** For an error page. An error with a digest is in the server's log. */
 export function useErrorReport(error: Error & { digest?: string }): void {
   useEffect(() => {
     if (!error.digest) reportError('boundary', error)

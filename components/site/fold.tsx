@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Browsers open it for a link or a search that leads inside, and print what it holds. */
+/** Browsers open it for links and searches inside, and print it. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details data-fold className="border-y border-hair">

@@ -3,7 +3,7 @@ import { storageKeys } from '@/lib/site'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
 
-/** @param key is set if the user has just signed out */
+/** @param key set if the user has just signed out */
 function offline(key: string) {
   const say = () => {
     const line = document.getElementById('offline')
@@ -29,7 +29,7 @@ function offline(key: string) {
 
 export const offlineScript = inline(offline, storageKeys.signedOut)
 
-/** Lazy pictures would be missing on paper. */
+/** Printing would omit lazy pictures. */
 function print() {
   addEventListener('beforeprint', () => {
     for (const picture of document.querySelectorAll<HTMLImageElement>('article img')) picture.loading = 'eager'
@@ -38,10 +38,9 @@ function print() {
 
 export const printScript = inline(print)
 
-/** Nothing here is needed before the first paint. */
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 
-/** Placed at the end of the page, so that it does not delay the first words. */
+/** At the page's end, so that it does not delay the first text. */
 export const footScript = asBuilt(
   'foot',
   afterPaint(guarded([offlineScript, runtimeScript, prefetchScript, printScript])),

@@ -6,7 +6,7 @@ import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
 
-/** In words alone, until the owner has the stores' own badges. */
+/** Text, until the owner has the stores' badges. */
 const stores = () => [
   { verb: 'Get it on', name: 'Google Play', href: outside().playStore },
   { verb: 'Download on the', name: 'App Store', href: outside().appStore },
@@ -74,7 +74,7 @@ const { marks, end } = talk(0, 48, [
   { voice: 'below', sounds: [44] },
 ])
 
-/** The only place of the owner's claim. */
+/** The only place with the owner's claim. */
 export function AppBanner() {
   return (
     <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">

@@ -5,7 +5,7 @@ import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './page-scripts'
 import { TrialLink } from './trial-link'
 
-/** Also marks the section that a page belongs to, such as the blog. */
+/** Marks the current page or section. */
 export function current(path: string, href: string): 'page' | undefined {
   return path === href || path.startsWith(`${href}/`) ? 'page' : undefined
 }

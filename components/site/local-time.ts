@@ -4,7 +4,7 @@ type ClockChange = {
   at: Date
   /** ISO day, in the person's zone. */
   day: string
-  /** How much later a call at a fixed UTC time comes on the person's clock. */
+  /** How much later a call in UTC is on the person's clock. */
   minutes: number
 }
 
@@ -28,13 +28,12 @@ export function onClock(start: Date, minutes: number, { zone, twelve }: Clock): 
   }
 }
 
-/** The zone's name, or its id if the browser knows none. */
+/** The zone's name, or its id if unknown. */
 export function zoneName(zone: string, at: Date): string {
   try {
     const parts = format(zone, { timeZoneName: 'longGeneric' }).formatToParts(at)
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? idInWords(zone)
   } catch {
-    // An older browser does not know this kind of name.
     return idInWords(zone)
   }
 }
@@ -62,7 +61,7 @@ export function offsetAt(date: Date, zone: string): number {
 export function nextChange(from: Date, zone: string): ClockChange | null {
   const now = offsetAt(from, zone)
   for (let ahead = 1; ahead <= 366; ahead += 1) {
-    // Clocks change at night, so the change is over at the same hour of the next day.
+    // Clocks change at night, so it is over at this hour of the next day.
     const date = new Date(from.getTime() + ahead * dayLength)
     const minutes = offsetAt(date, zone) - now
     if (minutes === 0) continue

@@ -8,11 +8,11 @@ type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** Defaults to the title. */
   card?: string
   article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags'>
-  /** Its feeds are offered before those of the blog. */
+  /** Its feeds are listed first. */
   tag?: string
 }
 
-/** Links by which feed readers find the blog on every page. A tag's pages offer its own feeds first. */
+/** Feed links of every page. A tag's pages list its own feeds first. */
 export function feedAlternates(tag?: string) {
   const of = (all: string, file: 'rss.xml' | 'atom.xml' | 'feed.json', format: string) => [
     ...(tag === undefined

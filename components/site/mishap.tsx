@@ -1,8 +1,8 @@
 import { paths } from '@/lib/site'
 
 /**
- * The error page. Every page bundles it, so it has no header and no drawings.
- * @param isPage whether it is a page with metadata of its own
+ * The error page. All pages bundle it, so it is small.
+ * @param isPage whether it has metadata of its own
  */
 export function Mishap({ again, isPage = false }: { again?: () => void; isPage?: boolean }) {
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'

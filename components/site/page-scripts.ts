@@ -3,8 +3,8 @@ import { asBuilt, inline } from '@/components/ui/inline'
 export const menuId = 'menu'
 
 /**
- * Does what `command` and `commandfor` say in browsers that do not know them.
- * An open dialog closes when the window reaches the width (`lg`) at which the header shows its links.
+ * Emulates `command` and `commandfor` in older browsers.
+ * Closes the menu when the window becomes wide enough (`lg`) for the header's links.
  */
 function menu(id: string) {
   const dialog = () => document.getElementById(id) as HTMLDialogElement | null
@@ -24,7 +24,7 @@ function menu(id: string) {
 
 export const menuScript = inline(menu, menuId)
 
-/** Shows a message if a script of the page fails to load. Later scripts are handled by their loaders. */
+/** Shows a message if a script of the page fails to load. Later scripts have their own handling. */
 function missing() {
   const tell = () => {
     const line = document.getElementById('offline')
@@ -45,9 +45,8 @@ function missing() {
 export const missingScript = asBuilt('missing', inline(missing))
 
 /**
- * Marks the entry of the section being read. Observers with unbounded boxes report when a heading passes the line
- * below its landing place, so nothing runs while scrolling.
- * At the end of the page, it is the entry that was clicked, or the last.
+ * Marks the entry of the section being read. Uses observers, so that nothing runs while scrolling.
+ * At the page's end, the clicked or last entry is marked.
  */
 function contents() {
   const mark = () => {
@@ -57,7 +56,7 @@ function contents() {
       try {
         return decodeURIComponent(hash.slice(1))
       } catch {
-        // An address may end in anything, such as `#50%`.
+        // The fragment may be invalid, such as `#50%`.
         return ''
       }
     }
@@ -75,7 +74,7 @@ function contents() {
         if (here && idOf(link) === here.id) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
       }
-      // Keeps the marked entry visible in a long table of contents.
+      // Keeps the marked entry visible.
       for (const box of boxes) {
         const link = box.querySelector<HTMLElement>('[aria-current]')
         if (link && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2

@@ -17,14 +17,14 @@ export function Pill() {
   )
 }
 
-/** Forms, policies and pages in place of others, where the pill would be in the way. */
+/** Pages where the pill would be in the way. */
 const withoutPill = new Set<string>([paths.contact, paths.privacy, paths.terms, paths.refund, keeping.standIn, '/404'])
 
-/** Sticks to the bottom of the window: connection status, consent bar, and the trial link on small screens. */
+/** Sticks to the bottom: connection status, consent bar, and the trial link on small screens. */
 export function Foot({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
-      {/* A `:has` rule instead of this attribute would cost ten milliseconds per press on a slow phone. */}
+      {/* A `:has` rule would cost ten milliseconds per press on a slow phone. */}
       <div data-foot-line className="ground-tint">
         <p
           id="offline"
@@ -45,7 +45,7 @@ export function Foot({ children }: { children: ReactNode }) {
 }
 
 type PageProps = {
-  /** Marks the current link, and decides with the gate about trial links. */
+  /** Marks the current link, and decides about trial links. */
   path: string
   header?: boolean
   footer?: 'full' | 'compact' | 'none'
@@ -57,7 +57,7 @@ type PageProps = {
   children: ReactNode
 }
 
-/** The frame of every page. It is static; attributes on the root show what depends on the visitor. */
+/** The static frame of every page. Attributes on the root show what depends on the visitor. */
 export function Page({
   path,
   header = true,

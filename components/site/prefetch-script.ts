@@ -2,8 +2,8 @@ import { inline } from '@/components/ui/inline'
 import { limits } from '@/lib/site'
 
 /**
- * Prefetches pages whose links are near the viewport, once the page is idle. In lists (`data-ahead="intent"`), only
- * links that are hovered or focused for a while, or pressed.
+ * Prefetches nearby links when the page is idle; in lists (`data-ahead="intent"`) only hovered, focused or pressed
+ * ones.
  * Disabled for slow connections and data saving.
  */
 function prefetch(margin: number, stay: number) {
@@ -62,7 +62,7 @@ function prefetch(margin: number, stay: number) {
   else addEventListener('load', loaded)
 }
 
-/** Shorter hovers are a pointer passing by. */
+/** A shorter hover is only passing by. */
 const stayMs = 80
 
 /** Speculation rules cannot express a distance. */

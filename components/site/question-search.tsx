@@ -30,8 +30,8 @@ function tell(link: HTMLAnchorElement, back: () => void) {
 }
 
 /**
- * Copies an answer's address if the browser allows it; otherwise the link works as usual.
- * @param say announces to screen readers; the empty text allows a repeat
+ * Copies an answer's address if the browser allows it.
+ * @param say announces to screen readers; an empty text allows a repeat
  */
 export function copyLink(event: MouseEvent, say: (words: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
@@ -75,7 +75,7 @@ export function matches(text: string, query: string): boolean {
 
 type Sheet = { text: string; terms: ReadonlySet<string> }
 
-/** Reads a query with its typing errors and synonyms. @returns a test of a question's words, null if nothing is asked */
+/** Finds typing errors and synonyms. @returns a test of a question's words, or null for an empty query */
 function loosely(sheets: readonly Sheet[], query: string): ((sheet: Sheet) => boolean) | null {
   const { wanted, isCommon } = readQuery(query, new Set(sheets.flatMap(({ terms }) => [...terms])))
   if (wanted.length === 0 || isCommon) return null
@@ -88,7 +88,7 @@ function loosely(sheets: readonly Sheet[], query: string): ((sheet: Sheet) => bo
   }
 }
 
-/** The words as they are typed; if no text has them, what is meant by them. */
+/** Exact matches, or else the closest words. */
 export function found<T extends { text: string }>(of: readonly T[], query: string): T[] {
   const strict = of.filter(({ text }) => matches(text, query))
   if (strict.length > 0) return strict
@@ -97,13 +97,13 @@ export function found<T extends { text: string }>(of: readonly T[], query: strin
   return fits ? sheets.filter(fits).map(({ one }) => one) : []
 }
 
-/** Screen readers are told after a pause in typing. */
+/** Announced after a pause in typing. */
 const pauseMs = 400
 const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
 
 const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
-/** Without the words of the question's own link. */
+/** Leaves out the question's own link. */
 const textOf = (question: HTMLElement) =>
   [...question.querySelectorAll('h3, .prose')]
     .map(({ textContent }) => textContent)
@@ -137,7 +137,7 @@ function named(): HTMLElement | null {
 }
 
 /**
- * Opens the question in the address; not all browsers do.
+ * Opens the question in the address, for browsers that do not.
  * @param show called first if the search has hidden it
  */
 function openNamed(show?: () => void) {
@@ -149,7 +149,7 @@ function openNamed(show?: () => void) {
   answer?.scrollIntoView()
 }
 
-/** Filters the questions on the page. Nothing that is typed is sent. */
+/** Filters the questions on the page. The query is never sent. */
 export function QuestionSearch({ total }: { total: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)

@@ -13,10 +13,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
-/**
- * Works without script. The id is on the answer, because browsers open a `details` for targets inside it, possibly
- * before hydration.
- */
+/** Works without script: browsers open a `details` for targets inside it, so the id is on the answer. */
 export function Question({ id, title, words, open, linked, children }: QuestionProps) {
   return (
     <details
@@ -64,7 +61,7 @@ export function Questions({ of, open, linked }: QuestionsProps) {
   ))
 }
 
-/** `sources` are already numbered by the home page. */
+/** `sources` are numbered by the home page. */
 export async function FirstQuestions({ sources }: { sources: readonly Citation[] }) {
   return <Questions of={await firstQuestions(sources)} open />
 }

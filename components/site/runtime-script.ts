@@ -5,10 +5,8 @@ import { keeping, storageKeys } from '@/lib/site'
 type Given = { block: string; session: string; cache: string }
 
 /**
- * Loads the deferred scripts of a page when a visitor uses an island or has a session, and prefetches them when the
- * page is idle.
- * Clicks and submits before that are replayed once the island is ready. If loading fails, forms and links work
- * plainly, and a message is shown.
+ * Loads deferred scripts when a visitor uses an island or has a session, and prefetches them when idle.
+ * Earlier clicks and submits are replayed. On failure, forms and links work plainly, with a message.
  */
 function runtime({ block, session, cache }: Given) {
   const box = document.getElementById(block)
@@ -45,7 +43,7 @@ function runtime({ block, session, cache }: Given) {
     answer.catch(() => asked.delete(address))
     return answer
   }
-  /** The framework starts only with its first data, so prefetched scripts do not run. */
+  /** Prefetched scripts wait for the framework's first data. */
   const bring = () =>
     Promise.all([once(data, read), ...scripts.map((src) => once(src, load))]).then(([given]) => given as RuntimeData)
   const ahead = () => void bring().catch(() => undefined)
@@ -76,7 +74,7 @@ function runtime({ block, session, cache }: Given) {
     if (started) return
     started = true
     tell(false)
-    // The page contains only the rules that it needs without scripts.
+    // The page has only the rules that it needs without scripts.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
       link.disabled = false
     bring()
@@ -129,7 +127,7 @@ function runtime({ block, session, cache }: Given) {
       if (!islandOf(event)) return
       const element = event.target as HTMLFormElement
       const { submitter } = event
-      // Offline, the browser's error page would replace what was typed.
+      // The browser's offline page would discard typed text.
       const plainly = () => navigator.onLine && element.submit()
       wait(event, { element, plainly, again: () => element.requestSubmit(submitter) })
     },
@@ -179,7 +177,7 @@ function runtime({ block, session, cache }: Given) {
     const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
       rootMargin: '200px',
     })
-    // All children: restored scrolling may start past the first.
+    // Includes all children, because restored scrolling may skip the first.
     for (const part of document.querySelectorAll('[data-island~=seen] > *')) near.observe(part)
   }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type SectionProps = {
   name: string
-  /** Without a title, the name is the heading. */
+  /** If missing, the name is the heading. */
   title?: string
   id?: string
   ground?: 'bg' | 'sunken' | 'tint'

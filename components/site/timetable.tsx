@@ -8,7 +8,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Reader = { clock: Clock; now: Date }
 
-/** Zone and locale are constant while a page is open. */
+/** Constant while the page is open. */
 let known: Reader | undefined
 function reader(): Reader {
   if (known) return known
@@ -24,7 +24,7 @@ function plain({ day, time, minutes }: WeeklyCall): LocalTime {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** @param starts next calls, in the offset of their own day */
+/** @param starts next calls, with the UTC offset of their day */
 function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   const change = nextChange(now, clock.zone)
   if (!change) return 'The clocks where you are do not change in the coming year, so these times stay.'
@@ -37,11 +37,11 @@ function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   return `The calls keep their time in UTC. When your clocks change on ${on}, they come ${move} for you.`
 }
 
-/** Rendered in UTC; on the client, in the reader's zone with UTC below it. */
+/** Rendered in UTC, then in the reader's zone above UTC. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(never, reader, () => null)
   const starts = own ? calls.map((call) => nextStart(call, own.now)) : []
-  // In the week of a clock change, only some calls are in UTC.
+  // During the week of a clock change, only some calls may be in UTC.
   const away = own && [own.now, ...starts].some((instant) => offsetAt(instant, own.clock.zone) !== 0)
   return (
     <>

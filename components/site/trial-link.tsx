@@ -5,8 +5,8 @@ import { paths } from '@/lib/site'
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
 /**
- * Hidden from subscribers, and without the word "trial" for people who have had one. The early script adds `c=true` for
- * signed-in visitors, hence the suppressed warning.
+ * Hidden from subscribers; without the word "trial" after a trial. The early script adds `c=true`, hence the suppressed
+ * warning.
  */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
   return (
@@ -25,11 +25,11 @@ export function TrialLink({ children, className = '', ...look }: TrialLinkProps)
 const second = 'link tap font-semibold'
 const forMembers = `${second} hidden member:inline-flex`
 
-/** What a page offers first: the trial and the price, or for members the app, the calls and their profile. */
+/** The main offer: trial and price, or for members the app, calls and profile. */
 export function Offer({ note = true }: { note?: boolean }) {
   return (
     <div>
-      {/* Reserves two rows on phones, where the members' links need them. */}
+      {/* Two rows for the members' links on phones. */}
       <div className="flex flex-wrap content-start items-center gap-x-6 gap-y-2 max-sm:signed-in:min-h-28">
         <TrialLink size="big">Try it free</TrialLink>
         <a href={`${paths.home}#price`} className={`${second} member:hidden`}>

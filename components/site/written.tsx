@@ -1,12 +1,12 @@
 type WrittenProps = {
   /** Sanitised by lib/content/pages/copy.ts. */
   html: string
-  /** For the inside of a paragraph. */
+  /** For use inside a paragraph. */
   inline?: boolean
   className?: string
 }
 
-/** Page copy from `content/`. The early script may change its price links before hydration. */
+/** Copy from `content/`. The early script may change its price links. */
 export function Written({ html, inline, className = '' }: WrittenProps) {
   const given = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
   return inline ? (

@@ -76,7 +76,7 @@ function Select<Value extends string>({ label, value, options, choose }: SelectP
   )
 }
 
-/** The chosen card, its words, and what was kept of it. */
+/** The chosen card, its text, and the stored copy. */
 function useCard(cards: Cards) {
   const kept = parseKept(useKept('card'))
   const [chosen, setChosen] = useState<Choice | null>(null)
@@ -103,11 +103,11 @@ function useCard(cards: Cards) {
     edit,
     reset: () => edit(fixed),
     change: (part: Partial<Choice>) => setChosen({ ...choice, ...part }),
-    /** @returns false if this browser stores nothing */
+    /** @returns false without storage */
     keep(on: boolean): boolean {
       const own: Kept = { kind, tone, code, text }
       if (!writeKept('card', on ? JSON.stringify(own) : null)) return false
-      // Removing it from the device keeps it on the page.
+      // It stays on the page.
       setChosen(choice)
       edit(text)
       return true
@@ -120,7 +120,7 @@ type Card = ReturnType<typeof useCard>
 function usePrint(sheet: Paper) {
   const [printing, setPrinting] = useState(false)
   const print = () => {
-    // The sheet has to be on the page before the dialog opens.
+    // The sheet must be rendered first.
     flushSync(() => setPrinting(true))
     document.documentElement.dataset.printing = sheet
     // Some browsers return from `print` before they have read the page.
@@ -134,7 +134,7 @@ function usePrint(sheet: Paper) {
   return { printing, print }
 }
 
-/** Ways to take a card along. Each says how it went. */
+/** Ways to take a card along, each reporting its outcome. */
 function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status: string) => void) {
   const { width, height } = papers[sheet]
   const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
@@ -258,7 +258,7 @@ function CardScreen({ card: { text, lang, dir, letter }, screen }: CardScreenPro
   )
 }
 
-/** Cards and letters about stuttering, to edit, show, print, save and share. Nothing typed leaves the browser. */
+/** Cards and letters about stuttering, to edit, show, print, save and share. Typed text never leaves the browser. */
 export function CardTool({ cards }: { cards: Cards }) {
   useOffline()
   const card = useCard(cards)

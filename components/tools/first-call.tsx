@@ -22,7 +22,7 @@ function Line({ who, text }: CallLine) {
   )
 }
 
-/** A group call as a text scene, moved on by the visitor alone. Nothing is timed, and no choice is sent or stored. */
+/** A group call as a text scene at the visitor's pace. No choice is sent or stored. */
 export function FirstCall({ script }: { script: CallScript }) {
   useOffline()
   const [choices, setChoices] = useState<readonly CallChoice[]>([])

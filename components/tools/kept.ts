@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a visitor asked a tool to keep on this device. Nothing is stored before they press the button. */
+/** Text that a visitor stored on this device by pressing a button. */
 type Tool = 'card' | 'score'
 const keyOf = (tool: Tool) => `unhurried-${tool}`
 
@@ -18,7 +18,7 @@ function readKept(tool: Tool): string | null {
   }
 }
 
-/** The kept text; null if nothing was kept, or if this browser stores nothing. */
+/** The stored text, or null. */
 export const useKept = (tool: Tool): string | null =>
   useSyncExternalStore(
     subscribe,
@@ -26,7 +26,7 @@ export const useKept = (tool: Tool): string | null =>
     () => null,
   )
 
-/** Stores a text, or removes it if it is null. @returns false if this browser stores nothing */
+/** Stores a text; null removes it. @returns false without storage */
 export function writeKept(tool: Tool, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(keyOf(tool))

@@ -3,7 +3,7 @@ import { toolKeeping } from '@/lib/site'
 
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 type Fetched = { request: Request; respondWith(answer: Promise<Response>): void }
-/** The part of the worker's global scope that is used: the DOM and worker types cannot be loaded together. */
+/** The global scope in part, because DOM and worker types cannot be loaded together. */
 type Scope = {
   location: Location
   clients: { claim(): Promise<void> }
@@ -14,9 +14,8 @@ type Scope = {
 }
 
 /**
- * The service worker of the tools, registered when a tool is first used. It stores the page of that tool with its
- * scripts, styles and fonts, and nothing that is typed. It is sent as source text, so it may use nothing outside its
- * body.
+ * The tools' service worker, registered at first use. Stores the tool's page and files, and never typed text. Sent as
+ * source text, so it must not use outside values.
  */
 export function toolWorker({ caches: prefix, patienceMs }: typeof toolKeeping): void {
   const scope = self as unknown as Scope

@@ -1,6 +1,6 @@
 import type { AppCheckSettings, SecondFactor, SignInSettings } from './sign-in'
 
-/** GET /api/config: public settings, read when the process starts, so that one build serves every deployment. */
+/** GET /api/config: public settings read at start, so that one build serves all deployments. */
 export type PublicConfig = {
   /** Null without an identity project. */
   identity: {
@@ -11,7 +11,7 @@ export type PublicConfig = {
     /** Null when uploads are off. */
     storageBucket: string | null
     emulator: boolean
-    /** Without an admin credential, the user deletes their own identity. */
+    /** If false, users delete their own identity. */
     admin: boolean
     secondFactors: SecondFactor[]
     /** Null when App Check is off. */

@@ -45,7 +45,7 @@ const notTaken = 'We couldn’t take your message.'
 
 /** @param retryAfter in seconds */
 export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
-  // The limit may have been reached by others.
+  // Others may have used up the limit.
   if (status === 429) {
     const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {

@@ -1,4 +1,4 @@
-/** The contact message. Validated without a library, so that the page can use the same rules. */
+/** The contact message. Validated without a library, to keep the page small. */
 
 export type ContactMessage = { name: string; email: string; message: string }
 export type ContactField = keyof ContactMessage
@@ -16,7 +16,7 @@ const ending = String.raw`(?!\d+$)[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\
 const addressPattern = new RegExp(`^${local}@(?:${label}\\.)+${ending}$`, 'u')
 
 const hasControls = (text: string) => /[\p{Cc}\u2028\u2029]/u.test(text)
-/** Whitespace and invisible characters alone. */
+/** Only whitespace and invisible characters. */
 const isEmpty = (text: string) => !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 const tidy = (text: string) => text.replace(/\r\n?/g, '\n').trim()

@@ -9,11 +9,11 @@ const unsentEmail = z.object({
   subject: z.string(),
   createdAt: time,
   attempts: z.number().int(),
-  /** Held back because the address is not confirmed, or because a newer email says otherwise. */
+  /** The address is unconfirmed, or a newer email contradicts it. */
   withheld: z.boolean(),
 })
 
-/** GET /api/desk: what the owner of the site looks at. Times are UTC. */
+/** GET /api/desk: the owner's overview. Times are UTC. */
 export const desk = z.object({
   messages: z.array(
     z.object({
@@ -33,7 +33,7 @@ export const desk = z.object({
   changes: z.array(
     z.object({ store: z.string(), subscription: z.string(), kind: z.string(), status: z.string(), at: time }),
   ),
-  /** Since the start of the process that answers. */
+  /** Since this process started. */
   webhooks: z.array(
     z.object({ provider: z.string(), outcome: z.string(), count: z.number().int(), lastAt: time.nullable() }),
   ),

@@ -21,13 +21,13 @@ export type CallScene = {
 
 export type CallScript = { start: string; scenes: readonly CallScene[] }
 
-/** A scene as it went: what was said, what the visitor did, and what came of it. */
+/** A scene as played, with the visitor's choice. */
 export type CallStep = { scene: CallScene; choice?: CallChoice }
 
 /**
- * The scenes that a sequence of choices leads through. The last one still waits for a choice, or ends the call.
- * @param choices what the visitor did so far; choices after the end are ignored
- * @throws Error if the script leads to a scene that does not exist
+ * The scenes that these choices lead through, ending with a waiting or the last scene.
+ * @param choices choices after the end are ignored
+ * @throws Error if a scene does not exist
  */
 export function walkCall(script: CallScript, choices: readonly CallChoice[]): CallStep[] {
   const find = (id: string) => {

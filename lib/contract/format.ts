@@ -1,6 +1,6 @@
 import type { Interval } from './plan'
 
-/** Dates about money are in UTC everywhere, so that a charge has the same date for every reader. */
+/** Billing dates are in UTC, so that all readers see the same date. */
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
@@ -33,7 +33,7 @@ export function daysFrom(start: Date, days: number): Date {
   return date
 }
 
-/** Like both providers: a day that the month does not have becomes its last day. */
+/** Like both providers, uses the last day of a shorter month. */
 export function periodAfter(first: Date, interval: Interval): Date {
   const months = interval === 'year' ? 12 : 1
   const next = new Date(first)
@@ -54,7 +54,7 @@ const decimals: Record<string, number> = {
 
 export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
 
-/** `1900`, `USD` → `$19.00`. The number of decimals shown follows the language: whole forints have none. */
+/** `1900`, `USD` → `$19.00`. The language decides on decimals: whole forints have none. */
 export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   const value = amount / 10 ** digits

@@ -18,7 +18,7 @@ export const storeName: Record<Store, string> = {
   app_store: 'the App Store',
 }
 
-/** Plans from these stores are changed and cancelled there. */
+/** Plans of these stores are managed there. */
 export type AppStore = Exclude<Store, Provider>
 
 export const appStoreOf = ({ store }: Pick<Subscription, 'store'>): AppStore | null =>
@@ -48,7 +48,7 @@ export function chargeWords({ nextCharge, adjusted, price }: Charged<unknown> & 
 
 const dayMs = 86_400_000
 
-/** Whole and begun days until a trial ends; 0 if that is unknown or over. */
+/** Days until a trial ends, rounded up; 0 if unknown or over. */
 export function trialDaysLeft(end: Date | string | null, now: Date): number {
   const left = end === null ? 0 : Math.ceil((new Date(end).getTime() - now.getTime()) / dayMs)
   return left > 0 ? left : 0
@@ -71,8 +71,8 @@ export const lastInvoice = 'If a last invoice follows, you’ll find it with you
 const early = ' Its last payment was declined, so it may end earlier.'
 
 /**
- * The wording of an ending plan, the same on pages and in emails. It promises nothing about declined, open or
- * adjusted charges unless the provider says that none is left.
+ * Text about an ending plan, for pages and emails. Promises nothing about open charges unless the provider says that
+ * none is left.
  * @param end end of the period in words, or empty
  */
 export function endingWords(

@@ -1,7 +1,6 @@
 /**
- * Proof of work for the contact form: SHA-256 of `<seed>.<number>` must begin with a number of zero bits. A seed of
- * at
- * most 43 characters keeps each attempt within a single block.
+ * Proof of work for the contact form: SHA-256 of `<seed>.<number>` must begin with a number of zero bits. A short seed
+ * keeps each attempt within one block.
  */
 
 const constants = new Uint32Array(64)
@@ -25,8 +24,8 @@ const longest = 55
 const words = new Uint32Array(64)
 
 /**
- * The first 32 bits of SHA-256 of a short ASCII text.
- * @throws RangeError if it does not fit into one block
+ * The first 32 bits of SHA-256.
+ * @throws RangeError unless the text fits into one block
  */
 export function hashStart(text: string): number {
   if (text.length > longest) throw new RangeError(`longer than ${longest} characters`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { planStatus, price, provider } from './plan'
 
-/** `events`: only customers whose webhooks may be lost. `all`: these first, then everybody. */
+/** `events`: only customers with possibly lost webhooks. `all`: these first, then all others. */
 export const reconcileScope = z.enum(['all', 'events'])
 export type ReconcileScope = z.infer<typeof reconcileScope>
 

@@ -1,4 +1,4 @@
-/** Settings of the sign-in widget. The server checks them at start and sends them to the browser in GET /api/config. */
+/** Settings of the sign-in widget, checked at start and sent in GET /api/config. */
 import * as z from 'zod'
 
 export const federatedProviders = [
@@ -27,7 +27,7 @@ const isMethod = (name: string): name is Method =>
   isFederated(name) || name === 'password' || name === 'phone' || name === 'anonymous'
 
 const text = z.string('must be text').trim().min(1, 'must not be empty')
-/** A path that no browser can read as another host. */
+/** A path that cannot be read as a host. */
 const isPath = (value: string) => /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(value)
 const notPath = { message: 'must be a path of this site that begins with one slash', abort: true }
 const sitePath = text.refine(isPath, notPath)
@@ -40,7 +40,6 @@ const colour = text.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour suc
 const country = text.regex(/^([A-Z]{2}|\+\d{1,6})$/, 'must be ISO codes such as "GB" or dialling codes such as "+44"')
 
 const restriction = z.strictObject({
-  /** True: no new users. */
   status: z.boolean('must be true or false'),
   adminEmail: z.email('must be an e-mail address').optional(),
   helpLink: address.optional(),
@@ -51,7 +50,7 @@ const look = {
   fullLabel: text.optional(),
   /** The widget accepts no other notation for colours. */
   buttonColor: colour.optional(),
-  /** On this site: no requests to other hosts before consent. */
+  /** Local, because other hosts need consent. */
   iconUrl: sitePath.optional(),
   /** For tenants: sends addresses of this domain to this method. */
   hd: text.regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as "clinic.example"').optional(),
@@ -190,12 +189,12 @@ const settings = z.strictObject({
 
 export type SignInSettings = z.infer<typeof settings>
 
-/** Query parameters of the provider's own links. */
+/** Query parameters of the provider's links. */
 const taken = new Set(['apiKey', 'continueUrl', 'lang', 'oobCode', 'tenantId', 'ui_auid', 'ui_pid', 'ui_sd', 'ui_sid'])
 
 const pathOf = (path: string) => path.replace(/[?#].*$/, '').replace(/\/$/, '')
 
-/** Not supported by the widget with tenants, and their defaults. */
+/** Settings that the widget ignores with tenants, and their defaults. */
 const ofNoUseInTenants = {
   credentialHelper: 'none',
   autoUpgradeAnonymousUsers: false,
@@ -247,8 +246,8 @@ const nameOf = (path: PropertyKey[]) =>
   path.map((part, n) => (typeof part === 'number' ? `[${part}]` : `${n ? '.' : ''}${String(part)}`)).join('')
 
 /**
- * @param value from JSON or YAML; undefined for none
- * @returns the settings, or a sentence for each problem
+ * @param value from JSON or YAML, or undefined
+ * @returns the settings, or a sentence per problem
  */
 export function parseSignIn(
   value: unknown,
