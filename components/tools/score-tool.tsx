@@ -75,7 +75,7 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
   }
   return (
     <>
-      <div role="group" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
+      <div role="toolbar" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
         {[...words.entries()].map(([index, { text: own, marks: on }]) => (
           <button
             key={`${index} ${own}`}
@@ -84,7 +84,7 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
             tabIndex={index === current ? 0 : -1}
             aria-pressed={index === current}
             dir="auto"
-            className={`min-h-11 cursor-pointer rounded border-2 px-3 ${index === current ? 'border-primary bg-surface font-semibold' : 'border-hair'}`}
+            className={`min-h-11 min-w-11 cursor-pointer rounded border-2 px-3 ${index === current ? 'border-primary bg-surface font-semibold' : 'border-hair'}`}
             onKeyDown={onKey}
             onClick={() => choose(index)}
           >

@@ -15,8 +15,10 @@ export function numberStops(): string[] {
   const can = 'a[href], button, summary, select, textarea, input, [tabindex], iframe, audio[controls], video[controls]'
   const groups = new Set<string>()
   const stops = [...document.querySelectorAll<HTMLElement>(can)].filter((element) => {
-    // A native control with a negative tabindex should still be reachable, so it becomes a finding.
-    const native = element.matches('a[href], button, summary, select, textarea, input')
+    // A native control with a negative tabindex should still be reachable, so it becomes a finding. In a toolbar,
+    // arrow keys reach it.
+    const native =
+      !element.closest('[role=toolbar]') && element.matches('a[href], button, summary, select, textarea, input')
     if ((element.tabIndex < 0 && !native) || element.matches(':disabled, [type=hidden]') || element.closest('[inert]'))
       return false
     if (!element.checkVisibility({ visibilityProperty: true })) return false

@@ -29,7 +29,7 @@ function Ways({ name, of }: { name: string; of: readonly string[] }) {
 function Help({ of: { name, lang, address, about, writing, speaking, checked, source } }: { of: Entry }) {
   return (
     <li className="mt-6 first:mt-0">
-      <a href={address} lang={lang} className="link tap font-semibold">
+      <a href={address} lang={lang} className="link tap font-semibold hyphens-auto wrap-anywhere">
         {name}
       </a>
       {about && <p>{about}</p>}
