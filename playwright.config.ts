@@ -12,12 +12,14 @@ const browser = {
 } as const
 
 const isFull = process.env.TEST_FULL === '1'
+const hasFullBrowser = full !== undefined && full !== chosen
 
 /** Tests tagged `@long` repeat a check for more pages or states. Only `TEST_FULL=1` runs them. */
 const skipped = isFull ? [] : [/@long/]
 
-/** Covered at 320 pixels by the layout, fit and target checks, so that only a full run repeats them on phones. */
-const phoneOnlyInFull = /(anonymous|found|keyboard|offline|picture|reading|routes|search|second-factor)\.spec\.ts$/
+/** Covered on phones by the journeys and by the layout and target checks, so that only a full run repeats them. */
+const phoneOnlyInFull =
+  /(anonymous|found|keyboard|offline|picture|reading|routes|search|second-factor|sign-in|thank-you|tools)\.spec\.ts$/
 
 /** Tests of requests, records and provider answers, which do not depend on the width. */
 const sameOnPhones =
@@ -37,7 +39,11 @@ export default defineConfig({
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
   projects: [
-    { name: 'desk', use: { ...browser, viewport: { width: 1280, height: 800 } }, grepInvert: skipped },
+    {
+      name: 'desk',
+      use: { ...browser, viewport: { width: 1280, height: 800 } },
+      grepInvert: hasFullBrowser ? [/@full/, ...skipped] : skipped,
+    },
     {
       name: 'phone',
       use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
@@ -45,7 +51,7 @@ export default defineConfig({
       testIgnore: isFull ? sameOnPhones : [sameOnPhones, phoneOnlyInFull],
     },
     // The headless shell reports every connection as fast and has no tabs; `@full` tests depend on both.
-    ...(full && full !== chosen
+    ...(hasFullBrowser
       ? [
           {
             name: 'full-browser',

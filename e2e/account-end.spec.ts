@@ -22,7 +22,7 @@ for (const [from, link] of [
   ['/privacy-policy', 'profile'],
   ['/faq', 'profile'],
 ] as const) {
-  test(`${from} leads to the account section after signing in`, async ({ page }) => {
+  test(`${from} leads to the account section after signing in${from === '/faq' ? '' : ' @long'}`, async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
     await page.goto('/profile')
@@ -91,7 +91,7 @@ test('downloads all data, deletes the account and refuses the old token', async 
   expect(ended).toHaveLength(1)
 })
 
-test('asks for a recent sign-in before deleting, then returns to the page', async ({ page, quietConsole }) => {
+test('asks for a recent sign-in before deleting, then returns to the page @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 40[13]/)
   const email = newAddress()
   await signUp(page, email)
@@ -117,7 +117,7 @@ test('asks for a recent sign-in before deleting, then returns to the page', asyn
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
 })
 
-test('says before and after deletion that a store plan continues @once', async ({ page, context }) => {
+test('says before and after deletion that a store plan continues @once @long', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await page.route(/\/api\/users\/current-plan/, (route) =>

@@ -160,7 +160,7 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   await signIn(page, email, 'another-word-8')
 })
 
-test('sends a reset link for a forgotten password', async ({ page }) => {
+test('sends a reset link for a forgotten password @long', async ({ page }) => {
   const email = await newPerson(page)
   await button(page, 'Change password').click()
   await button(page, 'Email me a link instead').click()
@@ -169,7 +169,7 @@ test('sends a reset link for a forgotten password', async ({ page }) => {
   expect(links[0]).toContain('mode=resetPassword')
 })
 
-test('adds and removes a phone, but never the last sign-in method', async ({ page, quietConsole }) => {
+test('adds and removes a phone, but never the last sign-in method @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await newPerson(page)
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
@@ -366,7 +366,7 @@ test('an old sign-in can be renewed on the sign-in page, which leads back @long'
   await page.waitForURL(/\/profile$/)
 })
 
-test('ends all sessions: this browser is signed out, others are refused', async ({ page, browser, baseURL }) => {
+test('ends all sessions: this browser is signed out, others are refused @long', async ({ page, browser, baseURL }) => {
   const email = await newPerson(page)
   const context = await browser.newContext({ baseURL })
   await declined(context)
@@ -416,7 +416,7 @@ test('changes the password by keyboard alone @once', async ({ page }) => {
   await expect(page.locator(':focus')).not.toHaveCount(0)
 })
 
-test('every account form is accessible in both themes @once', async ({ page, context, quietConsole }) => {
+test('every account form is accessible in both themes @once @long', async ({ page, context, quietConsole }) => {
   test.setTimeout(240_000)
   quietConsole.allow(/status of 400/)
   await declined(context)
@@ -445,7 +445,7 @@ test('every account form is accessible in both themes @once', async ({ page, con
   await look(page, 'a fresh sign-in asked for, and a code')
 })
 
-test('confirms the email address by a mailed link', async ({ page }) => {
+test('confirms the email address by a mailed link @long', async ({ page }) => {
   const email = await newPerson(page)
   await expect(page.getByText('Not confirmed yet.')).toBeVisible()
   await button(page, 'Confirm email').click()

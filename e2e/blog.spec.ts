@@ -233,7 +233,7 @@ test.describe('a list of many posts', () => {
     ['a tag', paths.tag(commonTag)],
     ['an author', sampleAuthor],
   ] as const) {
-    test(`is paginated: ${what} @once${list === paths.blog ? '' : ' @long'}`, async ({ page }) => {
+    test(`is paginated: ${what} @once @long`, async ({ page }) => {
       const nav = page.getByRole('navigation', { name: 'Pages' })
       const titles = page.getByRole('main').getByRole('heading', { level: 2, name: /^Post number/ })
       await page.goto(`${site.origin}${list}`)

@@ -58,7 +58,7 @@ test('every page has a policy with its script hashes, cached or not @once', asyn
   expect([...seen]).toEqual(expect.arrayContaining(['MISS', 'HIT']))
 })
 
-test('a page that expired is renewed with its policy before it is sent @once', async ({ request }) => {
+test('a page that expired is renewed with its policy before it is sent @once @long', async ({ request }) => {
   test.slow()
   const site = await startPostsSite('content/posts', { NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs' })
   try {

@@ -81,7 +81,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
   const isAway = (location: string | undefined) =>
     location !== undefined && URL.parse(location, publicOrigin)?.origin !== new URL(publicOrigin).origin
 
-  test('no address redirects to another origin', async () => {
+  test('no address redirects to another origin @long', async () => {
     test.slow()
     const places: ((address: string) => string)[] = [
       (address) => `/${address}`,

@@ -79,7 +79,7 @@ for (const width of [320, 390]) {
   })
 }
 
-test('a malformed fragment opens the page unchanged @once', async ({ page }) => {
+test('a malformed fragment opens the page unchanged @once @long', async ({ page }) => {
   for (const path of [paths.faq, paths.privacy, paths.protocol]) {
     for (const hash of ['#50%', '#caf%E9']) {
       await page.goto('about:blank')

@@ -232,7 +232,7 @@ for (const [name, how] of [
   })
 }
 
-test('waits after a 429 as long as Notion asks @once', async () => {
+test('waits after a 429 as long as Notion asks @once @long', async () => {
   await read()
   await site.asked()
   await site.fault({ status: 429, retryAfter: 6, times: 1 })

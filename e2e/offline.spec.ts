@@ -100,7 +100,7 @@ test('a saved post opens offline in its theme; others say they are missing @full
   await expect(page.locator('[data-post]')).toBeVisible()
 })
 
-test('saved posts can be removed in both places, leaving nothing behind', async ({ page }) => {
+test('saved posts can be removed in both places, leaving nothing behind @long', async ({ page }) => {
   await keep(page, `${line.origin}${pictured}`)
   await keep(page, `${line.origin}${other}`)
   expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })

@@ -103,7 +103,7 @@ test('lists recent receipts and links all, without delaying the plan', async ({ 
   await page.waitForURL((url) => url.href.startsWith(vendors()))
 })
 
-test('offers a calendar entry for the next charge or the end', async ({ page }) => {
+test('offers a calendar entry for the next charge or the end @long', async ({ page }) => {
   const { plan } = await subscriber(page)
   const fileOf = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])

@@ -33,7 +33,7 @@ async function pressAtFoot(page: Page, name: string) {
 }
 
 for (const viewport of [wide, small]) {
-  test(`shows errors in view at ${viewport.width} px without moving buttons @once`, async ({
+  test(`shows errors in view at ${viewport.width} px without moving buttons @once${viewport.width === 390 ? '' : ' @long'}`, async ({
     page,
     context,
     quietConsole,
@@ -99,7 +99,7 @@ test('prints the plan without buttons @once', async ({ page }) => {
   await expect(page.getByText(/You won’t be charged straight away/).filter({ visible: true })).toHaveCount(0)
 })
 
-test('the resume terms keep their height when the tax arrives @once', async ({ page }) => {
+test('the resume terms keep their height when the tax arrives @once @long', async ({ page }) => {
   await subscriber(page)
   await cancelPlan(page)
   await expect(button(page, 'Resume plan')).toBeVisible()

@@ -83,7 +83,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect((await request.get(site.origin + paths.picture(paths.post('first')))).status()).toBe(200)
   })
 
-  test('shows a change without publishing to the first reader after five minutes', async ({ request }) => {
+  test('shows a change without publishing to the first reader after five minutes @long', async ({ request }) => {
     test.slow()
     const unannounced = [...shown, '/sitemap.xml']
     const fast = await startPostsSite((posts) => writeFileSync(join(posts, 'first.md'), text('As it was')), {

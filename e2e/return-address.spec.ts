@@ -44,7 +44,7 @@ async function onward(page: Page, address: string): Promise<string | null> {
   return page.getByRole('link', { name: 'Continue' }).evaluate((link: HTMLAnchorElement) => link.href)
 }
 
-test('sign-in always leads to a page of this site', async ({ page }) => {
+test('sign-in always leads to a page of this site @long', async ({ page }) => {
   test.slow()
   await signUpAnywhere(page, addressOf('//evil.test/taken'))
   await arrived(page)

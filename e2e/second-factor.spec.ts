@@ -283,7 +283,7 @@ test('asks for the second factor after an email link @long', async ({ page }) =>
   expect(await record(page)).toMatchObject({ email })
 })
 
-test('reports every refusal with the next step', async ({ page, quietConsole }) => {
+test('reports every refusal with the next step @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400|net::ERR_FAILED/)
   const email = newAddress()
   const number = newNumber()

@@ -117,7 +117,7 @@ test('signs up and in again with a password @once', async ({ page, quietConsole 
   await arrived(page)
 })
 
-test('signs in by email link, with the ways back @once', async ({ page }) => {
+test('signs in by email link, with the ways back @once @long', async ({ page }) => {
   const email = newAddress()
   await open(page)
   await tabTo(page, 'button', 'Email me a link instead')
@@ -141,7 +141,7 @@ test('signs in by email link, with the ways back @once', async ({ page }) => {
   await arrived(page)
 })
 
-test('signs in by phone with a searched country and a pasted code @once', async ({ page, context }) => {
+test('signs in by phone with a searched country and a pasted code @once @long', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const national = `77009${String(10_000 + Math.floor(Math.random() * 90_000))}`
   await open(page)
@@ -299,7 +299,7 @@ test('the widget loads no fonts, pictures or styles from elsewhere @once @long',
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390, 320]) {
-    const isQuick = theme === 'light' ? width === 320 : width === 1280
+    const isQuick = theme === 'light' && width === 320
     test(`every step is accessible: ${theme}, ${width} px @once${isQuick ? '' : ' @long'}`, async ({
       page,
       context,

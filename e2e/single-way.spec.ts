@@ -51,7 +51,7 @@ for (const [where, settingsOf] of Object.entries(places)) {
       }
     })
 
-    test(`a single provider ${where} (${flow}) waits for a press @once${flow === 'redirect' ? '' : ' @long'}`, async ({
+    test(`a single provider ${where} (${flow}) waits for a press @once${where === 'on the page' && flow === 'redirect' ? '' : ' @long'}`, async ({
       page,
     }) => {
       test.setTimeout(90_000)

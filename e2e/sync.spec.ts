@@ -159,7 +159,11 @@ for (const { path, link } of [
   })
 }
 
-test('an account deleted elsewhere ends the session on the next page', async ({ page, browser, quietConsole }) => {
+test('an account deleted elsewhere ends the session on the next page @long', async ({
+  page,
+  browser,
+  quietConsole,
+}) => {
   quietConsole.allow(/status of 40[01]/)
   const email = newAddress()
   await signUp(page, email)

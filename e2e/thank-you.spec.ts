@@ -77,7 +77,7 @@ test('confirms the plan without a receipt @once @long', async ({ page, quietCons
   await expect(page.getByRole('link', { name: 'On your profile' })).toHaveAttribute('href', '/profile')
 })
 
-test('after cancelling, shows how long the plan stays open @once', async ({ page }) => {
+test('after cancelling, shows how long the plan stays open @once @long', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
@@ -90,7 +90,7 @@ test('after cancelling, shows how long the plan stays open @once', async ({ page
   await noSecondPayment(page)
 })
 
-test('a late plan shows "payment may be complete" @once', async ({ page, context }) => {
+test('a late plan shows "payment may be complete" @once @long', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await page.clock.install()
