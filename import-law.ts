@@ -11,7 +11,7 @@ type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/env/preview-hosts', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
+const settings = ['lib/env', 'lib/env/hosts', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
 /** Decides who may see drafts. */
 const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
@@ -30,7 +30,7 @@ export const law: Row[] = [
       'lib/outside',
       'lib/score',
       'lib/tokens',
-      'lib/env/public',
+      'lib/mode',
       // Public prices, and nothing else of the server.
       'lib/server/billing/catalogue',
     ],
@@ -92,7 +92,7 @@ export const law: Row[] = [
       'lib/outside',
       'lib/score',
       'lib/tokens',
-      'lib/env/public',
+      'lib/mode',
       'lib/content/origin',
       'lib/content/pages/app-screens',
       'lib/content/pages/faq',
@@ -104,7 +104,7 @@ export const law: Row[] = [
   { files: ['components/ui/**'], may: ['lib/score', 'lib/site'], never: serverSdks },
   {
     files: ['lib/browser/**'],
-    may: ['lib/contract/**', 'lib/env/public', 'lib/mode', 'lib/site'],
+    may: ['lib/contract/**', 'lib/mode', 'lib/site'],
     never: [...serverSdks, 'firebaseui'],
   },
   {
@@ -159,7 +159,7 @@ export const law: Row[] = [
   // The browser uses the same shape of the widget's settings.
   {
     files: ['lib/env/**'],
-    may: ['lib/built-hosts', 'lib/contract/sign-in', 'lib/mode', 'lib/outside', 'lib/site'],
+    may: ['lib/contract/sign-in', 'lib/mode', 'lib/outside', 'lib/site'],
     never: react,
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
@@ -167,12 +167,11 @@ export const law: Row[] = [
     files: ['server/**'],
     may: [
       'lib/built-files',
-      'lib/built-hosts',
       'lib/contract/runtime',
       'lib/shutdown',
       'lib/env',
+      'lib/env/hosts',
       'lib/env/load',
-      'lib/env/public',
       'lib/mode',
       'lib/not-modified',
       'lib/outside',

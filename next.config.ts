@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
-import { builtHosts } from './lib/built-hosts'
+import { builtHosts } from './lib/env/hosts'
 import { instead, limits, paths } from './lib/site'
 
 /** Lists whose first page has an address of its own, which a number 1 must not double. */

@@ -22,3 +22,15 @@ export function modeOf(host: string, hosts: Hosts = defaultHosts, previewHosts: 
   if (previewHosts.some((pattern) => matchesHost(name, pattern))) return 'beta'
   return 'none'
 }
+
+/** Fixed by the build, also for the browser. */
+export const publicEnv = {
+  hosts: {
+    main: process.env.NEXT_PUBLIC_SITE_HOST || defaultHosts.main,
+    staging: process.env.NEXT_PUBLIC_STAGING_HOST || defaultHosts.staging,
+  },
+  api: {
+    prod: process.env.NEXT_PUBLIC_API_HOST_PROD || '',
+    beta: process.env.NEXT_PUBLIC_API_HOST_BETA || '',
+  } satisfies Record<Exclude<Mode, 'none'>, string>,
+}

@@ -1,8 +1,7 @@
 /** What an address or a host is, and whether it leads anywhere, decided before anything is rendered. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { publicEnv } from '@/lib/env/public'
-import { modeOf } from '@/lib/mode'
+import { publicEnv, modeOf } from '@/lib/mode'
 import { shared } from '@/lib/process-state'
 import { log } from './log'
 

@@ -1,5 +1,5 @@
 import { inline } from '@/components/ui/inline'
-import { publicEnv } from '@/lib/env/public'
+import { publicEnv } from '@/lib/mode'
 import { storageKeys } from '@/lib/site'
 
 type Given = {

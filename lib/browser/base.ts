@@ -1,6 +1,5 @@
 import 'client-only'
-import { publicEnv } from '@/lib/env/public'
-import { modeOf } from '@/lib/mode'
+import { publicEnv, modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
 /** Written into each page when the process starts with `PREVIEW_HOSTS`. */

@@ -1,5 +1,5 @@
 import { env } from '@/lib/env'
-import { previewHosts } from '@/lib/env/preview-hosts'
+import { previewHosts } from '@/lib/env/hosts'
 
 /** The origin known at build time. Without `SITE_ORIGIN`, canonical links stay paths. */
 export function builtOrigin(): URL | undefined {

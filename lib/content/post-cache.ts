@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { DiskCache } from './disk-cache'
 import type { Draft, PostSource, SourceBody } from './record'
 import { reasonOf, report } from './report'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 
 export type Snapshot = {
   drafts: readonly Draft[]
@@ -279,5 +280,38 @@ export class PostCache {
 
   async #lastGoodBody({ key }: Draft): Promise<SourceBody | null> {
     return this.#bodies.get(key)?.body ?? (await this.#disk?.read<SourceBody>(`body-${key}`)) ?? null
+  }
+}
+
+/** JSON values that survive the process. Errors are only logged. */
+export type DiskCache = {
+  read<T>(name: string): Promise<T | null>
+  write(name: string, value: unknown): Promise<void>
+}
+
+const fileOf = (folder: string, name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
+
+/** Writes are atomic, so a crash keeps the previous value. */
+export function diskCache(folder: string): DiskCache {
+  let count = 0
+  return {
+    async read<T>(name: string) {
+      try {
+        return JSON.parse(await readFile(fileOf(folder, name), 'utf8')) as T
+      } catch {
+        return null
+      }
+    },
+    async write(name, value) {
+      const file = fileOf(folder, name)
+      const half = `${file}.${process.pid}.${(count += 1)}`
+      try {
+        await mkdir(folder, { recursive: true })
+        await writeFile(half, JSON.stringify(value))
+        await rename(half, file)
+      } catch (error) {
+        report('the posts could not be cached on disk', { folder, because: reasonOf(error) })
+      }
+    },
   }
 }

@@ -7,13 +7,10 @@ import {
   type SecondFactor,
   type SignInSettings,
 } from '@/lib/contract/sign-in'
-import { originOf, readHosts } from '@/lib/built-hosts'
-import { readPreviewHosts } from './preview-hosts'
-import { EnvError, Reader, type Source } from './reader'
+import { originOf, readHosts, readPreviewHosts } from './hosts'
+import { EnvError, Reader, type Source, isOnLoopback, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
-import { isOnLoopback, refuseStandIns } from './stand-ins'
-import { publicEnv } from './public'
-import { modeOf, type Mode } from '@/lib/mode'
+import { publicEnv, modeOf, type Mode } from '@/lib/mode'
 import { readOutside, type Outside } from '@/lib/outside'
 
 export { EnvError, isOnLoopback }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseForeignMarkup } from '@/lib/content/render/foreign-markup'
+import { refuseForeignMarkup } from '@/lib/content/sources/markdown'
 
 describe('markup of other programs', () => {
   it.each([

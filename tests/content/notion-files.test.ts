@@ -5,7 +5,7 @@ import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
 import type { NotionEnv } from '@/lib/content/sources/notion/client'
 import { notionFile } from '@/lib/content/sources/notion/files'
-import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/file-store'
+import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
 import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
 import { replaceProcessState } from '@/lib/process-state'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Block, Context } from '@/lib/content/sources/notion/block-text'
+import { type Block, type Context, dateWords } from '@/lib/content/sources/notion/block-text'
 import { treeOf } from '@/lib/content/sources/notion/blocks'
-import { dateWords } from '@/lib/content/sources/notion/dates'
 import { renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PostCache, BlogUnavailable, isPublished, retryAfterSeconds } from '@/lib/content/post-cache'
-import { diskCache } from '@/lib/content/disk-cache'
+import { PostCache, BlogUnavailable, isPublished, retryAfterSeconds, diskCache } from '@/lib/content/post-cache'
 import { draftOf, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const

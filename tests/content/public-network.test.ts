@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { fetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isPublic, NotPublic, publicAgent, readFile } from '@/lib/content/sources/notion/file-store'
+import { isPublic, NotPublic, publicAgent, readFile } from '@/lib/content/sources/notion/pictures'
 
 const names = vi.hoisted((): string[] => [])
 vi.mock('node:dns', async (original) => {

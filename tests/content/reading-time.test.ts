@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { countWords } from '@/lib/content/reading-time'
-import { minutesFor } from '@/lib/content/render/render'
+import { countWords, minutesFor } from '@/lib/content/render/render'
 
 const minutes = (text: string, times = 1) => minutesFor(countWords(text.repeat(times)))
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { frontMatter } from '@/lib/content/content-files'
-import { decodeText } from '@/lib/content/text-file'
+import { frontMatter, decodeText } from '@/lib/content/content-files'
 
 const text = '---\ntitle: Überblick\n---\nこんにちは\n'
 const bytes = (start: number[], rest: Buffer) => Buffer.concat([Buffer.from(start), rest])

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod'
-import { builtHosts } from '@/lib/built-hosts'
+import { builtHosts } from '@/lib/env/hosts'
 import { root } from '@/local/project'
 import { readRecipe } from './image'
 

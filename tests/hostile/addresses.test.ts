@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isStore } from '@/lib/content/sources/notion/file-store'
+import { isStore } from '@/lib/content/sources/notion/pictures'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { assertReturnAddress } from '@/lib/server/billing/checkout'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { builtHosts } from '@/lib/built-hosts'
+import { builtHosts } from '@/lib/env/hosts'
 import { EnvError, readEnv } from '@/lib/env'
 
 const identity = {

@@ -14,7 +14,7 @@ test('every variable that the settings know is in .env.example, with a comment a
   const known = new Set([
     ...named('lib/env/index.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
     ...named('lib/env/sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
-    ...named('lib/env/stand-ins.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
+    ...named('lib/env/reader.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
     ...named('lib/outside.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
   ])
   expect(known.size).toBeGreaterThan(30)

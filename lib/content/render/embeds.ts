@@ -2,9 +2,8 @@ import type { Properties } from 'hast'
 import type { Html, Nodes, Parents, PhrasingContent, Text } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { postParser } from './markdown'
+import { postParser, wrap } from './markdown'
 import { wordless } from './schema'
-import { wrap } from './text-tree'
 
 /** Readers' words for elements of other sites. */
 const embeds: Readonly<Record<string, string>> = {

@@ -2,8 +2,7 @@ import type { Element } from 'hast'
 import type { Root } from 'mdast'
 import { inkClass, layersOf, type Mark, rest, type Sound, talk, type Turn, waterlineClass } from '@/lib/score'
 import { element } from './html-tree'
-import { parseLine } from './markdown'
-import { made, replaceNodes, wrap, type Wrap } from './text-tree'
+import { parseLine, made, replaceNodes, wrap, type Wrap } from './markdown'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }

@@ -3,8 +3,7 @@ import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
 import { shownAddress, weightOf } from '@/lib/contract/content'
 import { hasSource, source } from '@/lib/content/pages/evidence'
 import { isElement, replaceElements } from './html-tree'
-import { parser } from './markdown'
-import { nodesIn, replaceNodes } from './text-tree'
+import { parser, nodesIn, replaceNodes } from './markdown'
 
 /**
  * Label of the link from a source back to the text.

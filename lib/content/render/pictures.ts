@@ -5,8 +5,7 @@ import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
 import { limits, optimisedPicture } from '@/lib/site'
 import { element } from './html-tree'
-import { parseLine } from './markdown'
-import { made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './text-tree'
+import { parseLine, made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './markdown'
 
 export type Picture = { url: string; alt: string; width: number; height: number }
 

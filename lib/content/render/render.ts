@@ -7,18 +7,14 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { report } from '@/lib/content/report'
 import type { Heading } from '@/lib/contract/content'
-import { countWords } from '@/lib/content/reading-time'
-import { linkAnchors, takeAnchors } from './anchors'
+import { linkAnchors, takeAnchors, contentsOf, orderHeadings } from './headings'
 import { withFigures } from './figure'
-import { contentsOf, orderHeadings } from './headings'
-import { hasClass, type HtmlParent, isElement, replaceElements, textOf } from './html-tree'
-import { postParser, serializer } from './markdown'
+import { hasClass, type HtmlParent, isElement, replaceElements, textOf, elementsIn } from './html-tree'
+import { postParser, serializer, nodesIn, replaceNodes } from './markdown'
 import { footnoteBackLabel, keepFirstBackLinks, withNotes } from './notes'
 import { withPictures } from './pictures'
-import { typeset } from './code'
 import { makeAccessible } from './accessible-html'
 import { headingPrefix, notePrefix, schema, wordless } from './schema'
-import { nodesIn, replaceNodes } from './text-tree'
 
 type Rendered = {
   html: string
@@ -199,3 +195,83 @@ export async function renderMarkdown(body: string, answer: string | null = null,
 
 /** At 200 words a minute; at least one minute. */
 export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))
+
+/** Reading speeds per minute (IReST: Trauzettel-Klosinski and Dietz 2012, doi:10.1167/iovs.11-8284). */
+const measured = { englishWords: 228, chineseCharacters: 255, japaneseCharacters: 357 }
+
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu
+/** Scripts that put no spaces between words. */
+const unspaced =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Tibetan}\p{Script=Tai_Tham}\p{M}]+/gu
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/**
+ * Converts a text to English words of equal reading time. Chinese and Japanese count by measured speeds; other scripts
+ * without spaces are split by dictionary.
+ */
+export function countWords(text: string): number {
+  const spaced = text.replace(ideographs, ' ').split(/\s+/).filter(Boolean)
+  const words = spaced.reduce((sum, part) => sum + wordsOf(part), 0)
+  const characters = text.match(ideographs)?.length ?? 0
+  if (characters === 0) return words
+  // Chinese has no kana.
+  const isJapanese = (text.match(kana)?.length ?? 0) > characters / 10
+  const speed = isJapanese ? measured.japaneseCharacters : measured.chineseCharacters
+  return words + Math.round((characters * measured.englishWords) / speed)
+}
+
+function wordsOf(part: string): number {
+  if (/^\p{P}+$/u.test(part)) return 0
+  const runs = part.match(unspaced)?.filter((run) => /\p{L}/u.test(run)) ?? []
+  if (runs.length === 0) return 1
+  const found = runs.flatMap((run) => [...segmenter.segment(run)]).filter(({ isWordLike }) => isWordLike)
+  const hasOthers = /[\p{L}\p{N}]/u.test(part.replace(unspaced, ''))
+  return found.length + Number(hasOthers)
+}
+
+/** Notion's names of languages that the highlighter calls differently. */
+const aliases = {
+  cpp: ['java/c/c++/c#'],
+  csharp: ['f#'],
+  vbnet: ['vb.net', 'visual-basic'],
+}
+const plainText = ['plain', 'plaintext', 'text', 'txt', 'math']
+
+/** Adds class names to code in a known language. */
+async function highlight(html: Html): Promise<Html> {
+  const { default: rehypeHighlight } = await import('rehype-highlight')
+  return unified().use(rehypeHighlight, { aliases, plainText }).runSync(html) as Html
+}
+
+/** Invalid formulas are shown as code, and logged. */
+const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; cause?: unknown }[] }) => {
+  for (const { reason, cause } of file.messages) {
+    report('formula left as text', { because: cause instanceof Error ? cause.message : reason })
+  }
+  for (const node of elementsIn(html)) {
+    if (!hasClass(node, 'katex-error')) continue
+    node.tagName = 'code'
+    node.properties = {}
+  }
+}
+
+/** MathML needs no fonts or styles; `trust: false` keeps links, files and styles out of formulas. */
+async function formulas(html: Html): Promise<Html> {
+  const { default: rehypeKatex } = await import('rehype-katex')
+  const options = { output: 'mathml', trust: false, strict: 'ignore', maxSize: 20 } as const
+  return unified().use(rehypeKatex, options).use(showErrorsAsCode).runSync(html) as Html
+}
+
+const isFormula = (code: Element) =>
+  ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))
+
+/** Typesets formulas and highlights code. The libraries load on first use. */
+export async function typeset(html: Html): Promise<Html> {
+  const codes = [...elementsIn(html)].filter(
+    ({ tagName, properties }) => tagName === 'code' && Array.isArray(properties.className),
+  )
+  const withFormulas = codes.some(isFormula) ? await formulas(html) : html
+  return codes.every(isFormula) ? withFormulas : highlight(withFormulas)
+}

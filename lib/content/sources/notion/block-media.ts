@@ -2,7 +2,7 @@ import type { PhrasingContent } from 'mdast'
 import * as z from 'zod'
 import { figureOf, isFigureKind } from '@/lib/content/render/figure'
 import { pictureFigure } from '@/lib/content/render/pictures'
-import { wrap } from '@/lib/content/render/text-tree'
+import { wrap } from '@/lib/content/render/markdown'
 import {
   type Block,
   type BlockType,

@@ -1,6 +1,6 @@
 import type { List, ListItem, Root } from 'mdast'
 import * as z from 'zod'
-import { wrap, type Wrap } from '@/lib/content/render/text-tree'
+import { wrap, type Wrap } from '@/lib/content/render/markdown'
 import { paths } from '@/lib/site'
 import { mediaBlocks } from './block-media'
 import {
