@@ -1,14 +1,14 @@
 import type { Instrumentation } from 'next'
 import { shared } from '@/lib/process-state'
 
-/** Runs once when the process starts, before it answers anything. */
+/** Runs once, before the process answers requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   shared.isKnownRoute = async (route, params) => (await import('@/lib/content/known-addresses')).isKnown(route, params)
   await (await import('@/lib/server/start')).start()
 }
 
-/** The route and not the path, which may contain personal data. */
+/** Logs the route, because the path may contain personal data. */
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, { routePath, routeType }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { reportError } = await import('@/lib/server/observability/errors')

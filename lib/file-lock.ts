@@ -3,14 +3,14 @@ import { rmSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** A lock that ends with the process, even with `kill -9`: an open transaction of Node's SQLite. */
+/** A lock that ends with the process, even on `kill -9`: an open SQLite transaction. */
 
 export type FileLock = { release(): void }
 
 /** SQLITE_BUSY; extended codes have it in their low byte. */
 const busy = 5
 
-/** An unreferenced connection is garbage collected and closed, which would release the lock. */
+/** References that keep connections from being garbage collected, which would release the lock. */
 const held = new Set<DatabaseSync>()
 
 function loadSqlite() {
@@ -27,7 +27,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy
 }
 
-/** Never waits. Returns null if another lock excludes this one. */
+/** Does not wait. Returns null if another lock is in the way. */
 export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | null {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path, { timeout: 0 })
@@ -76,7 +76,7 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-/** @throws {FolderInUse} at once, without waiting */
+/** @throws {FolderInUse} without waiting */
 export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
   const folder = resolve(dir)
   await mkdir(folder, { recursive: true })
@@ -89,7 +89,7 @@ export async function lockFolder(dir: string, name = 'lock', note = ''): Promise
     release() {
       if (!isHeld) return
       isHeld = false
-      // Before the release, because the next holder writes its own file here.
+      // Removed before the release, because the next holder writes its own.
       rmSync(explanation, { force: true })
       lock.release()
     },

@@ -1,13 +1,13 @@
 import { defaultHosts } from './site'
 
-/** The environment of a host; `none` reaches no API. */
+/** The environment of a host; `none` uses no API. */
 export type Mode = 'beta' | 'prod' | 'none'
 
 type Hosts = { main: string; staging: string }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** A pattern is a host, or `*.` before the end of hosts. */
+/** A pattern is a host, or `*.` for all hosts below it. */
 export const matchesHost = (name: string, pattern: string): boolean =>
   pattern.startsWith('*.') ? name.length > pattern.length - 1 && name.endsWith(pattern.slice(1)) : name === pattern
 

@@ -1,7 +1,7 @@
 import { Reader, type Source } from './env/reader'
 import { siteName } from './site'
 
-/** External links, and who runs the service. */
+/** External links, and the company behind the service. */
 export type Outside = {
   app: string
   playStore: string
@@ -14,7 +14,7 @@ export type Outside = {
   scriptSources: string[]
 }
 
-/** Reserved names, which reach nobody. */
+/** Reserved names that lead nowhere. */
 const placeholders = {
   APP_URL: 'https://app.unhurried.example',
   PLAY_STORE_URL: 'https://play.google.com/store/apps/details?id=example.unhurried',
@@ -54,7 +54,7 @@ export function readOutside(env: Reader): Outside {
       { label: 'LinkedIn', href: or('LINKEDIN_URL') },
     ],
     mail,
-    // Visible placeholders, so that nobody opens the site without them by mistake.
+    // Visible, so that a missing setting is noticed.
     company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
     companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
     scripts: {

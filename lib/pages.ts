@@ -5,13 +5,13 @@ export type PageEntry = {
   path: string
   title: string
   description: string
-  /** What a shared link's picture says: the page's own heading, 60 characters at most. */
+  /** Text on the preview image: the page's heading, 60 characters at most. */
   card: string
   crumb?: string
   index?: false
 }
 
-/** Every page with a fixed address. Posts, tags and therapists bring these with their content. */
+/** All pages with fixed addresses. */
 export const pages = {
   home: {
     path: paths.home,

@@ -1,4 +1,4 @@
-/** Lets a publisher see drafts. Unlike Next's own preview cookie it expires, and ends with its secret. */
+/** Lets a publisher see drafts. Unlike Next's preview cookie, it expires and depends on the current secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const cookie = 'unhurried-preview'

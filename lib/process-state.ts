@@ -1,10 +1,10 @@
 /**
- * State that must exist once per process. Next loads a module once per bundle, so a module variable can exist
- * several times in one process; this registry on `globalThis.unhurried` is shared by all bundles.
+ * State that exists once per process. Next loads a module once per bundle, so bundles share this registry on
+ * `globalThis.unhurried`.
  */
 const registry = ((globalThis as { unhurried?: Record<string, object> }).unhurried ??= {})
 
-/** The state with this name, created at first use. Exactly one module owns a name and its type. */
+/** The state with this name, created at first use. Only one module owns a name. */
 export function processState<T extends object>(name: string, create: () => T): T {
   return (registry[name] ??= create()) as T
 }
@@ -17,16 +17,16 @@ export function replaceProcessState(name: string, state?: object): () => void {
   return () => void replaceProcessState(name, previous)
 }
 
-/** What bundles provide to each other. A function is absent until its provider has started. */
+/** Functions shared between bundles. Each is missing until its provider has started. */
 type Shared = {
   contentRevision: number
-  /** Resolves when every reachable process knows of the publication. */
+  /** Resolves when all reachable processes know of the publication. */
   announcePublication?: (tag: string) => Promise<void>
   /** Whether the parameters of a dynamic route name existing content. */
   isKnownRoute?: (route: string, params: Record<string, string>) => Promise<boolean>
   /** Null if no stored build has this file. */
   readStoredFile?: (name: string) => Promise<Buffer | null>
-  /** Stores the data that the deferred scripts of a page start from. */
+  /** Stores the data of a page's deferred scripts. */
   storePageData?: (address: string, data: Buffer) => Promise<void>
 }
 

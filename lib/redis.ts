@@ -1,10 +1,10 @@
-/** While Redis is away, commands fail at once, and callers go on without it. */
+/** While Redis is down, commands fail at once and callers continue without it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
 import { env } from './env'
 import { processState } from './process-state'
 
-/** Milliseconds for a command. A slower Redis counts as away. */
+/** Milliseconds per command. A slower Redis counts as down. */
 const commandMs = 500
 
 const connectMs = 5000
@@ -12,7 +12,7 @@ const connectMs = 5000
 /** Milliseconds until the next attempt, doubled until Redis has stayed connected for `stable`. */
 const retryMs = { first: 1000, longest: 15_000, stable: 60_000 }
 
-/** Fails on a Redis that accepts connections but no writes: full, or read only. */
+/** Detects a Redis that is full or read-only. */
 const trialWrite = ['SET', 'unhurried:trial', '1', 'PX', '60000']
 
 const commands = [
@@ -35,7 +35,7 @@ export class RedisAway extends Error {
   override name = 'RedisAway'
 }
 
-/** Answers that arrived while the process was blocked count: its own slowness is not Redis'. */
+/** Answers that arrived while this process was blocked still count. */
 function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -55,7 +55,7 @@ function disconnect(client: RedisClientType): void {
   try {
     client.destroy()
   } catch {
-    // not connected
+    // Not connected.
   }
 }
 
@@ -102,7 +102,7 @@ export class Redis {
     return this.#connection !== null
   }
 
-  /** Whether counters may live in it: evicting them would let callers past their limits. */
+  /** Whether it may store counters, which eviction would reset. */
   get neverEvicts(): boolean {
     return this.#neverEvicts
   }
@@ -116,7 +116,7 @@ export class Redis {
     this.#onReconnect.push(run)
   }
 
-  /** Calls `listener` for each message, and after each reconnect for those that were missed. */
+  /** Calls `listener` for each message, and after each reconnect in case some were missed. */
   subscribe(channel: string, listener: () => void): void {
     this.#subscriptions.set(channel, listener)
     const client = this.#connection
@@ -169,10 +169,10 @@ export class Redis {
     while (!this.#isClosed) {
       const client: RedisClientType = createClient({
         url: this.url,
-        // Protocol 3 allows subscriptions on the connection that sends commands.
+        // Protocol 3 allows subscriptions and commands on one connection.
         RESP: 3,
         disableOfflineQueue: true,
-        // The client would not replace a connection that is open but hangs, so we reconnect ourselves.
+        // The client does not replace open connections that hang.
         socket: { connectTimeout: connectMs, reconnectStrategy: false },
       })
       client.on('error', (error) => this.#lose(client, error))
@@ -198,7 +198,6 @@ export class Redis {
   async #prepare(client: RedisClientType): Promise<void> {
     await withTimeout(client.connect(), connectMs)
     await withTimeout(client.sendCommand(trialWrite), commandMs)
-    // A server that refuses `INFO` may evict keys.
     const memory: unknown = await withTimeout(client.sendCommand(['INFO', 'memory']), commandMs).catch(() => '')
     this.#neverEvicts = neverEvicts(String(memory))
     await this.#resubscribe(client)
@@ -220,7 +219,7 @@ export function redis(): Redis | null {
   return processState('redis', () => new Redis(redisUrl, prefixOf(siteOrigin)))
 }
 
-/** Where limits are counted: `LIMITS_REDIS_URL`, or `REDIS_URL` if it never evicts; null without either. */
+/** `LIMITS_REDIS_URL`, or `REDIS_URL` if it never evicts; otherwise null. */
 export function limitsRedis(): Redis | null {
   const { limitsRedisUrl, siteOrigin } = env()
   if (limitsRedisUrl !== null)

@@ -1,4 +1,4 @@
-/** The illustrations: half ellipses are sounds, bars are pauses. A bar has the area of the sounds that it faces. */
+/** The illustrations: half ellipses are sounds, bars are pauses of equal area. */
 
 type Voice = 'above' | 'below'
 /** `paper` cuts a hole. */
@@ -72,7 +72,7 @@ type Phrase = { voice: Voice; block: number; sounds: readonly Sound[]; pause: nu
 
 const manners = ['word', 'repetition', 'prolongation', 'phrase'] as const
 
-/** Endless; sizes and pauses depend on the slug. */
+/** Endless; the slug decides on sizes and pauses. */
 function* phrasesOf(slug: string): Generator<Phrase, never> {
   const next = seeded(slug)
   const between = (least: number, most: number) => least + next() * (most - least)
@@ -147,7 +147,7 @@ function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: nu
   return { marks: marks.map((mark) => ({ ...mark, y: mark.y + line })), line, end, scale, spare }
 }
 
-/** A box has whole turns only; a band starts with the same turns and goes on past its end. */
+/** A box has whole turns; a band continues beyond its end. */
 export function cover(slug: string, width: number, shape: 'box' | 'band'): Cover {
   const source = phrasesOf(slug)
   const phrases: Phrase[] = []
@@ -179,7 +179,7 @@ export const inkClass: Record<Ink, string> = {
 }
 export const waterlineClass = 'stroke-text stroke-[1.5]'
 
-/** As short as possible, because every character is sent: radii of 1 grow to fit a half circle (SVG 2, 9.5.1). */
+/** Short, because every character is sent: radii of 1 grow to fit a half circle (SVG 2, 9.5.1). */
 function pathOf(marks: readonly Mark[], parts: number): string {
   const round = (value: number) => Math.round(value * parts) / parts
   const fine = (value: number) => Math.round(value * 10) / 10
@@ -201,7 +201,7 @@ function pathOf(marks: readonly Mark[], parts: number): string {
   return path
 }
 
-/** One path per ink keeps the HTML small. A drawing with holes keeps its order. */
+/** One path per ink, for small HTML, unless holes require an order. */
 export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: string }[] {
   const ordered = marks.some(({ ink }) => ink === 'paper')
   const layers: { ink: Ink; marks: Mark[] }[] = []

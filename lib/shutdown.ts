@@ -11,7 +11,7 @@ export const isShuttingDown = (): boolean => shutdownSignal().aborted
 
 export const beginShutdown = (): void => state().begun.abort()
 
-/** The process does not end before this work does. Returns the work. */
+/** The process waits for this work before it ends. Returns the work. */
 export function trackWork<T>(promise: Promise<T>): Promise<T> {
   const { work } = state()
   work.add(promise)
@@ -20,12 +20,12 @@ export function trackWork<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** Adds a resource to close at the end, before those that were added earlier. */
+/** Adds a resource to close at the end, in reverse order. */
 export function onShutdown(close: () => Promise<unknown>): void {
   state().closers.unshift(close)
 }
 
-/** Waits for open work, then closes all resources one after the other. Errors are logged. */
+/** Waits for open work, then closes all resources in turn. Errors are logged. */
 export async function finishShutdown(): Promise<void> {
   const { work, closers } = state()
   await Promise.allSettled(work)

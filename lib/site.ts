@@ -1,8 +1,8 @@
-/** The name, paths and constants of the product, for a new owner to change. */
+/** Name, paths and constants of the product. */
 
 export const siteName = 'Unhurried'
 
-/** Hosts when the environment names none. `example` is reserved and reaches nobody. */
+/** Default hosts. `example` is reserved and leads nowhere. */
 export const defaultHosts = {
   main: 'unhurried.example',
   staging: 'staging.unhurried.example',
@@ -43,7 +43,7 @@ export const paths = {
   toolCards: '/tools/cards',
   toolScore: '/tools/score',
   toolCall: '/tools/first-call',
-  /** The picture that a shared link to a page shows. */
+  /** Preview image of a page. */
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const
 
@@ -57,13 +57,13 @@ export const appIcons: Readonly<Record<string, { size: number; maskable?: boolea
 /** Opens the sign-in page for a new visitor. */
 export const signUpAddress = `${paths.auth}?visit=new`
 
-/** Shown in place of missing and failed pages; no link leads here. */
+/** Shown for missing and failed pages, and never linked. */
 export const instead = {
   ofMissing: '/no-page-at-this-address',
   ofFailed: '/something-went-wrong',
 } as const
 
-/** The exact addresses that other programs and providers are given: these two end in a slash. */
+/** Addresses registered with other services; these two end in a slash. */
 export const exact = {
   postLogin: '/pricing/start/?c=true',
   checkoutSuccess: '/pricing/thankyou/',
@@ -101,7 +101,7 @@ export const storeCancelAddress = {
   app_store: 'https://apps.apple.com/account/subscriptions',
 } as const
 
-/** The owner's claim. It is shown in the app-download banner and nowhere else. */
+/** The owner's claim, shown only in the app-download banner. */
 export const ownersClaim = 'Used by more than 50,000 people from over 190 countries.'
 
 export const copyrightYear = 2023
@@ -122,7 +122,7 @@ export const limits = {
   prefetchMarginPx: 200,
   passwordLength: 6,
   pictureBytes: 5 * 1024 * 1024,
-  /** The privacy policy names these periods, too. */
+  /** The privacy policy names these periods. */
   messageMonths: 12,
   letterDays: 30,
   buildFileDays: 14,
@@ -134,7 +134,7 @@ export const limits = {
   recentSignInMinutes: 10,
 } as const
 
-/** A picture of ours as the optimiser sends it, in one of `limits.imageWidths`. */
+/** Our picture as the optimiser sends it, in one of `limits.imageWidths`. */
 export const optimisedPicture = (url: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(url)}&w=${width}&q=${limits.imageQuality}`
 
@@ -147,30 +147,30 @@ export const consentHeader = 'x-consent-wording'
 
 export const checkoutUiHeader = 'x-checkout-ui'
 
-/** The price and trial shown beside the button that was pressed. */
+/** Price and trial shown beside the pressed button. */
 export const shownTermsHeader = 'x-shown-terms'
 
 export const ephemeralKeyVersion = '2020-08-27'
 
 export const storageKeys = {
   theme: 'theme',
-  /** Hint that the visitor has signed in here before: JSON `{uid, at}`; `at` is set once their plan has changed. */
+  /** Hint that this visitor has signed in here: JSON `{uid, at}`; `at` is set after a change of plan. */
   session: 'unhurried-session',
   /** Per tab: JSON `{uid, at, user, plan}`, valid while the hint has the same `uid` and `at`. */
   copy: 'unhurried-copy',
   /** Chosen before signing in: a price id, valid for an hour. */
   chosenPrice: 'unhurried-price',
-  /** Per tab: left for a payment page; JSON `{uid, at}`, valid for an hour. */
+  /** Per tab: the visitor left to pay; JSON `{uid, at}`, valid for an hour. */
   leftToPay: 'unhurried-left-to-pay',
-  /** Per tab: signed out on the page before; the next page says so and removes it. */
+  /** Per tab: signed out on the previous page; shown once. */
   signedOut: 'unhurried-signed-out',
-  /** The provider that the visitor was redirected to; valid for an hour. */
+  /** Provider of the running redirect; valid for an hour. */
   redirect: 'unhurried-redirect',
   /** Whether a sign-in link was requested as a new or known user; valid for an hour. */
   sentLink: 'unhurried-link',
   /** Per tab: the opened sign-in link, without an address; valid for an hour. */
   openedLink: 'unhurried-opened-link',
-  /** Per tab: how many milliseconds the device's clock is ahead, if it is clearly wrong. */
+  /** Per tab: milliseconds by which the device's clock is ahead, if clearly wrong. */
   clock: 'unhurried-clock',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',

@@ -1,4 +1,4 @@
-/** The only colour literals. Text has a contrast of at least 7 to 1 on every background of its theme. */
+/** All colours. Text has a contrast of at least 7 to 1 on every background of its theme. */
 export const tokens = {
   light: {
     bg: '#fbfaf7',

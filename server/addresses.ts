@@ -1,11 +1,11 @@
-/** What an address or a host is, and whether it leads anywhere, decided before anything is rendered. */
+/** Kinds of addresses and hosts, and whether they exist, decided before rendering. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publicEnv, modeOf } from '@/lib/mode'
 import { shared } from '@/lib/process-state'
 import { log } from './log'
 
-/** The site's host with or without `www.`, whichever its origin has not; null for an IP address and for localhost. */
+/** The site's host with `www.` added or removed; null for IP addresses and localhost. */
 export function alternateHost(siteOrigin: string): string | null {
   const { host, hostname } = new URL(siteOrigin)
   if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) return null
@@ -14,7 +14,7 @@ export function alternateHost(siteOrigin: string): string | null {
 
 const mostUnknownHosts = 50
 
-/** Logs each host without a mode once: the browser's code reaches no API there. */
+/** Logs each host without a mode once, because pages there reach no API. */
 export function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
   const logged = new Set<string>()
   return (header = '') => {
@@ -62,7 +62,7 @@ function readRoutes(dir: string) {
   }
 }
 
-/** The policies that the build gave to plain Next; empty without a build. */
+/** Policies that the build gave to plain Next; empty without a build. */
 export function builtPolicies(dir: string): Set<string> {
   try {
     const { headers } = readBuilt(dir, 'routes-manifest.json') as Manifest
@@ -81,7 +81,7 @@ export function decoded(text: string): string | null {
   }
 }
 
-/** Without a build, or for an address that Next has to answer, the result is null. */
+/** Returns null without a build, or if Next must answer. */
 export function missingAddresses(dir: string, isPublicFile: (name: string) => boolean) {
   let routes: ReturnType<typeof readRoutes>
   try {
@@ -117,7 +117,7 @@ export function missingAddresses(dir: string, isPublicFile: (name: string) => bo
 
   return async function missing(url: string): Promise<Missing | null> {
     const [raw = '', query = ''] = url.split('?', 2)
-    // Next redirects these to the same address with single slashes.
+    // Next redirects these to single slashes.
     if (/\/\/|\\/.test(raw)) return null
     const path = URL.parse(raw, 'http://localhost')?.pathname.replace(/(?<=.)\/$/, '')
     if (path === undefined || routes.fixed.has(path)) return null

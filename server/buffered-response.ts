@@ -1,4 +1,4 @@
-/** Buffers a page until it is whole, because its headers depend on its content. */
+/** Buffers a complete page, because its headers depend on its content. */
 import {
   IncomingMessage,
   ServerResponse,
@@ -11,7 +11,7 @@ import { Socket } from 'node:net'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type Options = {
-  /** Runs before the first byte, when all headers of the handler are set. */
+  /** Runs before the first byte, with all headers set. */
   onHeaders?(): void
   isBuffered(): boolean
   onUnbuffered(): void
@@ -107,7 +107,7 @@ export function bufferResponse(
   })
 }
 
-/** Asks a handler for a page without a connection. */
+/** Renders a page without a connection. */
 export async function renderInternally(handler: Handler, path: string, headers: IncomingHttpHeaders): Promise<Buffer> {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url: path, headers: { host: headers.host ?? 'localhost' } })

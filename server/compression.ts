@@ -1,4 +1,4 @@
-/** Bodies in the encodings that a browser accepts. */
+/** Compresses bodies for the accepted encodings. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,10 +12,10 @@ export type EncodedBody = { in(encoding: Encoding): Promise<Buffer> }
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The first visitor does not wait for the smallest form; everybody after gets it. */
+/** A fast encoding for the first visitor, the smallest for later ones. */
 const quality = { first: 5, best: 11 }
 
-/** Bits of a window that holds the whole body: the encoder's memory is a multiple of the window. */
+/** Window bits that just hold the body, to save memory. */
 const windowBits = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
 
 const compressBr = (body: Buffer, level: number) =>

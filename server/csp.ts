@@ -1,4 +1,4 @@
-/** The content security policy of each area. An inline script runs only by its hash. */
+/** The content security policy of each area. Inline scripts are allowed by hash. */
 import { createHash } from 'node:crypto'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
 import type { Area } from './pages/areas'
@@ -22,7 +22,6 @@ type Directive =
   | 'base-uri'
 type Policy = Partial<Record<Directive, string[]>>
 
-/** The settings that a policy depends on. */
 export type PolicySettings = {
   siteOrigin: string
   identity: Pick<IdentityEnv, 'authDomain' | 'authEmulator' | 'appCheck'> | null
@@ -39,11 +38,11 @@ const none = "'none'"
 
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** firebaseui's list of providers is a form with this handler. */
+/** Inline handler of firebaseui's provider list. */
 const widgetHandler = 'return false;'
 
 const base: Policy = {
-  // Firefox applies it to prefetching, which has no directive. Everything else is listed below.
+  // Firefox applies it to prefetching. Everything else is listed below.
   'default-src': [self],
   'script-src': [self],
   'script-src-attr': [none],
@@ -64,9 +63,9 @@ const base: Policy = {
 
 const perArea: Record<Area, Policy> = {
   site: {},
-  // A post's own code runs in a frame; formulas use style attributes.
+  // Footer code runs in a frame; formulas use style attributes.
   blog: { 'frame-src': [self], 'style-src-attr': ["'unsafe-inline'"] },
-  // The helper of the identity provider is a frame on our origin; firebaseui uses style attributes.
+  // The provider's helper is a frame on our origin; firebaseui uses style attributes.
   'sign-in': {
     'frame-src': [self],
     'style-src-attr': ["'unsafe-inline'"],
@@ -166,7 +165,7 @@ function consentPolicy({ outside: { scripts, scriptSources } }: PolicySettings, 
   return Object.fromEntries(named.map((directive) => [directive, sources]))
 }
 
-/** Joins the sources of each directive; `'none'` gives way to any other source. */
+/** Merges the sources of each directive; any source replaces `'none'`. */
 function merged(...policies: Policy[]): Policy {
   const all: Policy = {}
   for (const policy of policies) {

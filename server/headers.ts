@@ -1,4 +1,4 @@
-/** Headers that every answer carries. */
+/** Headers of every answer. */
 import { isProxied } from './pages/areas'
 
 const switchedOff = [
@@ -28,13 +28,13 @@ const permissions = [
 
 const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 
-/** Two years, for this host alone: other hosts of the domain may not have HTTPS. */
+/** Two years, without subdomains, which may lack HTTPS. */
 export const strictTransport = 'max-age=63072000'
 
 export const sharedPaths = String.raw`(?:og|pictures|app-icon|_next/image|blog/file)\b.*|.*\.(?:svg|png|ico|xml|webmanifest)|blog/.*feed\.json`
 const shared = new RegExp(`^/(?:${sharedPaths})$`)
 
-/** Proxied pages keep their own rules: a provider's window must stay in touch with its opener. */
+/** Proxied pages need access to their opener. */
 export function commonHeaders(pathname: string, https: boolean): Record<string, string> {
   const always = {
     'X-Content-Type-Options': 'nosniff',

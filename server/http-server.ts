@@ -7,10 +7,10 @@ const second = 1000
 
 const limits = {
   headersTimeout: 20 * second,
-  /** For a whole request: 10 MB at half a megabit per second take less. */
+  /** Enough for 10 MB at half a megabit per second. */
   requestTimeout: 180 * second,
   connectionsCheckingInterval: 5 * second,
-  /** Longer than the usual 60 seconds of proxies, so that the proxy closes the connection. */
+  /** Longer than the usual 60 seconds of proxies, so that the proxy closes first. */
   keepAliveTimeout: 75 * second,
   maxHeaderSize: 16 * 1024,
   timeout: 90 * second,
@@ -24,7 +24,7 @@ export type Limits = typeof limits
 const asksForWebSocket = ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? '')
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  // Without a listener a client that disconnects would end the process.
+  // Without a listener, a disconnect would crash the process.
   socket.on('error', () => socket.destroy())
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
 }
@@ -34,13 +34,13 @@ function refuse(response: ServerResponse, why: string): void {
   response.end(`${why}\n`)
 }
 
-/** Excludes targets that other programs read as another host's: `//x`, `/\x` and `http://x/`. */
+/** Excludes targets that some programs read as another host's: `//x`, `/\x` and `http://x/`. */
 const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 
 const withOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
   /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
 
-/** Near the limit, a new connection replaces the oldest without a whole request, or else the oldest idle one. */
+/** Near the limit, closes the oldest connection without a whole request, or else the oldest idle one. */
 function reserveConnections(server: Server, most: number): void {
   const limit = most - Math.floor((most * reservePercent) / 100)
   const silent = new Set<Socket>()
@@ -72,11 +72,11 @@ function reserveConnections(server: Server, most: number): void {
   })
 }
 
-/** Programs disagree about which of two hosts counts. */
+/** Programs disagree about which host counts. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
-/** Refuses websockets and targets that are not a plain path; ignores other upgrades such as h2c. */
+/** Refuses websockets and targets that are not a plain path. Ignores other upgrades. */
 export function createSiteServer(onRequest: RequestListener, changed: Partial<Limits> = {}): Server {
   const { timeout, maxConnections, ...options } = { ...limits, ...changed }
   const server = createServer({ ...options, shouldUpgradeCallback: asksForWebSocket }, (request, response) => {

@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 
 let logger: pino.Logger | undefined
 
-/** Writes the same lines as `lib/server/observability/log.ts`: one JSON object each, on standard output. */
+/** Same format as `lib/server/observability/log.ts`: a JSON object per line on standard output. */
 export const log = (): pino.Logger =>
   (logger ??= pino({
     level: env().logLevel,

@@ -18,7 +18,7 @@ function refuse(problems: readonly string[]): never {
   process.exit(1)
 }
 
-/** Next would handle an uncaught error, and the process would exit with 0. */
+/** Replaces Next's handling of uncaught errors, which would exit with 0. */
 function refuseFor(error: unknown): never {
   if (error instanceof EnvError) return refuse(error.problems)
   if (error instanceof CannotListen) return refuse([error.message])
@@ -34,7 +34,7 @@ function settings() {
   }
 }
 
-/** A process that accepts stand-ins of vendors must not be reachable from other machines. */
+/** With stand-ins of vendors, only this machine may connect. */
 function hostOf(deployment: Env['deployment']): string {
   if (deployment !== 'local') return asked.hostname ?? '0.0.0.0'
   const host = asked.hostname ?? '127.0.0.1'
@@ -42,7 +42,7 @@ function hostOf(deployment: Env['deployment']): string {
   return refuse([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
 
-/** Next's standalone server passes its config the same way, so that running a build needs no `next.config.ts`. */
+/** As in Next's standalone server, so that `next.config.ts` is not needed. */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(readFileSync(join(dir, '.next/required-server-files.json'), 'utf8'))
   const cacheHandler = join(dir, '.next/cache-handler.mjs')
@@ -52,10 +52,10 @@ function useBuiltConfig(): void {
 const { env, asked } = settings()
 const hostname = hostOf(env.deployment)
 const port = asked.port ?? env.port
-// `lib/server/start.ts` finds the host only on the command line.
+// `lib/server/start.ts` reads the host from the command line.
 if (asked.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
-// With a server of its own that never listens, Next handles no upgrades.
+// With a server that never listens, Next handles no upgrades.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)

@@ -1,4 +1,4 @@
-/** Handles every request around Next's own handler, and adds the policy that a finished page needs. */
+/** Handles every request around Next, and adds the policy of the finished page. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -31,12 +31,12 @@ const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(contentType(r
 const isSmallText = (response: ServerResponse) => /^(?:application\/json|text\/calendar)\b/i.test(contentType(response))
 const isStorable = (response: ServerResponse) => !/no-store/.test(String(response.getHeader('cache-control')))
 
-/** When rendering fails, Next sends a shell that only its script fills. */
+/** Next's shell for failed renderings, which needs scripts. */
 const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
 
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] || '/'
 
-/** Compresses streams: files of `public/` and feeds. A part of a file must not be compressed by itself. */
+/** Compresses files of `public/` and feeds. Parts of files cannot be compressed. */
 const compressStream = compression({
   filter(request, response) {
     const answer = response as unknown as ServerResponse
@@ -46,13 +46,13 @@ const compressStream = compression({
 
 const leastCompressedBytes = 1024
 
-/** Next fails on any other method. */
+/** Next fails on other methods. */
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const missingApiPath = '/api/-'
 
-/** Next itself would answer these two in HTML: an unknown method, and a path that cannot be decoded. */
+/** For unknown methods and invalid paths, which Next would answer in HTML. */
 function prepareForApi(request: IncomingMessage, pathname: string): void {
   if (!apiMethods.has(request.method ?? '')) request.method = 'PUT'
   if (decoded(pathname) === null) request.url = missingApiPath
@@ -67,7 +67,7 @@ function removeDraftCookies({ headers }: IncomingMessage): void {
     headers.cookie = headers.cookie.replace(draftCookies, '')
 }
 
-/** Areas for reading: their scripts can wait until a visitor touches a part that needs them. */
+/** Areas whose scripts can wait for an interaction. */
 const isDeferrable = (area: Area) => area === 'site' || area === 'blog'
 
 const dataAddress = /^\/_next\/static\/pages\/[\w-]+\.json$/
@@ -77,7 +77,7 @@ const missingPageMs = 60_000
 type Asked = {
   pathname: string
   conditions: IncomingHttpHeaders
-  /** The content revision when a public request came; null for a personal one. */
+  /** The content revision at the start of a public request; null for a personal one. */
   revision: number | null
 }
 
@@ -132,7 +132,7 @@ class Site {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = withoutOrigin(request.url)
-    // Next and the file server would prefer Cache-Control to If-None-Match.
+    // Next and the file server ignore If-None-Match when Cache-Control is present.
     request.headers = withoutReload(request.headers)
     const pathname = pathOf(request)
     if (isPage(pathname) && request.headers.host === this.#alternateHost && /^(GET|HEAD)$/.test(request.method ?? ''))
@@ -160,7 +160,7 @@ class Site {
     const pathname = pathOf(request)
     const asked: Asked = { pathname, conditions: {}, revision: isPublic ? shared.contentRevision : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {
-      // Next would answer HEAD and conditions without the page, on which the headers depend.
+      // The headers depend on the page, which Next omits for HEAD and conditions.
       if (request.method === 'HEAD') request.method = 'GET'
       const { 'if-none-match': etag, 'cache-control': _control, ...others } = request.headers
       if (etag !== undefined) asked.conditions = { 'if-none-match': etag }
@@ -170,11 +170,11 @@ class Site {
     compressStream(request as never, response as never, () => {})
     bufferResponse(response, {
       onHeaders: () => this.#dropBaseline(response),
-      // An answer with a policy of its own is not Next's; an answer to HEAD has no body.
+      // Answers with their own policy or to HEAD are passed on.
       isBuffered: () =>
         request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isSmallText(response)),
       onUnbuffered() {
-        // A policy on a script would be that of the worker that runs it.
+        // On a script, it would apply to its worker.
         const needsPolicy = isHtml(response) || /json/.test(contentType(response))
         if (needsPolicy && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
       },
@@ -186,7 +186,7 @@ class Site {
       },
     })
     if (await this.#files.send(request, response)) return
-    // Next fails on a range that a file does not have.
+    // Next fails on unsatisfiable ranges.
     delete request.headers.range
     return this.#next(request, response)
   }
@@ -202,7 +202,7 @@ class Site {
     varyByEncoding(response)
     const encoding = acceptedEncoding(request)
     if (!isPublic) return void response.end(await encodeFor(response, page, encoding))
-    // A browser with the same page under an older policy has to load it again.
+    // The policy is part of the tag, so that browsers reload pages with an older one.
     const etag = makeEtag(`${page.digest} ${policy}`, { weak: true })
     response.setHeader('ETag', etag)
     if (isNotModified(asked.conditions, { etag })) {
@@ -283,7 +283,7 @@ class Site {
     return this.#pages.of(isWhole ? body : errorPage(404), { isDeferred: isDeferrable(area), isPublic: true })
   }
 
-  /** Returns false if this process does not have the data. */
+  /** Returns false if this process lacks the data. */
   async #sendPageData(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const data = this.#pages.data(address) ?? (await this.#renderDataAgain(address, request))
     if (!data) return false
@@ -294,7 +294,7 @@ class Site {
     return true
   }
 
-  /** Renders the page that asks for its data, if another process has sent that page. */
+  /** Renders the requesting page, if another process had sent it. */
   async #renderDataAgain(address: string, { headers }: IncomingMessage): Promise<PageData | null> {
     const { referer = '' } = headers
     const { pathname = '', host = '' } = URL.canParse(referer) ? new URL(referer) : {}
@@ -309,7 +309,7 @@ class Site {
     return data && { ...data, isPublic: data.isPublic && page.dataAddress === address }
   }
 
-  /** Next sets the headers of `next.config.ts`; ours are stricter. */
+  /** Replaces the headers of `next.config.ts` by stricter ones. */
   #dropBaseline(response: ServerResponse): void {
     if (this.#baseline.has(String(response.getHeader(policyHeader)))) response.removeHeader(policyHeader)
     if (!this.#https) response.removeHeader('Strict-Transport-Security')
@@ -319,7 +319,7 @@ class Site {
     for (const [name, value] of Object.entries(commonHeaders(pathname, this.#https))) response.setHeader(name, value)
   }
 
-  /** Signing in and paying work on one origin only, so pages under the other host redirect to it. */
+  /** Redirects to the one origin on which signing in and paying work. */
   #redirectToOrigin(request: IncomingMessage, response: ServerResponse): void {
     this.#setCommonHeaders(pathOf(request), response)
     response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()

@@ -1,4 +1,4 @@
-/** Ends the process at SIGTERM and SIGINT, with a time limit for each step. */
+/** Ends the process on SIGTERM and SIGINT, with a time limit per step. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import { beginShutdown, finishShutdown } from '@/lib/shutdown'
 
 const limits = {
   answersMs: 20_000,
-  /** For a connection without traffic, whose request may be on the way. */
+  /** For idle connections, whose next request may be on its way. */
   silentMs: 1000,
   backgroundMs: 5000,
 }
 
-/** Ctrl-C reaches the process twice, from the terminal and from npm. Milliseconds. */
+/** The terminal and npm both forward Ctrl-C. Milliseconds. */
 const sameSignalMs = 1000
 
 function trackAnswers(server: Server) {
@@ -46,7 +46,7 @@ function trackConnections(server: Server): () => void {
 }
 
 type Options = {
-  /** Milliseconds for which the process still answers, with 503 for `/api/health`, so that balancers notice. */
+  /** Milliseconds to keep answering, with 503 for `/api/health`, so that balancers notice. */
   delayMs: number
   closeApp: () => Promise<unknown>
   changed?: typeof limits
@@ -60,7 +60,7 @@ export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = 
     beginShutdown()
     answers.close()
     await sleep(delayMs)
-    // Connections in the backlog would be refused; a turn of the event loop accepts them.
+    // Accepts connections in the backlog, which would be refused.
     await nextTurn()
     const closed = new Promise((resolve) => server.close(() => resolve('closed')))
     const idle = setInterval(() => server.closeIdleConnections(), 50)

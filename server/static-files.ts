@@ -1,4 +1,4 @@
-/** Files of the build, which never change and are already compressed, and those of `public/`, which may change. */
+/** Serves the build's immutable, compressed files, and those of `public/`, which may change. */
 import { readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
@@ -53,7 +53,7 @@ async function sendStoredFile(request: IncomingMessage, response: ServerResponse
     return sendText(request, response, 503, 'This file cannot be read at the moment.')
   }
   if (!body) return sendText(request, response, 404, 'There is nothing at this address.')
-  // On a script it would be the policy of the worker that runs it.
+  // On a script, it would apply to its worker.
   if (extname(name) !== '.json') response.removeHeader('Content-Security-Policy')
   response.setHeader('Content-Type', fileTypes[extname(name)] ?? 'application/octet-stream')
   response.setHeader('Cache-Control', `public, max-age=${yearMs / 1000}, immutable`)
@@ -82,13 +82,13 @@ export function staticFiles({ built, open }: Folders) {
 
   return {
     isOpen: (name: string): boolean => openNames.has(name),
-    /** Bytes of a file as it is sent. */
+    /** Bytes as sent. */
     sizeOf(address: string): number {
       const name = address.slice(prefix.length)
       const bytesOf = (file: string) => statSync(join(built, file), { throwIfNoEntry: false })?.size
       return bytesOf(`${name}.br`) ?? bytesOf(name) ?? 0
     },
-    /** @returns whether the address is one of a file, which has been answered */
+    /** @returns whether the address is a file's and was answered */
     async send(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const [path = ''] = (request.url ?? '').split('?')
       const isOpen = openNames.has(path.slice(1))

@@ -1,6 +1,6 @@
-/** Pictures of what a tool shows, made in the browser alone. */
+/** Creates pictures of a tool's content in the browser. */
 
-/** Hands a file to the visitor, as a link with `download` does. */
+/** Downloads a file, like a link with `download`. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -19,8 +19,8 @@ const blobOf = (canvas: HTMLCanvasElement, type: string) =>
 export const pngOf = (canvas: HTMLCanvasElement) => blobOf(canvas, 'image/png')
 
 /**
- * A drawing as a picture on paper, in the colours that the page shows.
- * @param scale pixels for each unit of the drawing
+ * A drawing as a picture in the page's colours.
+ * @param scale pixels per unit of the drawing
  * @throws Error if the browser cannot draw it
  */
 export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
@@ -31,7 +31,7 @@ export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
     const original = originals[index]
     if (!original) continue
     const { fill, stroke, strokeWidth } = getComputedStyle(original)
-    // Attributes instead of styles, which the page's policy forbids.
+    // Attributes, because the page's policy forbids inline styles.
     element.removeAttribute('class')
     for (const [name, value] of Object.entries({ fill, stroke, 'stroke-width': strokeWidth }))
       element.setAttribute(name, value)
@@ -54,7 +54,7 @@ export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
 }
 
 /**
- * Lines of a text that are at most `width` wide. Words that are too long, and scripts without spaces, break anywhere.
+ * Wraps a text at `width`. Long words, and scripts without spaces, break anywhere.
  * @param measure the width of a text in the unit of `width`
  */
 export function wrapped(text: string, width: number, measure: (text: string) => number): string[] {
@@ -83,7 +83,7 @@ export function wrapped(text: string, width: number, measure: (text: string) => 
 
 type CardText = { text: string; lang: string; dir: 'ltr' | 'rtl' }
 
-/** A card of the given size in pixels, with letters as large as fit. @throws Error if the browser cannot draw it */
+/** A card in pixels, with the largest letters that fit. @throws Error if the browser cannot draw it */
 export function cardCanvas({ text, lang, dir }: CardText, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -115,7 +115,7 @@ export function cardCanvas({ text, lang, dir }: CardText, width: number, height:
 }
 
 /**
- * A PDF file of one page that a JPEG picture fills.
+ * A one-page PDF file of a JPEG picture.
  * @param jpeg the picture's bytes
  * @param pixels its width and height
  * @param points the page's width and height in points (1/72 inch)

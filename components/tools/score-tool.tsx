@@ -30,7 +30,7 @@ const onFragment = (listener: () => void) => {
 }
 const fragmentNow = () => location.hash
 
-/** The words with their marks. What was typed wins over a link, and a link over what was kept. */
+/** The marked words. Typed text wins over a link, and a link over stored text. */
 function useSentence() {
   const stored = useKept('score')
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
@@ -47,9 +47,9 @@ function useSentence() {
     isKept: stored !== null,
     type: (next: string) => setTyped({ text: next, words: wordsOf(next, words) }),
     toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
-    /** @returns false if this browser stores nothing */
+    /** @returns false without storage */
     keep(on: boolean): boolean {
-      // Removing it from the device keeps it on the page.
+      // It stays on the page.
       setTyped({ text, words })
       return writeKept('score', on ? toFragment(words) : null)
     },
@@ -148,7 +148,7 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
   )
 }
 
-/** Draws a typed sentence as a score. Nothing is sent; a link holds the sentence in its fragment alone. */
+/** Draws a typed sentence as a score. Nothing is sent; links contain the sentence in their fragment. */
 export function ScoreTool() {
   useOffline()
   const sentence = useSentence()

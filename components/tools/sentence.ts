@@ -1,19 +1,19 @@
 import { areaOf, rest, swells, type Mark, type Sound } from '@/lib/score'
 
-/** What can be marked on a word. A pause comes after it. */
+/** Marks of a word. A pause comes after it. */
 export const wordMarks = ['repeat', 'stretch', 'block', 'pause'] as const
 export type WordMark = (typeof wordMarks)[number]
 
 export type Word = { text: string; marks: readonly WordMark[] }
 
-/** The most letters of a sentence. */
+/** Maximum length of a sentence. */
 export const sentenceLength = 160
 
-/** The words of a sentence, with the marks of the same words before the change. */
+/** The words of a sentence, with the marks of unchanged words. */
 export function wordsOf(text: string, before: readonly Word[] = []): Word[] {
   const parts = text.slice(0, sentenceLength).split(/\s+/).filter(Boolean)
   const old = before.map((word) => word.text)
-  // Marks stay with their words when one word is added, removed or changed anywhere.
+  // Compares from both ends, so that marks stay when one word changes.
   let head = 0
   while (head < Math.min(old.length, parts.length) && old[head] === parts[head]) head++
   let tail = 0
@@ -22,13 +22,13 @@ export function wordsOf(text: string, before: readonly Word[] = []): Word[] {
     if (index < head) return { text: part, marks: before[index]!.marks }
     const fromEnd = parts.length - index
     if (fromEnd <= tail) return { text: part, marks: before.at(-fromEnd)!.marks }
-    // A word that is being typed keeps its marks.
+    // Keeps the marks while a word is typed.
     const same = parts.length === old.length ? before[index] : undefined
     return { text: part, marks: same?.marks ?? [] }
   })
 }
 
-/** The same words with one mark of one word switched on or off. */
+/** Switches one mark of one word. */
 export const toggled = (words: readonly Word[], index: number, mark: WordMark): Word[] =>
   words.map((word, at) => {
     if (at !== index) return word
@@ -36,7 +36,7 @@ export const toggled = (words: readonly Word[], index: number, mark: WordMark): 
     return { ...word, marks: wordMarks.filter((one) => (one === mark ? on : word.marks.includes(one))) }
   })
 
-/** One sound for each group of vowels, or for each letter of scripts without them; wider for longer groups. */
+/** One sound per group of vowels, or per letter in scripts without them. */
 function soundsOf(text: string): Sound[] {
   const groups = text.toLowerCase().match(/[^aeiouyäöüáéíóúàèìòùâêîôûåæø]*[aeiouyäöüáéíóúàèìòùâêîôûåæø]+/g)
   const sizes = groups?.map((group) => group.length) ?? [Math.max(2, [...text].length)]
@@ -47,7 +47,7 @@ type Drawn = { marks: Mark[]; end: number }
 
 const gap = 10
 
-/** A word from `x` on: a block before it, its beginning repeated, or its first sound stretched. */
+/** A word from `x`: after a block, with a repeated start, or with a stretched first sound. */
 function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
   const sounds = soundsOf(text)
   const [first = 40] = sounds
@@ -56,7 +56,7 @@ function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
   const begun = marks.includes('repeat') ? Array<Sound>(3).fill(Math.max(18, firstWidth * 0.45)) : []
   const drawn: Mark[] = []
   if (marks.includes('block')) {
-    // As in the legend, the bar weighs half of the word that it holds back.
+    // As in the legend, the bar has half of the word's area.
     const width = firstWidth * 0.9
     drawn.push(rest(x, line, width, areaOf(said) / 2, 'pause'))
     x += width
@@ -66,13 +66,13 @@ function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
   return { marks: drawn, end }
 }
 
-/** Height of one row of a drawing, and where its line stands; in units of the drawing. */
+/** Height of a row and position of its line, in units of the drawing. */
 export const rowHeight = 130
 const lineIn = 84
-/** Units after which a new row begins. */
+/** Maximum width of a row. */
 const rowWidth = 720
 
-/** A sentence as rows of a score, in which a pause has the area of the word before it. */
+/** A sentence as rows of a score. A pause has the area of the word before it. */
 export function drawnSentence(words: readonly Word[]): {
   marks: Mark[]
   lines: number[]
@@ -111,7 +111,7 @@ const markWords: Record<Exclude<WordMark, 'pause'>, (word: string) => string> = 
   block: (word) => `a block before ${word}`,
 }
 
-/** The drawing in words, for people who don't see it. */
+/** The drawing in words, for screen readers. */
 export function describedSentence(words: readonly Word[]): string {
   if (words.length === 0) return 'No sentence yet.'
   const quoted = `“${words.map(({ text }) => text).join(' ')}”`
@@ -128,13 +128,13 @@ export function describedSentence(words: readonly Word[]): string {
 
 const bits: Record<WordMark, number> = { repeat: 1, stretch: 2, block: 4, pause: 8 }
 
-/** A sentence as the fragment of an address, which browsers never send to a server. */
+/** A sentence as a URL fragment, which browsers never send. */
 export function toFragment(words: readonly Word[]): string {
   const digits = words.map(({ marks }) => marks.reduce((sum, mark) => sum + bits[mark], 0).toString(16)).join('')
   return new URLSearchParams({ m: digits, t: words.map(({ text }) => text).join(' ') }).toString()
 }
 
-/** The sentence of a fragment, with or without `#`; null if it holds none. */
+/** The sentence of a fragment, with or without `#`, or null. */
 export function fromFragment(fragment: string): Word[] | null {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))
   const words = wordsOf(fields.get('t') ?? '')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What every tool promises about the words that visitors type. */
+/** What the tools do with typed text. */
 export function ToolPrivacy({ children }: { children?: ReactNode }) {
   return (
     <p className="mt-8 max-w-measure text-sm text-muted">

@@ -10,10 +10,10 @@ async function storePage(): Promise<void> {
   active?.postMessage(location.pathname)
 }
 
-/** Stores the page of a tool once it is used, so that it opens without a connection. */
+/** Stores the page of a used tool, so that it opens offline. */
 export function useOffline(): void {
   useEffect(() => {
-    // Browsers refuse it in private windows, for example; the tool works without it.
+    // Optional: browsers may refuse it, for example in private windows.
     storePage().catch(() => undefined)
   }, [])
 }

@@ -4,13 +4,13 @@ type Look = {
   variant?: 'primary' | 'alt' | 'danger'
   size?: 'normal' | 'big'
   wide?: boolean
-  /** Announced to assistive technology and shown after a while; presses do nothing. */
+  /** Announced to assistive technology and shown after a while; presses are ignored. */
   busy?: boolean
 }
 type LinkProps = ComponentProps<'a'> & { href: string }
 type PressProps = ComponentProps<'button'> & { href?: undefined }
 
-/** CSS classes instead of utilities, because most pages have six buttons. */
+/** CSS classes instead of utilities, to keep pages small. */
 const variants = { primary: 'button', alt: 'button button-alt', danger: 'button button-danger' }
 
 export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look, extra = ''): string {

@@ -5,15 +5,15 @@ type DrawingProps = {
   height: number
   marks: readonly Mark[]
   line?: number
-  /** Where the waterline continues beyond the drawing; never next to text. */
+  /** Sides on which the waterline continues; never next to text. */
   runs?: 'start' | 'end' | 'both'
-  /** Without a label the drawing is decoration. */
+  /** Without a label, the drawing is decorative. */
   label?: string
-  /** `slice` fills its box and is cut at the far edge. */
+  /** `slice` fills its box and is cropped at the far edge. */
   fit?: 'meet' | 'slice'
   /** Repeats the marks every `every` units; the id must be unique on the page. */
   again?: { id: string; every: number; times: number }
-  /** Precision in parts of a unit: each digit costs bytes. */
+  /** Precision as parts of a unit; each digit costs bytes. */
   parts?: number
   className?: string
 }
@@ -30,7 +30,7 @@ export function Drawing({
   parts,
   className = '',
 }: DrawingProps) {
-  // In right-to-left text the line must run away from the text too.
+  // In right-to-left text, mirror the line's direction.
   const oneSided = runs === 'start' || runs === 'end'
   const paths = layersOf(marks, parts).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (

@@ -11,7 +11,7 @@ type FieldFrameProps = FieldWords & { id: string; className?: string; children: 
 const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
-/** Ids that make screen readers announce hint and error; `also` adds ids of the caller. */
+/** Links hint and error to the field for screen readers; `also` adds ids. */
 export function tied(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, also?: string) {
   return {
     id,

@@ -1,9 +1,8 @@
 /**
- * A function as the text of an inline script that calls it. The function may use nothing outside its body except
+ * Converts a function to an inline script that calls it. It must not use outside values except
  * `args`, which must be JSON.
  */
 export function inline<Args extends readonly unknown[]>(run: (...args: Args) => void, ...args: Args): string {
-  // The name is not needed in the page.
   const text = String(run).replace(/^function \w+/, 'function')
   return `(${text})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
 }
@@ -17,8 +16,5 @@ export type InlineName = 'head' | 'foot' | 'contents' | 'share' | 'stand-in' | '
 /** Written by `server/build/bundled.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
 
-/**
- * The text fixed by the build: the server allows scripts by hash, and each bundle would minify the function
- * differently.
- */
+/** The build's text, because the server allows scripts by hash and bundles may minify differently. */
 export const asBuilt = (name: InlineName, text: string): string => texts[name] ?? text

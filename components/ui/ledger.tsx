@@ -4,7 +4,7 @@ type LedgerProps = { rows: { term: string; value: ReactNode; strong?: boolean }[
 
 const date = /(\d{1,2} \p{L}+ \d{4})/u
 
-/** Lines break before a date, and within one only if it would be cut off. */
+/** Keeps dates on one line unless they would be cut off. */
 const unbroken = (text: string) =>
   text.split(date).map((part, index) =>
     index % 2 === 1 ? (

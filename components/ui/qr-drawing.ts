@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 
-/** `path` draws the dark squares in a square box of `size` units, quiet zone included. */
+/** `path` draws the dark squares in a box of `size` units, including the quiet zone. */
 export type QrDrawing = { size: number; path: string }
 
 export function qrDrawing(text: string): QrDrawing {

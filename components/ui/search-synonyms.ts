@@ -1,4 +1,4 @@
-/** Words and phrases that mean nearly the same to someone who searches. A word may stand in several groups. */
+/** Synonyms for the search. A word may be in several groups. */
 export const synonyms: readonly (readonly string[])[] = [
   ['phone', 'telephone', 'phoning', 'call', 'calling', 'ring'],
   ['daf', 'delayed auditory feedback', 'delayed feedback', 'altered auditory feedback', 'aaf'],

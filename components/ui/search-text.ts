@@ -11,7 +11,7 @@ export const foldedWord = (word: string): string =>
 
 export const wordsOf = (text: string): string[] => text.match(words) ?? []
 
-/** Every second piece is a word. */
+/** Splits a text; every second piece is a word. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let end = 0
@@ -22,7 +22,7 @@ export function piecesOf(text: string): string[] {
   return [...pieces, text.slice(end)]
 }
 
-/** British and American patterns, applied in both directions. Wrong results are harmless, because nobody types them. */
+/** British and American patterns, applied in both directions. Wrong results are harmless. */
 const spellings: [british: RegExp, american: string, americanForm: RegExp, britishForm: string][] = [
   [/^stammer/, 'stutter', /^stutter/, 'stammer'],
   [
@@ -68,7 +68,7 @@ function singular(word: string): string {
   return word.replace(/(?<=x|ch|sh|ss)es$|s$/, '')
 }
 
-/** Without `-ing`, `-ed`, `-er` and the like, if enough is left to recognise the word. */
+/** Without `-ing`, `-ed`, `-er` and the like, unless too little is left. */
 function stem(word: string): string {
   const left = word.replace(/(?:ing|ed|e?rs?)$/, '')
   return left === word || left.length < 5 ? word : left.replace(/([bdgmnpt])\1$/, '$1')
@@ -76,7 +76,7 @@ function stem(word: string): string {
 
 const known = new Map<string, string[]>()
 
-/** All forms under which a word is indexed. */
+/** All indexed forms of a word. */
 export function termsOf(word: string): string[] {
   const terms = known.get(word)
   if (terms) return terms
@@ -111,7 +111,7 @@ export const isCommon = (word: string): boolean => common.has(word)
 /** Allowed typing errors by word length. */
 export const errorsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
-/** Inserted, missing, wrong and swapped letters between two words, or `limit + 1` if there are more. */
+/** Inserted, missing, wrong and swapped letters between two words, or `limit + 1` if more. */
 export function errorsBetween(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)]
@@ -141,20 +141,19 @@ const isSame = (one: string, other: string) => termsOf(one).some((term) => terms
 const isSamePhrase = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((word, place) => isSame(word, other[place] ?? ''))
 
-/** One thing that is searched for. */
 export type Wanted = {
-  /** For each typed word its readings, of which one has to match. */
+  /** Alternatives for each typed word. */
   words: string[][]
-  /** Phrases that mean the same. */
+  /** Equivalent phrases. */
   alike: string[][]
-  /** Whether the texts have these words as they are typed. */
+  /** Whether the texts contain these words as typed. */
   isKnown: boolean
 }
 
 export type Query = { wanted: Wanted[]; isCommon: boolean }
 
 /**
- * Reads a query: words with their singulars and stems, the nearest known words for misspelled ones, and synonyms.
+ * Expands a query by singulars, stems, corrections and synonyms.
  * @param vocabulary all terms of the texts
  */
 export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query {
@@ -174,7 +173,7 @@ export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query
     .map(foldedWord)
     .filter(Boolean)
   const telling = typed.filter((word) => !isCommon(word))
-  // The last common word may be the beginning of another word.
+  // The last common word may be the start of another word.
   const words = (telling.length > 0 ? telling : typed.slice(-1)).map((word) => {
     const forms = [...new Set([word, singular(word), stem(singular(word))])]
     const isKnown = forms.some(isIn)

@@ -17,7 +17,7 @@ type Proof = { password: string } | { provider: string } | { verificationId: str
 
 const loadSdk = () => import('./account-sdk')
 
-/** Preloads the SDK: a popup is blocked if it opens too long after the press. */
+/** Preloads the SDK, because a popup is blocked if it opens late. */
 export const prepare = () => void loadSdk().catch(() => undefined)
 
 export type Tools = {
@@ -30,7 +30,7 @@ export type Tools = {
 
 const open = async (): Promise<Tools | null> => {
   const { auth, config } = await identity()
-  // Read first: somebody else may be signed in when the rest has loaded.
+  // Read first, because the user may change while the rest loads.
   const user = auth.currentUser
   setAsideOtherFactors(auth)
   const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
@@ -76,10 +76,7 @@ const backToProfile = () => ({ url: location.origin + paths.profile })
 export const changeEmail = (email: string) =>
   change('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, addressIn(email), backToProfile()))
 
-/**
- * A new password revokes earlier sign-ins, including this one, so sign in again. Failing that, the password still
- * holds.
- */
+/** A new password revokes this session, so sign in again. If that fails, the password is still changed. */
 async function signInAnew({ sdk, user }: Tools, email: string, password: string) {
   const credential = sdk.EmailAuthProvider.credential(email, password)
   await sdk.reauthenticateWithCredential(user, credential).catch((cause: unknown) => {

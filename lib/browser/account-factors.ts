@@ -26,7 +26,7 @@ type Reloading = { reloadListener?: ((listed: Listed) => void) | null }
 
 const others = new WeakMap<User, Factor[]>()
 
-/** Filters factors that the SDK does not know, because they would make a reload fail. */
+/** Leaves out factors that the SDK does not know, because a reload would fail. */
 function factorsOf(sdk: Sdk, user: User) {
   const factors = sdk.multiFactor(user)
   const inner = user as unknown as Reloading
@@ -53,8 +53,8 @@ const known = (info: MultiFactorInfo): Factor =>
   })
 
 /**
- * @returns null when nobody is signed in
- * @throws when the service or the settings cannot be reached
+ * @returns null if signed out
+ * @throws if the service or the settings cannot be reached
  */
 export async function readFactors(): Promise<AccountFactors | null> {
   const [{ auth }, { identity: config }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
@@ -129,7 +129,7 @@ export const startApp = (keep: (app: NewApp) => void) =>
 
 const over = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
 
-/** @param signedOut called if the removal has ended the session, as the identity service may decide */
+/** @param signedOut called if the removal ended the session */
 export const removeFactor = (id: string, signedOut: () => void) =>
   change('factor', async ({ user }) => {
     const factors = factorsOf(await loadSdk(), user)
@@ -138,7 +138,7 @@ export const removeFactor = (id: string, signedOut: () => void) =>
     try {
       await factors.unenroll(id)
     } catch (cause) {
-      // The factor was removed before the session turned out to have ended.
+      // The session ended after the removal.
       const removed = wasListed && !isListed()
       if (!removed || !over.has(codeOf(cause))) throw cause
       signedOut()

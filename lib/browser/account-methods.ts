@@ -12,7 +12,7 @@ export const providerNames: Readonly<Record<string, string>> = {
 
 export type SignInMethod = { id: string; name: string }
 
-/** The sign-in methods offered to a user: those of their tenant, or of the site. */
+/** Sign-in methods of the user's tenant, or of the site. */
 export const optionsFor = (settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>, tenant: string | null) =>
   settings.tenants?.[tenant ?? '_']?.signInOptions ?? settings.signInOptions
 
@@ -29,13 +29,13 @@ export function methodOf(id: string, options: readonly SignInOption[]): SignInMe
 export const offeredMethods = (options: readonly SignInOption[]): SignInMethod[] =>
   options.filter(({ provider }) => provider !== 'anonymous').map(({ provider }) => methodOf(provider, options))
 
-/** Whether a method must stay because no other one that the site offers leads into the account. */
+/** Whether no other offered method leads into the account. */
 export function isOnlyWay(id: string, linked: readonly string[], offered: readonly string[]): boolean {
   const open = linked.filter((one) => offered.includes(one))
   return linked.length <= 1 || (open.length <= 1 && open.includes(id))
 }
 
-/** Whether a method can be added. An email link is never added: the user already has it. */
+/** Whether a method can be added. An email link always exists. */
 export const canAdd = (
   { offered, byLink }: { offered: readonly SignInMethod[]; byLink: boolean },
   id: string,

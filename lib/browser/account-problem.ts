@@ -7,10 +7,7 @@ export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' 
 
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
 
-/**
- * `field`: the field with the error, or null. `recent`: a fresh sign-in is needed first. `ended`: the session is
- * over.
- */
+/** `field`: the field with the error, or null. `recent`: a fresh sign-in is needed. `ended`: the session is over. */
 export type AccountProblem = {
   field: AccountField | null
   title: string
@@ -22,7 +19,7 @@ export type AccountProblem = {
   second?: { challenge: Challenge; go: () => Promise<Outcome> }
 }
 
-/** A null problem means that the user stopped it. */
+/** A null problem: the user stopped it. */
 export type Outcome = { done: Person } | { problem: AccountProblem | null }
 
 const notAvailable = 'This is not available.'
@@ -116,7 +113,7 @@ const problemOfCode: Record<string, AccountProblem> = {
   ),
 }
 
-/** The problems whose wording depends on the change. */
+/** Problems worded by the kind of change. */
 function problemOfChange(code: string, doing: Doing): AccountProblem | undefined {
   switch (code) {
     case 'wrong-password':
@@ -160,7 +157,7 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
   if (exhausted.test(code)) return general(manyPeople)
   const known = problemOfChange(code, doing) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
   if (known) return known
-  // The change may have been made before the failure; a proof changes nothing.
+  // The change may have been made.
   if (doing === 'reauthenticate') return general(sentences.generic)
   return general('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
 }

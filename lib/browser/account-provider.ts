@@ -13,7 +13,7 @@ export function federatedProvider(sdk: Sdk, id: string, options: readonly SignIn
   return parameters ? provider.setCustomParameters(parameters) : provider
 }
 
-/** The invisible captcha before a text message; emulators skip it. */
+/** The invisible captcha before a text message. */
 export function phoneVerifier(
   sdk: Pick<Sdk, 'RecaptchaVerifier'>,
   auth: Auth,
@@ -21,7 +21,7 @@ export function phoneVerifier(
   emulated: boolean,
 ): RecaptchaVerifier {
   if (emulated) auth.settings.appVerificationDisabledForTesting = true
-  // The captcha rejects an element that held another one.
+  // The captcha rejects an element that was used before.
   const inner = document.createElement('div')
   box.replaceChildren(inner)
   return new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })

@@ -4,7 +4,7 @@ import { limits } from '@/lib/site'
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const emailPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${label}\\.)+(?=[^.]{2,63}$)${label}$`, 'i')
 
-/** Removes invisible characters, such as direction marks copied from an address book. */
+/** Removes invisible characters, such as copied direction marks. */
 export const withoutUnseen = (text: string): string => text.replace(/\p{Cf}/gu, '')
 
 export const addressIn = (text: string): string => withoutUnseen(text).trim()
@@ -21,7 +21,7 @@ export function emailProblem(text: string): string | null {
 
 export const passwordProblem = (text: string): string | null => (text ? null : sentences.noPassword)
 
-/** The identity project may ask for more than this. */
+/** The identity project may require more. */
 export function newPasswordProblem(text: string): string | null {
   if (!text) return sentences.noPassword
   return text.length < limits.passwordLength ? sentences.weakPassword : null

@@ -26,8 +26,8 @@ const iso = (moment: string | undefined) => {
 }
 
 /**
- * @returns null when nobody is signed in
- * @throws when the identity service or the settings cannot be reached
+ * @returns null if signed out
+ * @throws if the identity service or the settings cannot be reached
  */
 export async function readAccount(): Promise<Account | null> {
   const [{ auth, config }, { signIn }] = await Promise.all([identity(), publicConfig()])

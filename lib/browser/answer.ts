@@ -26,10 +26,7 @@ export const noMode = () =>
 export const signInAgain = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
 
-/**
- * Whether a request may have been carried out although no answer of ours came back, for example behind a proxy's
- * 502.
- */
+/** Whether a request may have been carried out although we got no answer of ours. */
 export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
   if (status === 200) return false
   const { code } = (data as ApiError).error
@@ -37,7 +34,7 @@ export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
 }
 
 /**
- * Replaces a body that is not ours, such as a proxy's page, by our own message.
+ * Replaces foreign bodies, such as a proxy's page, by our own message.
  * @param wait `Retry-After` in seconds
  */
 export function toAnswer<T>(status: number, data: unknown, wait = Number.NaN): Answer<T> {

@@ -81,7 +81,7 @@ export const getUser = (uid: string) => get<User>('/users/get-user', { uid })
 /** A cut surrogate pair is not storable. */
 const shortened = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
 
-/** @param write `fill` only adds what is missing */
+/** @param write `fill` only adds missing fields */
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, email, providerId, phone } = person
   const name = shortened(person.name)
@@ -137,11 +137,11 @@ export const plans = ({ fresh = false } = {}) =>
     ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }),
   })
 
-/** @param proof the proof of work that an earlier answer asked for */
+/** @param proof the proof of work requested by an earlier answer */
 export const sendContact = (message: ContactMessage, proof?: string) =>
   post<{ received: true }>('/contact', { body: { ...message, proof }, open: true })
 
-/** Makes the server ask the providers; answers with the plan and with one that was just ended automatically. */
+/** Makes the server ask the providers. Answers with the plan, and with one that was just ended. */
 export const billingSync = (uid: string) => post<SyncedPlan>('/billing/sync', { query: { uid }, body: {} })
 
 export const portal = (uid: string, body: PortalRequest) =>

@@ -1,4 +1,4 @@
-/** Firebase App Check: proves that requests of the identity SDK come from this site. */
+/** Firebase App Check: proves that identity requests come from this site. */
 import 'client-only'
 import { initializeApp, type FirebaseApp, type FirebaseOptions } from 'firebase/app'
 import {
@@ -20,11 +20,7 @@ export type AppCheck = {
 /** Milliseconds for which a client reuses a token. */
 const reuseMs = 60_000
 
-/**
- * A separate app gets the tokens, and the clients ask it with a timeout: where reCAPTCHA is blocked, the provider
- * never
- * answers, and the widget's clients lack the options it needs.
- */
+/** A separate app with a timeout gets the tokens, because the provider never answers if reCAPTCHA is blocked. */
 export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
   const untilToken = new AbortController()
   const blocked = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import 'client-only'
 import { publicEnv, modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
 
-/** Written into each page when the process starts with `PREVIEW_HOSTS`. */
+/** Part of the page if the process has `PREVIEW_HOSTS`. */
 const previewHosts = () => globalThis.document?.documentElement.dataset.previewHosts?.split(',') ?? []
 
 /** Base URL of the API for this host; null on a host without a mode. */

@@ -14,7 +14,7 @@ type WindowEnd = 'paid' | 'closed' | 'failed'
 let loaded: Promise<Chargebee> | undefined
 
 async function load(site: string): Promise<Chargebee> {
-  // In a frame on phones too: a second tab would leave two active pages.
+  // A frame on phones too, because a tab would leave two active pages.
   const chargebee = await inTime(loadChargebee({ site, isItemsModel: true, iframeOnly: true }), patienceMs)
   if (!chargebee) throw new Error('Chargebee.js needs a browser.')
   return chargebee
@@ -31,10 +31,7 @@ export function loadChargebeeWindow(site: string) {
   }))
 }
 
-/**
- * A window that does not load in time is closed, even if it appears later, because the page then offers another
- * way.
- */
+/** A late window is closed, because the page then offers another way. */
 function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void): Promise<WindowEnd> {
   return new Promise((resolve) => {
     let state: 'opening' | 'shown' | 'given up' = 'opening'
@@ -60,7 +57,7 @@ function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void):
       loaded: works,
       // Only a working window reports steps.
       step: works,
-      // The first of these counts: a paid window also closes.
+      // The first one counts: a paid window also closes.
       success: () => end('paid'),
       close: () => end('closed'),
       error: () => end('failed'),

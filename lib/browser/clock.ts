@@ -1,6 +1,6 @@
 import { storageKeys } from '@/lib/site'
 
-/** How far the device's clock may be off before the server's replaces it; answers may be a minute old. */
+/** Larger differences use the server's clock. */
 const toleranceMs = 5 * 60_000
 const key = storageKeys.clock
 
@@ -12,7 +12,7 @@ function read(): number {
   }
 }
 
-/** Compares the device's clock with the `Date` of an answer, and remembers a large difference for this tab. */
+/** Compares the device's clock with an answer's `Date`, and stores a large difference for this tab. */
 export function learnClock(date: unknown): void {
   const server = typeof date === 'string' ? Date.parse(date) : Number.NaN
   if (Number.isNaN(server)) return
@@ -20,9 +20,7 @@ export function learnClock(date: unknown): void {
   try {
     if (Math.abs(ahead) > toleranceMs) sessionStorage.setItem(key, String(ahead))
     else sessionStorage.removeItem(key)
-  } catch {
-    // Without storage, the device's clock counts.
-  }
+  } catch {}
 }
 
 /** Now, by the server's clock if the device's is clearly wrong. */

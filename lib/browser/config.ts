@@ -7,7 +7,7 @@ let asked: Promise<PublicConfig> | undefined
 
 /**
  * The deployment's public settings, requested once per page.
- * @throws without an answer or a mode; the next call tries again
+ * @throws without an answer; the next call tries again
  */
 export function publicConfig(): Promise<PublicConfig> {
   return (asked ??= ask().catch((cause: unknown) => {

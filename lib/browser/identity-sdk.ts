@@ -1,4 +1,4 @@
-/** The parts of the identity SDK that a session needs, in a chunk of their own. */
+/** Parts of the identity SDK for the session, in their own chunk. */
 export { getApp, getApps, initializeApp } from 'firebase/app'
 export {
   browserLocalPersistence,

@@ -22,7 +22,7 @@ export type Person = {
   guest: boolean
 }
 
-/** This deployment has no identity project. */
+/** There is no identity project. */
 export class IdentityOff extends Error {
   constructor() {
     super('Signing in is switched off on this site.')
@@ -35,7 +35,7 @@ let opened: Promise<Identity> | undefined
 async function open(): Promise<Identity> {
   const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
   if (!config) throw new IdentityOff()
-  // On the sign-in page, the widget has already opened the app.
+  // The widget has opened the app already.
   if (sdk.getApps().some((app) => app.name === '[DEFAULT]')) {
     const app = sdk.getApp()
     const auth = sdk.getAuth(app)
@@ -63,10 +63,7 @@ const noAppCheck: AppCheck = { attach: () => undefined, headers: async () => ({}
 
 let appCheckOpened: Promise<AppCheck> | undefined
 
-/**
- * Starts App Check once per page. If it is off or fails, sign-in continues, and the project decides about missing
- * tokens.
- */
+/** Starts App Check once per page. Without a token, the project decides about sign-in. */
 export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
   const { appCheck: settings } = config
   if (!settings) return Promise.resolve(noAppCheck)
@@ -75,7 +72,7 @@ export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
     .catch(() => noAppCheck))
 }
 
-/** @throws {IdentityOff} without a project; other errors when something cannot be loaded. The next call tries again. */
+/** @throws {IdentityOff} without a project; other errors if loading fails. The next call tries again. */
 export function identity(): Promise<Identity> {
   return (opened ??= open().catch((cause: unknown) => {
     opened = undefined
@@ -107,7 +104,7 @@ export async function watchPerson(next: (person: Person | null) => void): Promis
 let refreshing: Promise<string | null> | undefined
 
 /**
- * A fresh token, or null when nobody is signed in. Concurrent calls share one refresh.
+ * A fresh token, or null if signed out. Concurrent calls share one refresh.
  * @throws the SDK's error, or a timeout after `callMs`
  */
 export function freshToken(): Promise<string | null> {
@@ -123,16 +120,13 @@ async function refresh(): Promise<string | null> {
     // The SDK itself would wait for 30 seconds.
     return await inTime(user.getIdToken(true), callMs)
   } catch (cause) {
-    // The SDK signs out after some of these errors, but not after others.
+    // The SDK signs out after only some of these errors.
     if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
     throw cause
   }
 }
 
-/**
- * Signs out of the SDK after our server refused the token, or the user could not sign in again. Later sign-ins
- * stay.
- */
+/** Signs out after our server refused this token, unless the user has signed in again. */
 export async function endRefused(token: string): Promise<void> {
   try {
     const { sdk, auth } = await identity()
@@ -150,8 +144,8 @@ export async function endSession(uid?: string): Promise<void> {
 }
 
 /**
- * Deletes the identity where the server has no credential for it. Never throws.
- * @returns false if an identity without data remains
+ * Deletes the identity if the server cannot. Never throws.
+ * @returns false if it remains
  */
 export async function removeIdentity(uid: string): Promise<boolean> {
   try {
@@ -166,12 +160,12 @@ export async function removeIdentity(uid: string): Promise<boolean> {
 }
 
 type Member = { tenantId: string | null } | null
-/** A private method: every change of the user in this tab goes through it. */
+/** A private method that every change of the user calls. */
 type Changing = { _updateCurrentUser?: (user: Member, ...rest: unknown[]) => Promise<void> }
 
 const following = new WeakSet<Auth>()
 
-/** Sets the client's tenant to that of each user. Otherwise the SDK refuses users of other tenants. */
+/** Sets the client's tenant to the user's, because the SDK refuses other tenants. */
 export function followTenant(auth: Auth): void {
   if (following.has(auth)) return
   following.add(auth)
@@ -183,7 +177,7 @@ export function followTenant(auth: Auth): void {
       return change.call(this, user, ...rest)
     }
   }
-  // A restored user is not refused, but re-authentication would use the wrong tenant.
+  // A restored user is accepted, but re-authentication would use the wrong tenant.
   void auth.authStateReady().then(() => {
     if (auth.currentUser) auth.tenantId = auth.currentUser.tenantId
   })

@@ -1,4 +1,4 @@
-/** Import dynamically: the library and its data are a large chunk. */
+/** Import dynamically, because the library is large. */
 import {
   getCountries,
   getCountryCallingCode,
@@ -14,7 +14,7 @@ import { latinDigits, withoutUnseen } from './account-rules'
 export type PhoneNumber = {
   e164: string
   code: string
-  /** Undefined if several countries share the code. */
+  /** Undefined if countries share the code. */
   country: string | undefined
 }
 
@@ -31,7 +31,7 @@ const simple = (text: string) =>
     .replace(/^tel:/i, '')
     .replace(/^[\s(]+(?=\+)/, '')
 
-/** Replaces the international prefix 00 by a plus. */
+/** Replaces the prefix 00 by a plus. */
 const withPlus = (text: string) => text.replace(/^[\s(]*00[\s.\-/)]*(?=[1-9])/, '+')
 
 function parsed(text: string, { country = '', code }: Origin): Parsed | 'unknown-code' | null {
@@ -48,7 +48,7 @@ function parsed(text: string, { country = '', code }: Origin): Parsed | 'unknown
   }
 }
 
-/** A trunk prefix or a former carrier prefix. */
+/** An obsolete trunk or carrier prefix. */
 const olderPrefix = /^(?:0\d{0,2}|[18])$/
 
 /** Drops an obsolete prefix, such as Mexico's 044, if the rest is valid. */
@@ -62,14 +62,14 @@ function withoutOlderPrefix({ countryCallingCode: code, nationalNumber: digits }
 }
 
 function settled(number: Parsed): Parsed | null {
-  // A leading zero can be part of the number, as in Italy.
+  // The zero may be part of the number, as in Italy.
   const isWhole = number.isPossible() && (number.isValid() || !number.nationalNumber.startsWith('0'))
   return isWhole ? number : (withoutOlderPrefix(number) ?? (number.isPossible() ? number : null))
 }
 
 /**
  * Reads national and international numbers.
- * @returns `unknown-code` for an unassigned dialling code, null for no number
+ * @returns `unknown-code` for an unassigned country code, null for anything else
  */
 export function readPhone(text: string, origin: Origin = {}): PhoneNumber | 'unknown-code' | null {
   const plain = simple(text)

@@ -3,7 +3,7 @@ import { limits } from '@/lib/site'
 
 export type PixelSize = { width: number; height: number }
 
-/** A larger picture would take a gigabyte of memory. */
+/** Limits memory use. */
 export const maxPixels = 50_000_000
 
 const text = (view: DataView, at: number, length: number) =>
@@ -44,7 +44,7 @@ function ofWebp(view: DataView): PixelSize | null {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
 }
 
-/** Reads the dimensions of a PNG, JPEG or WebP from its header; null for anything else. */
+/** Dimensions of a PNG, JPEG or WebP from its header, or null. */
 export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
   const view = new DataView(bytes)
   try {
@@ -59,7 +59,7 @@ export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
   }
 }
 
-/** `zoom` from 1 to `maxZoom`; `left` and `top` from 0 to 1 of the available room. */
+/** `zoom` from 1 to `maxZoom`; `left` and `top` from 0 to 1. */
 export type Crop = { zoom: number; left: number; top: number }
 type Square = { x: number; y: number; side: number }
 
@@ -88,7 +88,7 @@ export function zoomed(size: PixelSize, crop: Crop, zoom: number): Crop {
   return { zoom: next, left: part(before.x, room.across), top: part(before.y, room.down) }
 }
 
-/** @param by in sides of the square; 1 across moves by its whole width */
+/** @param by in widths of the square */
 export function pulled(size: PixelSize, crop: Crop, by: { across: number; down: number }): Crop {
   const { side } = squareOf(size, crop)
   const room = roomOf(size, crop.zoom)
@@ -107,7 +107,7 @@ export const pictureKinds = kinds.join(',')
 
 export const pictureSide = 512
 
-/** In pixels: enough for `pictureSide` at the highest zoom of most pictures. */
+/** Pixels that suffice for `pictureSide` at the highest zoom. */
 const workingSide = 2048
 
 const unreadable = 'That file is not a picture we can read. Choose another.'

@@ -43,7 +43,7 @@ function uploadProblem(code: string, sent: boolean): string | null {
     : 'The picture was not sent. Check your connection and try again. Nothing was changed.'
 }
 
-/** `done` never throws; a null problem means that it was stopped. */
+/** `done` never throws; a null problem means stopped. */
 export type Upload = {
   done: Promise<{ url: string } | { problem: string | null }>
   stop: () => void
@@ -73,7 +73,7 @@ export function uploadPicture(uid: string, png: Blob, progress: (part: number) =
       cancel = () => task.cancel()
       task.on('state_changed', ({ bytesTransferred, totalBytes }) => progress(bytesTransferred / (totalBytes || 1)))
       await task
-      // The picture is stored; without its URL, show the local one.
+      // Without the stored picture's URL, show the local one.
       return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
     } catch (cause) {
       return { problem: stopped ? null : uploadProblem(codeOf(cause), sent) }
@@ -88,7 +88,7 @@ export function uploadPicture(uid: string, png: Blob, progress: (part: number) =
   }
 }
 
-/** @returns the reason for a failure, or null */
+/** @returns the reason of a failure, or null */
 export async function removePicture(uid: string): Promise<string | null> {
   try {
     const opened = await openBucket()

@@ -3,7 +3,7 @@ import { browserErrorAddress, browserErrorLimits, type BrowserError } from '@/li
 const maxReports = 5
 let sent = 0
 
-/** Queries, fragments and addresses of email may be personal. Firefox and Safari put `@` before each address. */
+/** Removes queries, fragments and email addresses. Firefox and Safari put `@` before each URL. */
 const cleaned = (text: string, limit: number) =>
   text
     .replace(/@(?=[a-z-]+:\/\/)/g, ' ')
@@ -11,7 +11,7 @@ const cleaned = (text: string, limit: number) =>
     .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '[email]')
     .slice(0, limit)
 
-/** Tells the site's log about an error in this page. Scripts of extensions and aborted calls are not ours. */
+/** Reports this page's error to the site's log, except those of extensions and aborted calls. */
 export function reportError(kind: BrowserError['kind'], error: unknown): void {
   if (!(error instanceof Error) || error.name === 'AbortError' || sent >= maxReports) return
   sent += 1

@@ -32,7 +32,7 @@ const statusOf: Record<string, number> = {
 
 const longestMessage = 20_000
 const longestSentence = 200
-/** Limits for a hostile message: objects tried, and nesting. */
+/** Limits for hostile messages: objects tried, and nesting. */
 const tries = 20
 const deepest = 4
 
@@ -44,7 +44,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Finds the refusal of a cloud function, which the identity SDK passes on as JSON within its own message.
+ * Finds a cloud function's refusal, which the identity SDK embeds as JSON.
  * @returns a kebab-case code and a sentence of at most 200 characters, or null; never throws
  */
 export function functionError(message: string): FunctionError | null {
@@ -57,13 +57,13 @@ function errorIn(text: string, told: boolean, depth: number): FunctionError | nu
     const inner = isFields(fields.error) ? fields.error : fields
     const said =
       typeof inner.message === 'string' ? inner.message : typeof fields.error === 'string' ? fields.error : ''
-    // The answer of a nested function is text within the outer one.
+    // Nested functions embed text in text.
     const deeper = depth < deepest && said.includes('{') ? errorIn(said, told, depth + 1) : null
     if (deeper) return deeper
     const found = readError(inner, said, told)
     if (found) return found
   }
-  // Escaped once more on its way.
+  // Escaped twice.
   const quoted = depth < deepest && text.includes('{\\"')
   return quoted ? errorIn(text.replaceAll(/\\(["\\])/g, '$1'), told, depth + 1) : null
 }
@@ -73,7 +73,7 @@ function readError(fields: Fields, said: string, told: boolean): FunctionError |
     (value): value is string => typeof value === 'string' && /^[a-z][\w/-]{1,63}$/i.test(value),
   )
   const sentence = plain(said)
-  // The identity service's own errors are JSON with a bare word as message.
+  // The service's own errors have a bare word as message.
   const bare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
   if (bare && !word && !told) return null
   if (!sentence && !word) return null
@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The SDK cuts messages at the first lone colon, so the object may be incomplete. */
+/** The SDK cuts messages at a colon, so the object may be incomplete. */
 function cutOff(text: string): Fields | null {
   const field = (name: string) => {
     const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** The parts of the identity SDK for second factors. */
+/** Parts of the identity SDK for second factors. */
 export {
   multiFactor,
   PhoneAuthProvider,

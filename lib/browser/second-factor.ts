@@ -76,7 +76,7 @@ export function otherFactors(factors: readonly Factor[]): string | null {
     : `Your account also has a second step${names && ` (${names})`} that this site doesn't support.`
 }
 
-/** `expired`: a new code is needed. `over`: the user has to sign in from the start. */
+/** `expired`: needs a new code. `over`: needs a new sign-in. */
 export type FactorProblem = { text: string; expired?: true; over?: true }
 
 const tooLate: FactorProblem = { text: 'That took too long. Please sign in again.', over: true }
@@ -137,10 +137,7 @@ type ErrorFactory = { create(code: string, data?: { _serverResponse?: Response }
 
 const prepared = new WeakSet<object>()
 
-/**
- * Hides unknown factors from the SDK, which would fail on them. Patches the private error factory shared by all
- * clients.
- */
+/** Hides unknown factors from the SDK, which would fail, by patching its private error factory. */
 export function setAsideOtherFactors(auth: object): void {
   const factory = (auth as { _errorFactory?: ErrorFactory })._errorFactory
   const errors = factory && (Object.getPrototypeOf(factory) as ErrorFactory)

@@ -23,7 +23,7 @@ export type Challenge = {
 
 /**
  * @param cause the SDK's error `auth/multi-factor-auth-required`
- * @throws the SDK's error when the answer cannot be used
+ * @throws the SDK's error if it cannot be used
  */
 export function openChallenge(cause: unknown): Challenge {
   const error = cause as MultiFactorError

@@ -36,7 +36,7 @@ export function loadStripeForm(key: string) {
 async function open(stripe: Stripe, clientSecret: string, paid: () => void): Promise<StripeForm> {
   const making = stripe.createEmbeddedCheckoutPage({
     fetchClientSecret: async () => clientSecret,
-    // Stripe normally navigates itself; this is for a session without a return URL.
+    // For sessions without a return URL; otherwise Stripe navigates.
     onComplete: paid,
   })
   try {

@@ -1,4 +1,4 @@
-/** Reads and checks the settings that `.env.example` lists; wrong ones stop the start. */
+/** Reads and checks the settings of `.env.example`. Invalid ones stop the start. */
 import * as z from 'zod'
 import {
   appCheckProviders,
@@ -37,11 +37,10 @@ export type StripeEnv = {
   secretKey: string
   webhookSecret: string
   priceIds: string[]
-  /** Prices that were sold before: their subscriptions still belong to this site. */
+  /** Earlier prices, whose subscriptions still belong to this site. */
   formerPriceIds: string[]
   publishableKey: string | null
   automaticTax: boolean
-  /** Whether customers can enter a promotion code at the checkout. */
   promotionCodes: boolean
   apiBase: string | null
 }
@@ -52,9 +51,9 @@ export type ChargebeeEnv = {
   webhookPassword: string
   itemPriceIds: string[]
   formerItemPriceIds: string[]
-  /** For a checkout inside our page; null for Chargebee's own page. */
+  /** For an embedded checkout; null for Chargebee's own page. */
   checkoutSite: string | null
-  /** Whether Chargebee's checkout accepts coupons, which is set there. */
+  /** Whether Chargebee's checkout is set to accept coupons. */
   promotionCodes: boolean
   apiBase: string | null
 }
@@ -85,9 +84,9 @@ export type Env = {
   redisUrl: string | null
   limitsRedisUrl: string | null
   revalidateSecret: string | null
-  /** Key for hashes of addresses and tokens of the form; null uses a key that the database generates. */
+  /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
   hashSecret: string | null
-  /** The proxy's header with the client's address, in lower case; null trusts no header. */
+  /** The proxy's header with the client's address; null trusts none. */
   clientAddressHeader: string | null
   logLevel: string
   identity: IdentityEnv | null
@@ -102,7 +101,7 @@ export type Env = {
   traces: TracesEnv | null
   /** Where uncaught errors are sent; null keeps them in the log. */
   sentryDsn: string | null
-  /** Milliseconds for which a process still answers after SIGTERM, so that balancers notice. */
+  /** Milliseconds to keep answering after SIGTERM, so that balancers notice. */
   shutdownDelayMs: number
   outside: Outside
 }
@@ -133,7 +132,7 @@ function readOrigin(env: Reader, deployment: Deployment, port: number): string {
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
 function readAppCheck(env: Reader): AppCheckSettings | null {
-  // This key is public, so a secret in its place would be published.
+  // Public, so reject a secret in its place.
   const siteKey = env.key('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
   const provider = env.choice('FIREBASE_APP_CHECK_PROVIDER', appCheckProviders, 'recaptcha-enterprise')
   if (siteKey !== undefined) return { provider, siteKey }
@@ -207,7 +206,7 @@ function readStripe(env: Reader, promotionCodes: boolean): StripeEnv | null {
   const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
   env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
   env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
-  // This key is public, so a secret in its place would be published.
+  // Public, so reject a secret in its place.
   env.key('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
   if (!block) return null
   return {
@@ -284,7 +283,7 @@ function readSentry(env: Reader): string | null {
   return null
 }
 
-/** OpenTelemetry's own variables. Its SDK reads the rest; null without an endpoint. */
+/** OpenTelemetry's own variables; null without an endpoint. Its SDK reads the rest. */
 function readTraces(env: Reader): TracesEnv | null {
   const [own, all] = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map((name) =>
     env.url(name, ['https:', 'http:']),
@@ -368,7 +367,7 @@ export function readEnv(source: Source = process.env): Env {
   return result
 }
 
-/** A build has few of the other settings. */
+/** A build lacks most other settings. */
 export function readBlogEnv(source: Source = process.env): BlogEnv {
   const env = new Reader(source)
   const blog = readBlog(env)

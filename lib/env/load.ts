@@ -1,4 +1,4 @@
-/** Loads `.env` as a side effect: imported before modules that read a setting when they are loaded. */
+/** Loads `.env` on import, before modules that read settings. */
 import { loadEnvFile } from './file'
 
 loadEnvFile(process.cwd())

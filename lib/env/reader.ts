@@ -64,7 +64,7 @@ export class Reader {
     return value
   }
 
-  /** Reports a key of another kind, without repeating it: it may be a secret. */
+  /** Reports a wrong kind of key without repeating it, since it may be a secret. */
   key(name: string, others: RegExp, expected: string): string | undefined {
     const value = this.get(name)
     if (value !== undefined && others.test(value)) this.report(`${name} is another key; it must be ${expected}.`)
@@ -94,7 +94,7 @@ export class Reader {
     return [...new Set(names)]
   }
 
-  /** Variables that must be set together or not at all. Returns null if the block is off or incomplete. */
+  /** Variables that must be set together. Returns null if off or incomplete. */
   block<R extends string>(what: string, required: readonly R[], optional: readonly string[] = []) {
     const set = [...required, ...optional].filter((name) => this.get(name) !== undefined)
     if (set.length === 0) return null

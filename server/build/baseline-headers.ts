@@ -1,6 +1,6 @@
 /**
- * Headers as rules for `next.config.ts`: they hold wherever something other than our server starts Next. Our server
- * replaces the policies by stricter ones (`server/request-handler.ts`).
+ * Headers as rules for `next.config.ts`, for hosts that start Next without our server. Our server replaces the policies
+ * by stricter ones (`server/request-handler.ts`).
  */
 import type { NextConfig } from 'next'
 import { outside } from '@/lib/outside'
@@ -11,10 +11,10 @@ import { commonHeaders, sharedPaths, strictTransport } from '@/server/headers'
 type Rules = Awaited<ReturnType<NonNullable<NextConfig['headers']>>>
 
 const own = `/:path((?!${proxied}).*)`
-// A page and a route with a policy of its own (code of a post, the contact form) would get two.
+// Routes with their own policy, such as the contact form, would get two.
 const page = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!.*\.[^/]*$)`
 
-/** A build does not know the settings of the start, so each vendor is allowed where it may be used. */
+/** A build does not know the settings, so it allows each vendor. */
 const anyVendor = (): PolicySettings => ({
   siteOrigin: '',
   identity: {
@@ -28,7 +28,7 @@ const anyVendor = (): PolicySettings => ({
   outside: outside(),
 })
 
-/** Plain Next cannot allow its inline scripts by hash. */
+/** Plain Next cannot allow inline scripts by hash. */
 export function baselinePolicy(area: Area, api: string[]): string {
   const inline = ["'unsafe-inline'"]
   return contentSecurityPolicy(anyVendor(), api)(area, { scripts: inline, styles: inline })

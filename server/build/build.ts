@@ -14,7 +14,7 @@ import { inlineScriptTexts } from './bundled'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Next's bootstrap script is the same on every page. This page contains nothing that an author wrote. */
+/** Next's bootstrap script is the same on every page, so read it from one without foreign content. */
 function bootstrapScript(): string {
   const html = readFileSync(join(root, '.next/server/app/_not-found.html'), 'utf8')
   const [, text] = /<script id="_R_">(\(globalThis\["TURBOPACK"\][^<]*)<\/script>/.exec(html) ?? []
@@ -42,7 +42,7 @@ await build({
   external: ['next', 'pino'],
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
-  // A single non-ASCII character in a comment would make Node keep the whole text in two bytes per character.
+  // With any non-ASCII character, Node would store the whole text at two bytes per character.
   minifyWhitespace: true,
   lineLimit: 120,
   legalComments: 'none',

@@ -7,7 +7,7 @@ type Hosts = Record<string, string>
 
 const root = join(import.meta.dirname, '../..')
 
-/** Bundles a module of the site and imports the result: `next.config.ts` cannot resolve the `@/` alias. */
+/** Bundles and imports a module, because `next.config.ts` cannot resolve the `@/` alias. */
 async function importBundled<Module>(entry: string, hosts: Hosts): Promise<Module> {
   const define = Object.entries(hosts).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)])
   const { outputFiles } = await build({
@@ -26,7 +26,7 @@ async function importBundled<Module>(entry: string, hosts: Hosts): Promise<Modul
   return import(`data:text/javascript;base64,${Buffer.from(file?.contents ?? []).toString('base64')}`)
 }
 
-/** The same sources and hosts give the same texts, so that pages and the allowed scripts agree. */
+/** Deterministic, so that pages and allowed scripts agree. */
 export async function inlineScriptTexts(hosts: Hosts): Promise<Record<string, string>> {
   const bundled = await importBundled<{ inlineScripts: Record<string, string> }>('components/inline-scripts.ts', hosts)
   return bundled.inlineScripts

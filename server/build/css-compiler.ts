@@ -1,4 +1,4 @@
-/** Parses the style sheets of the build, so that the server can reduce them without a parser. */
+/** Parses the build's style sheets, so that the server needs no parser. */
 import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
 import selectorParser, { type Selector } from 'postcss-selector-parser'
 import type { Needs, SheetNode } from '@/server/pages/inline-css'
@@ -16,7 +16,7 @@ const owners: [part: RegExp, tags: string[]][] = [
 
 const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
 
-/** Ids, attributes and states of a page can change and are ignored. */
+/** Ids, attributes and states of a page can change, so they are ignored. */
 function needsOf(selector: Selector): Needs {
   const needs: Needs = { tags: [], classes: [], parts: [], oneOf: [] }
   for (const node of selector.nodes) {
@@ -42,7 +42,7 @@ function ruleOf(rule: Rule): SheetNode {
   return { selectors, body: declarations(rule.nodes) }
 }
 
-/** Groups that can be dropped if they are empty. A layer without a block sets the order of layers. */
+/** Groups that may be dropped if empty. A layer without a block sets the order of layers. */
 const groups = new Set(['media', 'supports', 'container', 'layer', 'starting-style'])
 
 function nodeOf(node: ChildNode): SheetNode[] {
@@ -55,7 +55,7 @@ function nodeOf(node: ChildNode): SheetNode[] {
   return [{ head: `@${name} ${params}`.trim(), nodes: nodes.flatMap(nodeOf) }]
 }
 
-/** Relative addresses would resolve against the page once the sheet is inlined. */
+/** An inlined sheet would resolve relative addresses against the page. */
 const absolute = (css: string, base: string) =>
   css.replaceAll(/url\((["']?)(?!data:|https?:|\/|#)([^"')]+)\1\)/g, (_, quote: string, address: string) => {
     const { pathname } = new URL(address, new URL(base, 'http://page'))

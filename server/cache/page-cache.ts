@@ -1,4 +1,4 @@
-/** Next's page cache. Prerendered pages lack the settings read at start, so each process renders its own. */
+/** Next's page cache. Prerendered pages lack the settings, so each process renders its own. */
 import type createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
@@ -27,7 +27,7 @@ const revalidatedAt = new Map<string, number>()
 
 const areExpired = (tags: string[], since: number) => tags.some((tag) => (revalidatedAt.get(tag) ?? 0) > since)
 
-/** The tags of data come with each call; the tags of a page are in one of its headers. */
+/** Data passes its tags with each call; a page has them in a header. */
 export function tagsOf(value: Value, { tags = [], softTags = [] }: Context): string[] {
   if (value?.kind === 'FETCH') return [...tags, ...softTags]
   const header = value && 'headers' in value ? value.headers?.['x-next-cache-tags'] : undefined
@@ -37,7 +37,7 @@ export function tagsOf(value: Value, { tags = [], softTags = [] }: Context): str
 const notFoundPage = /(?:^|\/\$)\/_not-found$/
 
 export class PageCache {
-  /** Next creates an instance per request, before it renders anything. Milliseconds since the epoch. */
+  /** Next creates an instance per request before rendering. Milliseconds since the epoch. */
   protected readonly since = Date.now()
 
   async get(key: string, context: Context): Promise<Entry | null> {
@@ -45,7 +45,7 @@ export class PageCache {
     return entry && !areExpired(tagsOf(entry.value, context), entry.lastModified) ? entry : null
   }
 
-  /** A page whose tag was revalidated while it was rendered may be outdated, and is not stored. */
+  /** Does not store a page whose tag was revalidated during rendering. */
   async set(key: string, value: Value, context: Context): Promise<void> {
     if (areExpired(tagsOf(value, context), this.since) || (await this.isUselessNotFound(key, value))) return
     entries.set(key, { value, lastModified: Date.now(), cacheControl: context.cacheControl } as Entry)
@@ -57,7 +57,7 @@ export class PageCache {
     shared.contentRevision += 1
   }
 
-  /** Unknown addresses are endless, so their 404s are not stored, unless one replaces a page that was withdrawn. */
+  /** Unknown addresses are endless, so 404s are stored only in place of a withdrawn page. */
   protected async isUselessNotFound(key: string, value: Value): Promise<boolean> {
     if (value === null || !('status' in value) || value.status !== 404 || notFoundPage.test(key)) return false
     return (await this.get(key, {})) === null

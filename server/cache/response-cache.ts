@@ -1,4 +1,4 @@
-/** Repeats an answer of Next's cache for a second, if no cookie, query or header can change it. */
+/** Repeats a cached answer for a second unless a cookie, query or header can change it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
@@ -23,7 +23,7 @@ export function responseCache(now: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({
     max: mostAddresses,
     ttl: lifeMs,
-    // Otherwise bodies that are not asked for again would stay in memory.
+    // Otherwise unused bodies would stay in memory.
     ttlAutopurge: true,
     perf: { now },
     ttlResolution: 0,
@@ -37,7 +37,7 @@ export function responseCache(now: () => number = () => performance.now()) {
     set(url: string, encoding: string, revision: number, answer: Answer): void {
       if (revision !== shared.contentRevision) return
       const entry = entries.get(url)
-      // Another encoding does not extend the life of an entry.
+      // Do not extend the TTL per encoding.
       if (entry?.revision === revision) entry.answers.set(encoding, answer)
       else entries.set(url, { revision, answers: new Map([[encoding, answer]]) })
     },

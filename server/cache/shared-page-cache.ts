@@ -1,4 +1,4 @@
-/** Rendered pages shared through Redis. While it is away, each process uses its own memory. */
+/** Rendered pages shared through Redis, or in memory while it is down. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const longestLife = 24 * 60 * 60
 
 const sweepMs = 60 * 60 * 1000
 
-/** The store records revalidations only for tags with this prefix. */
+/** The store revalidates only tags with this prefix. */
 const storedTag = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
 const invisible: string[] = [
@@ -34,7 +34,7 @@ export function settingsDigest(settings: Env): string {
   return createHash('sha256').update(JSON.stringify(visible)).digest('base64url').slice(0, 12)
 }
 
-/** Posts do not count: pages that show them are renewed by tag. */
+/** Excludes posts, whose pages are revalidated by tag. */
 function textsDigest(dir: string): string {
   const folder = join(dir, 'content')
   const hash = createHash('sha256')
@@ -67,7 +67,7 @@ function open(serverDistDir: string): Pages {
   const store = createStore({ client: connection.client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
   const pages = { redis: connection, store, prefix }
   connection.onReconnect(() => announce(pages))
-  // The store removes expired entries from its own lists only when it is asked to.
+  // The store removes expired entries from its lists only on request.
   setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
   shared.announcePublication = (tag) => {
     unannounced.add(tag)
@@ -85,7 +85,7 @@ async function announce({ redis: { client }, store, prefix }: Pages): Promise<vo
   }
 }
 
-/** The store's own lists never expire by themselves; they outlive every page. */
+/** The store's lists must outlive every page. */
 const renewLists = ({ redis: { client }, prefix }: Pages) =>
   Promise.all(
     ['__sharedTags__', '__sharedTagsTtl__', '__revalidated_tags__'].map((list) =>
@@ -101,7 +101,7 @@ export class SharedPageCache extends PageCache {
     this.#pages = opened ??= open(serverDistDir)
   }
 
-  /** What was stored in memory during one outage must not be used in the next. */
+  /** Entries from an earlier outage must not be used. */
   #memoryKey(key: string): string {
     return `${key}#${this.#pages.redis.outages}`
   }
@@ -121,7 +121,7 @@ export class SharedPageCache extends PageCache {
     const life = Math.min(context.cacheControl?.expire ?? longestLife, longestLife)
     const entry = {
       value,
-      // The start of the rendering, so that a revalidation during it counts.
+      // The rendering's start, so that later revalidations count.
       lastModified: this.since,
       cacheControl: context.cacheControl,
       tags: tagsOf(value, { tags: context.tags }).map(storedTag),

@@ -1,4 +1,4 @@
-/** Only scripts that the build knows, and Next's data at its usual place, may run; others may be injected. */
+/** Finds inline scripts that may be injected: only the build's scripts and Next's data may run. */
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { hashSource } from '@/server/csp'
 
@@ -17,7 +17,7 @@ export const attribute = (element: Tree.Element, name: string): string | undefin
 const textOf = (element: Tree.Element) =>
   element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
-/** Types without effect. Import maps and speculation rules have one. */
+/** Inert types. Import maps and speculation rules have effects. */
 const dataTypes = new Set(['application/json', 'application/ld+json'])
 
 const isInline = (element: Tree.Element) =>
@@ -25,7 +25,7 @@ const isInline = (element: Tree.Element) =>
   attribute(element, 'src') === undefined &&
   !dataTypes.has((attribute(element, 'type') ?? '').trim().toLowerCase())
 
-/** Includes the content of templates, which a script could insert. */
+/** Includes templates, whose content a script could insert. */
 export function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
   for (const child of node.childNodes) {
     if (!isElement(child)) continue
@@ -34,7 +34,7 @@ export function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
   }
 }
 
-/** The scripts at the end of the body, followed by nothing but scripts: Next writes its data there. */
+/** Scripts at the end of the body, where Next writes its data. */
 function lastScripts(document: Tree.Document): Set<Tree.Element> {
   const html = document.childNodes.find((node) => isElement(node) && node.tagName === 'html') as Tree.Element
   const body = html.childNodes.find((node) => isElement(node) && node.tagName === 'body') as Tree.Element | undefined

@@ -1,4 +1,4 @@
-/** What kind of address a path is. */
+/** Areas of the site by path. */
 import { paths } from '@/lib/site'
 
 const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
@@ -6,7 +6,7 @@ const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/
 export const proxied = String.raw`(?:__|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|v0)/+[^/]`
 const proxiedPath = new RegExp(`^/${proxied}`)
 
-/** Proxied to the identity service. The bare prefix is a missing page of ours. */
+/** Whether the identity service answers. The bare prefix is a missing page of ours. */
 export const isProxied = (pathname: string): boolean => proxiedPath.test(pathname) && !hasDotSegment(pathname)
 
 export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathname)

@@ -1,4 +1,4 @@
-/** Takes scripts and data out of a page; `components/site/runtime-script.ts` loads them when they are needed. */
+/** Removes scripts and data from a page; `components/site/runtime-script.ts` loads them on demand. */
 import { createHash } from 'node:crypto'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
@@ -35,7 +35,7 @@ const digest = (of: string | Buffer, length: number) =>
 const folder = '/_next/static/pages/'
 const pageDigits = 8
 
-/** Page digits and data digits: each process of a build writes the same data in a different order. */
+/** Page digits and data digits, because processes write the same data in different orders. */
 const addressOf = (page: string, data: Buffer) => `${folder}${digest(page, pageDigits)}${digest(data, 19)}.json`
 
 export function isSamePage(one: string, other: string): boolean {
@@ -59,7 +59,7 @@ function vocabularyOf(elements: Tree.Element[]): Vocabulary {
   return { tags, classes: new Set(classes.filter(Boolean)) }
 }
 
-/** Disabled links are enabled with the scripts; other links move to the end, where they block no painting. */
+/** Disabled links are enabled with the scripts; others move to the end, so as not to block painting. */
 function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boolean) {
   const links = elements.filter(
     (element) =>
@@ -85,7 +85,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boo
   return { edits: [...edits, { start: end, end, text: moved.join('') }], hashes }
 }
 
-/** Null if the page is not as Next usually writes it. */
+/** Null if the page differs from Next's usual format. */
 function deferScripts(html: string, elements: Tree.Element[], inline: InlineScript[], sizeOf: SizeOf) {
   const bootstrap = inline.find(isBootstrap)
   const flight = inline.filter(({ kind }) => kind === 'data')
@@ -97,7 +97,7 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
       element.tagName === 'link' && attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
   )
   const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
-  // A browser loads six files of a server at once: the longest first leaves the others to share the rest.
+  // Longest first, because a browser loads six files at once.
   const scripts = [...new Set(modern.map((file) => attribute(file, 'src') ?? ''))].toSorted(
     (one, other) => sizeOf(other) - sizeOf(one),
   )
@@ -108,7 +108,7 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
     html,
     removed.map((element) => edit(element)),
   )
-  // Next writes its files in no fixed order.
+  // Sorted, because Next's order varies.
   const block: RuntimeBlock = { scripts, data: addressOf([rest, ...scripts.toSorted()].join('\n'), data) }
   const placed = `<script type="application/json" id="${runtimeBlock}">${asBlock(block)}</script>`
   return {
@@ -126,7 +126,7 @@ export type ReadOptions = {
   isDeferred: boolean
 }
 
-/** A page that is not as Next usually writes it stays unchanged. */
+/** Pages in an unknown format stay unchanged. */
 export function readPage(html: string, { allowedScripts, sheets, sizeOf, isDeferred }: ReadOptions): Reading {
   const document = parse(html, { sourceCodeLocationInfo: true })
   const inline = inlineScripts(document, allowedScripts)

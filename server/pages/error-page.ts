@@ -8,7 +8,7 @@ const texts = {
   ],
 } as const
 
-/** A page without any files, for when Next cannot render its error page. */
+/** A self-contained page, for when Next cannot render its error page. */
 export function errorPage(status: number): Buffer {
   const [title, text] = texts[status === 404 ? 404 : 500]
   return Buffer.from(

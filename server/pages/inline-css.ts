@@ -1,9 +1,9 @@
-/** Reduces the style sheets of the build to the rules that a page can use, so that they can be inlined. */
+/** Reduces style sheets to the rules that a page can use, for inlining. */
 import { readFileSync } from 'node:fs'
 
 export type Vocabulary = { tags: ReadonlySet<string>; classes: ReadonlySet<string> }
 
-/** What a page must contain: all tags and classes, a class name with each part, and one alternative of each group. */
+/** A page needs all tags and classes, a class with each part, and one alternative of each group. */
 export type Needs = { tags: string[]; classes: string[]; parts: string[]; oneOf: Needs[][] }
 
 type SheetSelector = { text: string; needs: Needs }
@@ -25,7 +25,7 @@ const mayMatch = ({ tags, classes, parts, oneOf }: Needs, page: Vocabulary): boo
   parts.every((part) => [...page.classes, ...rootClasses].some((name) => name.includes(part))) &&
   oneOf.every((group) => group.some((needs) => mayMatch(needs, page)))
 
-/** Adds the custom properties that nodes use or set; their `@property` registrations do not count. */
+/** Adds custom properties that nodes use or set, except their `@property` registrations. */
 function collectProperties(nodes: SheetNode[], found: Set<string>): void {
   for (const node of nodes) {
     if ('nodes' in node) collectProperties(node.nodes, found)

@@ -1,4 +1,4 @@
-/** Rendered pages by their content: read, hashed and compressed once for as long as they stay the same. */
+/** Caches pages by content, with hash and compressed forms. */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
@@ -15,13 +15,13 @@ export type RenderedPage = EncodedBody & {
 
 type PageKind = {
   isDeferred: boolean
-  /** Whether everybody gets the same page; a draft and an error page are not public. */
+  /** The same for everyone; drafts and error pages are not. */
   isPublic: boolean
 }
 
 export type PageData = EncodedBody & { isPublic: boolean }
 
-/** A body counts twice, for its encodings. */
+/** Doubled for the encodings. */
 const mostBytes = 64 * 1024 * 1024
 
 const storeEveryMs = 24 * 60 * 60_000
@@ -36,7 +36,7 @@ type Options = {
 
 type Entry = { page: RenderedPage; data: PageData | null; storedAt: number | null }
 
-/** Stores the data for tabs whose next request reaches another process or the next build. */
+/** Stores data for tabs whose next request reaches another process or build. */
 function storeData(address: string, entry: Entry): void {
   const { data, storedAt } = entry
   if (!data?.isPublic || !shared.storePageData || (storedAt !== null && Date.now() - storedAt < storeEveryMs)) return
@@ -73,7 +73,7 @@ export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSi
     const entry = read(digest, body, kind)
     pages.set(digest, entry, { size: 2 * body.byteLength + 1 })
     const { dataAddress } = entry.page
-    // The same data of a private page must not replace the public data.
+    // A private page must not replace public data.
     const isReplaceable = () => kind.isPublic || !byDataAddress.get(dataAddress ?? '')?.data?.isPublic
     if (dataAddress !== null && pages.has(digest) && isReplaceable()) byDataAddress.set(dataAddress, entry)
     return entry

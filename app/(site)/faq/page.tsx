@@ -16,7 +16,7 @@ import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.faq)
 
-/** While searching, results close up. */
+/** During a search, the gaps between results close. */
 const together =
   'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
 
@@ -34,7 +34,7 @@ export default async function Faq() {
         }
       >
         <Reviewed on={reviewed} />
-        {/* On a phone what is found has to stand right under the box, so the drawing comes before it. */}
+        {/* On a phone, results should be right below the search box. */}
         <div className="mt-8 max-w-60 lg:hidden">
           <AskedArt />
         </div>

@@ -1,6 +1,6 @@
 import { paths } from '@/lib/site'
 
-/** Password managers open this address to let their user change a password. */
+/** Password managers open this address to change a password. */
 export function GET(): Response {
   return new Response(null, { status: 302, headers: { location: paths.profile } })
 }

@@ -4,7 +4,7 @@ import { outside } from '@/lib/outside'
 /** The contact address and the origin are settings of the running site. */
 export const dynamic = 'force-dynamic'
 
-/** RFC 9116 asks for a date less than a year ahead. */
+/** RFC 9116 recommends less than a year. */
 const validDays = 180
 
 export function GET(): Response {

@@ -5,7 +5,7 @@ import { assertPublisher } from '@/lib/server/http/publisher'
 
 export const dynamic = 'force-dynamic'
 
-/** Vendors are asked at a fixed rate, and at once with the publisher's secret. */
+/** Vendors are checked at a fixed rate, or at once with the publisher's secret. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
   publicly(async (request) => {

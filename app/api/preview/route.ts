@@ -5,7 +5,7 @@ import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
 import { paths } from '@/lib/site'
 
-/** Lets this browser see a draft by a cookie, so that the address it is redirected to contains no secret. */
+/** Shows drafts to this browser by a cookie, so that the address contains no secret. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'GET',
   publicly(async (request) => {

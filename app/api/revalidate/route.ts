@@ -5,7 +5,7 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, announcePublication } from '@/lib/server/http/publisher'
 
-/** Reads the posts first, so that nothing is dropped while their source fails. */
+/** Reads the posts first, so that nothing is dropped if their source fails. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   publicly(async (request) => {

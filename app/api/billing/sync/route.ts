@@ -4,7 +4,7 @@ import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
 import { handle, only } from '@/lib/server/http/handle'
 
-/** For the thank-you page: the plan after a sync, and a plan that was just ended as a duplicate. */
+/** For the thank-you page: the plan after a sync, and one just ended as a duplicate. */
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'query' }, async ({ uid, identity }) => {

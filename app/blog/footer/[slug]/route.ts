@@ -2,7 +2,7 @@ import { post } from '@/lib/content/posts'
 
 export const dynamic = 'force-dynamic'
 
-/** An opaque origin that can load nothing: readers have not consented to requests by this code. */
+/** An opaque origin that can load nothing, because readers have not consented. */
 const policy = [
   'sandbox allow-scripts',
   "default-src 'none'",

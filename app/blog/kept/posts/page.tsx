@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 const [here, elsewhere] = ['in-data-standin:hidden', 'hidden in-data-standin:inline']
 
-/** Saved posts. Offline, it also stands in for blog pages that are not saved; an inline script tells which. */
+/** Saved posts. Offline, it also replaces blog pages that are not saved. */
 export default function Kept() {
   return (
     <Page path={keeping.standIn} footer="compact" banner={false}>
