@@ -92,8 +92,8 @@ describe('the questions', () => {
     expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
       'Is there a cure?',
-      'Must I speak in the group?',
-      'Must I phone anyone?',
+      'Do I have to speak in the group?',
+      'Do I have to phone anyone?',
       'What does it cost?',
       'How do I cancel?',
     ])

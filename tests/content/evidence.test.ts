@@ -28,13 +28,8 @@ describe('the list of sources', () => {
       'cincinnati',
       'byrd-2017-background',
       'byrd-2017',
-      'stamma',
-      'feedback-1996',
       'boyle-2013',
-      'brignell-2021',
       'plexico-2019',
-      'mayo-2010',
-      'obrian-2011',
     ])
   })
 
