@@ -68,10 +68,12 @@ function early(keys: Keys) {
     root.dataset.session = signedIn ? 'in' : 'out'
     root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
     const { id, status } = (plan && plan.subscription) || {}
-    root.toggleAttribute('data-again', !!(plan && (plan.trialUsed || (id && status !== 'incomplete'))))
+    const again = !!(plan && (plan.trialUsed || (id && status !== 'incomplete')))
+    root.toggleAttribute('data-again', again)
     each('a[data-pricing-link]', (link) => {
       const bare = (link.getAttribute('href') || '').split('?')[0]
       link.setAttribute('href', `${bare}${signedIn ? '?c=true' : ''}`)
+      link.ariaLabel = again ? 'Start again' : null
     })
   }
   /**

@@ -18,9 +18,12 @@ export function showOnRoot(signedIn: boolean, plan: KnownPlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'
   root.dataset.trial = trialGate(location.pathname + location.search, signedIn ? plan : 'anonymous') ? 'on' : 'off'
-  root.toggleAttribute('data-again', signedIn && typeof plan === 'object' && !mayTry(plan))
+  const again = signedIn && typeof plan === 'object' && !mayTry(plan)
+  root.toggleAttribute('data-again', again)
   for (const link of document.querySelectorAll('a[data-pricing-link]')) {
     const bare = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
     link.setAttribute('href', signedIn ? `${bare}?c=true` : bare)
+    // Some readers skip generated content.
+    link.ariaLabel = again ? 'Start again' : null
   }
 }

@@ -14,11 +14,10 @@ export function TrialLink({ children, className = '', ...look }: TrialLinkProps)
       href={paths.pricing}
       data-pricing-link
       suppressHydrationWarning
-      className={`trial-off:hidden ${className}`}
+      className={`trial-off:hidden again:after:content-['Start_again'] ${className}`}
       {...look}
     >
       <span className="again:hidden">{children}</span>
-      <span className="hidden again:inline">Start again</span>
     </Button>
   )
 }

@@ -40,8 +40,10 @@ describe('the trial gate before paint', () => {
   test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
     if (plan === 'unknown') signIn('u1')
     else if (plan !== 'anonymous') signIn('u1', { uid: 'u1', user: null, plan })
+    document.body.innerHTML = '<a href="/pricing" data-pricing-link>Try it free</a>'
     run()
     expect(root.hasAttribute('data-again')).toBe(had)
+    expect(document.querySelector('a')?.ariaLabel).toBe(had ? 'Start again' : null)
   })
 
   test("ignores another user's copy and outdated copies", () => {

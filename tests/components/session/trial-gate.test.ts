@@ -8,6 +8,8 @@ test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
 })
 
 test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
+  document.body.innerHTML = '<a href="/pricing" data-pricing-link>Try it free</a>'
   showOnRoot(plan !== 'anonymous', plan)
   expect(document.documentElement.hasAttribute('data-again')).toBe(had)
+  expect(document.querySelector('a')?.ariaLabel).toBe(had ? 'Start again' : null)
 })
