@@ -5,6 +5,7 @@ import { type Answer, isOk } from '@/lib/browser/answer'
 import { ask as askApi } from '@/lib/browser/ask'
 import { isUnknownHost } from '@/lib/browser/base'
 import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
 
 export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
 
@@ -46,9 +47,7 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): Choic
   return intervals.flatMap((interval) => {
     const found = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
     if (found.length === 0) return []
-    const of = (provider: Provider) => found.find((offer) => offer.provider === provider)
-    const [stripe, chargebee] = [of('stripe'), of('chargebee')]
-    return [{ interval, offers: { ...(stripe && { stripe }), ...(chargebee && { chargebee }) } }]
+    return [{ interval, offers: Object.fromEntries(found.toReversed().map((offer) => [offer.provider, offer])) }]
   })
 }
 
@@ -94,7 +93,7 @@ export function usePlans(): [Offers, () => Promise<void>] {
   return [offers, ask]
 }
 
-const providers: Provider[] = ['stripe', 'chargebee']
+const providers = Object.keys(providerName) as Provider[]
 
 /** A configured provider without any price, so that its buttons are missing. */
 export function useSilent(offers: readonly PlanOffer[]): Provider | null {

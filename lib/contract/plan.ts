@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { id, uid } from './text'
 
-export const store = z.enum(['stripe', 'chargebee', 'play_store', 'app_store'])
-export type Store = z.infer<typeof store>
-
 export const provider = z.enum(['stripe', 'chargebee'])
 export type Provider = z.infer<typeof provider>
+
+export const store = z.enum([...provider.options, 'play_store', 'app_store'])
+export type Store = z.infer<typeof store>
 
 export const planStatus = z.enum([
   'trialing',

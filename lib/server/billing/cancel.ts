@@ -94,16 +94,10 @@ async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Pro
     .from(subscriptions)
     .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.store, store), eq(subscriptions.uid, uid)))
   if (!row) throw new ApiFailure('subscription-not-found')
-  switch (store) {
-    case 'play_store':
-    case 'app_store':
-      throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[store] })
-    case 'stripe':
-    case 'chargebee':
-      return { ...row, store }
-    default:
-      return store satisfies never
+  if (store === 'play_store' || store === 'app_store') {
+    throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[store] })
   }
+  return { ...row, store }
 }
 
 async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {

@@ -33,13 +33,15 @@ function sentenceOf(error: unknown): string {
   return 'It failed on our side; the log says why.'
 }
 
+const zeroes = () => Object.fromEntries(providers.options.map((name) => [name, 0])) as Record<Provider, number>
+
 export class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
   owed = 0
   /** Refusals: retrying them soon does not help. */
   refused = 0
-  private readonly failuresInRow: Record<Provider, number> = { stripe: 0, chargebee: 0 }
-  private readonly skipped: Record<Provider, number> = { stripe: 0, chargebee: 0 }
+  private readonly failuresInRow = zeroes()
+  private readonly skipped = zeroes()
   private readonly failedKeys = new Set<string>()
 
   constructor(
