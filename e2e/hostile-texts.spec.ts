@@ -104,9 +104,12 @@ test.describe('hostile texts', () => {
 
   test('posts, lists, search and feeds show them as text @long', async ({ page, context }) => {
     test.setTimeout(isFull ? 900_000 : 180_000)
-    const titles = some(10, isLine(120))
+    // A full run puts every text into a body, and a sixth of them into titles.
+    const titles = some(10, isLine(120)).filter((_, n) => !isFull || n % 6 === 0)
     const descriptions = some(titles.length, isLine(300))
     const keywords = some(titles.length * 3, isLine(40))
+    const answers = descriptions.map((text) => `In short ${text}`)
+    const readable = fragmentsOf(answers)
     // Unclosed blocks would swallow the following texts.
     const bodies = some(400, (text) => text.length < 2000 && !/```|~~~|<[!?]|<div|\[\^|^ {4}/.test(text))
     const rendered = fragmentsOf(bodies)
@@ -120,7 +123,7 @@ test.describe('hostile texts', () => {
           tags: ['services'],
           keywords: keywords.slice(n * 3, n * 3 + 3).map((word) => word.trim() || 'x'),
           written: '2026-11-01',
-          answer: `In short ${descriptions.at(-1 - n)}`,
+          answer: readable.at(-1 - n) === null ? 'In short.' : answers.at(-1 - n),
         }
         const body = whole.slice(n * each, (n + 1) * each).join('\n\nWords.\n\n')
         // JSON is valid YAML.

@@ -54,6 +54,16 @@ describe('the index of a folder of posts', () => {
   })
 
   it.each([
+    ['answer: "See ![a lake](lake.jpg)."\n', '', /one\.md: answer: the picture “lake\.jpg”: expected/],
+    ['', '\n![a lake](lake.jpg)\n', /one\.md: line 9: the picture “lake\.jpg”: expected/],
+  ])('names the place of a wrong picture: %j %j', async (more, end, message) => {
+    await write('one.md', text('One', more) + end)
+    const source = markdownSource(folder)
+    const [draft] = await source.drafts()
+    await expect(source.body(draft!)).rejects.toThrow(message)
+  })
+
+  it.each([
     ['Bad_Name.md', text('X'), /Bad_Name\.md: the file’s name: expected lower-case words/],
     ['x.md', 'no front matter', /x\.md: it must begin with front matter/],
     [

@@ -103,7 +103,11 @@ export function markdownSource(folder: string): PostSource {
         const { html, contents, answer, text } = await renderMarkdown(body, record.answer, { file, line: bodyLine })
         return { html, contents, answer, text, minutes: summary.minutes }
       } catch (error) {
-        throw new Error(`${file}: ${reasonOf(error)}`, { cause: error })
+        // The answer is parsed above the text, so that its lines are not those of the file.
+        const reason = reasonOf(error).replace(/^line (\d+)/, (place, line) =>
+          Number(line) < bodyLine ? 'answer' : place,
+        )
+        throw new Error(`${file}: ${reason}`, { cause: error })
       }
     },
   }
