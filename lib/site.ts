@@ -176,6 +176,14 @@ export const storageKeys = {
   consent: 'unhurried-consent',
 } as const
 
+/** Settings of next-themes, which the early script follows. */
+export const themeSettings = {
+  attribute: 'class',
+  storageKey: storageKeys.theme,
+  defaultTheme: 'system',
+  enableSystem: true,
+} as const
+
 /** Posts saved for offline reading. */
 export const keeping = {
   cache: 'unhurried-kept-1',

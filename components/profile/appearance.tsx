@@ -1,7 +1,7 @@
 'use client'
 import { ThemeProvider, useTheme } from 'next-themes'
 import { useId, useSyncExternalStore } from 'react'
-import { storageKeys } from '@/lib/site'
+import { themeSettings } from '@/lib/site'
 
 const choices = [
   { value: 'system', label: 'As on my device' },
@@ -42,14 +42,8 @@ function Choices() {
 
 export function Appearance() {
   return (
-    <ThemeProvider
-      attribute="class"
-      storageKey={storageKeys.theme}
-      defaultTheme="system"
-      enableSystem
-      // Our early script sets the theme, so next-themes' script is disabled.
-      scriptProps={{ type: 'application/json' }}
-    >
+    // Our early script sets the theme, so next-themes' script is disabled.
+    <ThemeProvider {...themeSettings} scriptProps={{ type: 'application/json' }}>
       <Choices />
     </ThemeProvider>
   )

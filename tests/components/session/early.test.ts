@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+import { ThemeProvider } from 'next-themes'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { earlyScript } from '@/components/session/early'
-import { storageKeys } from '@/lib/site'
+import { storageKeys, themeSettings } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { againTable, gateTable, planWith } from './gate-table'
@@ -79,6 +82,20 @@ describe('theme', () => {
     run()
     expect(root.classList.contains('dark')).toBe(dark)
     expect(root.style.colorScheme).toBe(dark ? 'dark' : 'light')
+  })
+
+  const choices = ['dark', 'light', 'system', null].flatMap((stored) => [true, false].map((dark) => ({ stored, dark })))
+  test.each(choices)('agrees with next-themes: stored $stored, dark system $dark', ({ stored, dark }) => {
+    system(dark)
+    if (stored) localStorage.setItem(storageKeys.theme, stored)
+    const shown = (script: string) => {
+      root.className = root.style.colorScheme = ''
+      runPageScript(script)
+      return [root.classList.contains('dark'), root.style.colorScheme]
+    }
+    const markup = renderToStaticMarkup(createElement(ThemeProvider, themeSettings))
+    const [, script = ''] = /^<script[^>]*>(.+)<\/script>$/s.exec(markup) ?? []
+    expect(shown(earlyScript)).toEqual(shown(script))
   })
 
   test('the browser’s own bar has the colour of the page', () => {
