@@ -82,7 +82,10 @@ function findOrInstall(): string | undefined {
 export function ensureBrowser(): string {
   const { CHROMIUM_PATH } = process.env
   const path = CHROMIUM_PATH && existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : findOrInstall()
-  if (!path) throw new Error('No browser could be installed. Install Chromium, or name one in CHROMIUM_PATH.')
+  if (!path)
+    throw new Error(
+      'Chromium is not installed. Install it (Debian: apt-get install chromium), or name one in CHROMIUM_PATH.',
+    )
   // For child processes.
   process.env.CHROMIUM_PATH = path
   return path

@@ -29,14 +29,22 @@ export function installPackage(...names: [string, ...string[]]): void {
 
 /**
  * Installs a program if it is missing.
- * @throws Error with `orElse`, which says what to do by hand
+ * @param setting skips the tests that need it
+ * @throws Error that says what to do by hand
  */
-export function ensureProgram(title: string, name: string, isThere: () => boolean, orElse: string): void {
+export function ensureProgram(title: string, name: string, isThere: () => boolean, setting: string): void {
   if (isThere()) return
+  let problem = ''
   if (mayInstall) {
     console.log(`Installing ${title} from Debian, once (TEST_INSTALL=off to prevent) …`)
-    installPackage(name)
+    try {
+      installPackage(name)
+    } catch (error) {
+      problem = ` (${String(error)})`
+    }
     if (isThere()) return
   }
-  throw new Error(`${title} is not installed. ${orElse}`)
+  throw new Error(
+    `${title} is not installed${problem}. Install it (Debian: apt-get install ${name}), or set ${setting}=off.`,
+  )
 }

@@ -23,8 +23,6 @@ export function webkitPath(): string | undefined {
 /** Prints the text of a PDF. */
 export const pdfToText = '/usr/bin/pdftotext'
 
-const orElse = 'Tests that need it are skipped. TEST_ENGINES=off skips the walk in other engines.'
-
 /** @throws Error that names what is missing */
 export function ensureEngines(): void {
   const programs: [title: string, name: string, isThere: () => boolean][] = [
@@ -35,7 +33,7 @@ export function ensureEngines(): void {
   ]
   const problems = programs.flatMap(([title, name, isThere]) => {
     try {
-      ensureProgram(title, name, isThere, orElse)
+      ensureProgram(title, name, isThere, 'TEST_ENGINES')
       return []
     } catch (error) {
       return error instanceof Error ? error.message : String(error)

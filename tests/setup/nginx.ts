@@ -13,13 +13,7 @@ export type Nginx = { url: string; printed(): string; stop(): Promise<void> }
 
 const program = '/usr/sbin/nginx'
 
-export const ensureNginx = (): void =>
-  ensureProgram(
-    'nginx',
-    'nginx',
-    () => existsSync(program),
-    'Install it (Debian: apt-get install nginx), or set TEST_NGINX=off.',
-  )
+export const ensureNginx = (): void => ensureProgram('nginx', 'nginx', () => existsSync(program), 'TEST_NGINX')
 
 /** Adapts deploy/nginx.conf to this machine's ports and folders. */
 function fitted(shipped: string, folder: string, port: number, sites: readonly number[]): string {

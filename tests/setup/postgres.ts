@@ -35,8 +35,7 @@ const isRoot = process.getuid?.() === 0
 
 /** The folder of the binaries, installed if necessary. */
 export function ensurePostgres(): string {
-  const orElse = 'Install it (Debian: apt-get install postgresql), or set TEST_POSTGRES=off.'
-  ensureProgram('PostgreSQL', 'postgresql', () => binaries() !== null, orElse)
+  ensureProgram('PostgreSQL', 'postgresql', () => binaries() !== null, 'TEST_POSTGRES')
   return binaries() ?? ''
 }
 
