@@ -28,6 +28,11 @@ describe('a stack of built files', () => {
     ['a frame of Node.js', 'at f (node:internal/x:1:2)', 'at f (node:internal/x:1:2)'],
     ['a message with no frames', 'Error: no', 'Error: no'],
   ])('shows the source of %s', (_, frame, expected) => {
-    expect(mapStack(frame)).toBe(expected)
+    expect(mapStack({ name: 'Error', message: '', stack: frame })).toBe(expected)
+  })
+
+  test('reads no file that a visitor names', () => {
+    const stack = `at pay (${built}:1:${column})`
+    expect(mapStack({ name: 'BrowserError', message: '', stack })).toBe(stack)
   })
 })

@@ -82,7 +82,7 @@ async function createClient(): Promise<Client> {
 
 async function sendToSentry(error: unknown, tags: Record<string, string>): Promise<void> {
   const known = error instanceof Error ? error : new Error(String(error))
-  const mapped = Object.assign(new Error(known.message), { name: known.name, stack: mapStack(known.stack ?? '') })
+  const mapped = Object.assign(new Error(known.message), { name: known.name, stack: mapStack(known) })
   client ??= createClient()
   ;(await client).captureException(mapped, { captureContext: { tags } })
 }

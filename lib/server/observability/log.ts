@@ -48,7 +48,9 @@ function mapOf(file: string): SourceMap | null {
 }
 
 /** Translates positions in built files to their sources (`serverSourceMaps` in `next.config.ts`). */
-export function mapStack(stack: string): string {
+export function mapStack({ name, stack = '' }: Error): string {
+  // A visitor must not choose which files are read.
+  if (name === 'BrowserError') return stack
   return stack.replace(
     /(?<=[( ])(?:file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g,
     (found, file: string, line: string, column: string) => {
@@ -69,7 +71,7 @@ function describe(error: unknown, left = depth): unknown {
   if (isQueryError(error)) return { name: 'FailedQuery', cause }
   if (error instanceof SyntaxError) return { name: error.name }
   const code = 'code' in error ? String(error.code) : undefined
-  return { name: error.name, message: error.message, code, stack: error.stack && mapStack(error.stack), cause }
+  return { name: error.name, message: error.message, code, stack: mapStack(error), cause }
 }
 
 /** Chargebee rejects with plain objects. */
