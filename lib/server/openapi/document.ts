@@ -56,7 +56,7 @@ function described(operation: Operation): object {
   const parameters = Object.entries(named).map(([name, shape]) => parameter(name, shape))
   return {
     summary,
-    ...(auth && { security: security[auth] }),
+    security: auth ? security[auth] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
     responses: {
@@ -70,7 +70,8 @@ export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [key, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = key.toLowerCase().split(' ')
-    paths[path] = { ...paths[path], [method]: described(operation) }
+    const operationId = path.slice(1).replace(/\W(\w)/g, (_, letter: string) => letter.toUpperCase())
+    paths[path] = { ...paths[path], [method]: { operationId, ...described(operation) } }
   }
   return {
     openapi: '3.1.0',
