@@ -1,5 +1,5 @@
 /** compose.yaml and deploy/kubernetes.yaml against each other, the Dockerfile, the proxy and .env.example. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
@@ -231,4 +231,32 @@ test('pages and counters have a Redis each, and the counters lose nothing', () =
   expect([policyOf('redis'), policyOf('counters')]).toEqual(['allkeys-lru', 'noeviction'])
   const { REDIS_URL = '', LIMITS_REDIS_URL = '' } = services.site?.environment ?? {}
   expect([URL.parse(REDIS_URL)?.hostname, URL.parse(LIMITS_REDIS_URL)?.hostname]).toEqual(['redis', 'counters'])
+})
+
+const jobs = z.record(
+  z.string(),
+  z.looseObject({ 'timeout-minutes': z.number(), steps: z.array(z.looseObject({ run: z.string().optional() })) }),
+)
+
+test('workflows and the devcontainer run scripts that exist, and install what the tests need', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const needed = globSync('tests/setup/*.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/ensureProgram\('\w+', '([\w-]+)'|\['\w+', '([\w-]+)', \(\)/g)].map(
+      ([, one, other]) => one ?? other,
+    ),
+  )
+  expect(needed).toEqual(expect.arrayContaining(['nginx', 'postgresql', 'redis-server', 'xvfb']))
+  // The runners of GitHub have Firefox.
+  const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => ({
+    run: Object.values(z.looseObject({ jobs }).parse(parse(read(file))).jobs)
+      .flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))
+      .join('\n'),
+    packages: needed.filter((name) => name !== 'firefox-esr'),
+  }))
+  const { postCreateCommand } = JSON.parse(read('.devcontainer/devcontainer.json')) as { postCreateCommand: string }
+  expect(workflows.length).toBe(2)
+  for (const { run, packages } of [...workflows, { run: postCreateCommand, packages: needed }]) {
+    for (const name of packages) expect(run.split(/\s+/)).toContain(name)
+    for (const [, name = ''] of run.matchAll(/\bnpm (?:run )?(test|\w+:\w+)/g)) expect(scripts).toHaveProperty([name])
+  }
 })

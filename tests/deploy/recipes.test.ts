@@ -88,6 +88,8 @@ test('apphosting.yaml has its shape, our commands and known settings', () => {
   const { scripts: commands } = appHosting.parse(parse(read('apphosting.yaml')))
   expect(commands).toEqual({ buildCommand: 'npm run build', runCommand: 'node .next/site.mjs' })
   expect(scripts.build).toBeDefined()
+  // Tests start the image with the same command.
+  expect(commands.runCommand).toBe(image.recipe.command.join(' '))
 })
 
 test('the image starts with the variables of Cloud Run', { timeout: 120_000 }, async () => {
