@@ -89,17 +89,21 @@ type Case = [what: string, name: Name, change: (plan: Plan) => Promise<unknown>,
 const update = (fields: Fields) => (plan: Plan) => stripe(`subscriptions/${plan.id}`, fields)
 const updateItems = (fields: Fields) => (plan: Plan) => chargebee(`subscriptions/${plan.id}/update_for_items`, fields)
 
+const discount = (percent_off: number) => async (plan: Plan) => {
+  const { id } = await stripe('coupons', { percent_off, duration: 'forever' })
+  await update({ 'discounts[0][coupon]': id })(plan)
+}
+const discountItems = (discount_percentage: number) => async (plan: Plan) => {
+  const id = coupon()
+  const terms = { discount_type: 'percentage', discount_percentage, duration_type: 'forever' }
+  await chargebee('coupons/create_for_items', { id, name: id, apply_on: 'invoice_amount', ...terms })
+  await updateItems({ 'coupon_ids[0]': id })(plan)
+}
+
 /** Null: the amount cannot be known. */
 const cases: Case[] = [
-  [
-    'a discount in percent',
-    'stripe',
-    async (plan) => {
-      const { id } = await stripe('coupons', { percent_off: 50, duration: 'forever' })
-      await update({ 'discounts[0][coupon]': id })(plan)
-    },
-    950,
-  ],
+  ['a discount in percent', 'stripe', discount(50), 950],
+  ['a discount of the whole', 'stripe', discount(100), 0],
   [
     'a discount of the customer’s',
     'stripe',
@@ -140,17 +144,8 @@ const cases: Case[] = [
     1900,
   ],
   ['a bill that is sent', 'stripe', update({ collection_method: 'send_invoice', days_until_due: 30 }), null],
-  [
-    'a coupon',
-    'chargebee',
-    async (plan) => {
-      const id = coupon()
-      const terms = { discount_type: 'percentage', discount_percentage: 50, duration_type: 'forever' }
-      await chargebee('coupons/create_for_items', { id, name: id, apply_on: 'invoice_amount', ...terms })
-      await updateItems({ 'coupon_ids[0]': id })(plan)
-    },
-    950,
-  ],
+  ['a coupon', 'chargebee', discountItems(50), 950],
+  ['a coupon for the whole', 'chargebee', discountItems(100), 0],
   [
     'two pieces',
     'chargebee',
