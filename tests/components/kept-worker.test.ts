@@ -65,7 +65,7 @@ const filesOf = (build: string, ...posts: string[]) =>
     '/icon.svg',
   ].toSorted()
 
-describe('a press', () => {
+describe('saving', () => {
   it('saves the page and its own files only', async () => {
     expect(await device.tell(keep('one'))).toEqual({ failure: null })
     expect(stable(device.keys())).toEqual(filesOf('a', 'one'))
@@ -75,7 +75,7 @@ describe('a press', () => {
     expect(post?.bytes).toBeGreaterThan(500)
   })
 
-  it('asks us alone, and without cookies', async () => {
+  it('requests only this site, without cookies', async () => {
     await device.tell(keep('one'))
     expect(device.asked.filter(({ path }) => !path.startsWith('/'))).toEqual([])
     expect(device.asked.length).toBeGreaterThan(5)
@@ -107,7 +107,7 @@ describe('a press', () => {
     expect(await slugs(device)).toEqual(['two', 'one'])
   })
 
-  it('does without a file that the server does not have either', async () => {
+  it('ignores files that are missing on the server', async () => {
     delete (device.site as Record<string, unknown>)[`${picture}&w=828&q=80`]
     expect(await device.tell(keep('one'))).toEqual({ failure: null })
     expect(device.keys()).not.toContain(picture)
@@ -148,7 +148,7 @@ describe('a press', () => {
     expect([...device.caches.stores.keys()]).toEqual([])
   })
 
-  it('that fails leaves the other posts whole', async () => {
+  it('a failure leaves other posts intact', async () => {
     await device.tell(keep('one'))
     const before = device.keys()
     device.caches.room = before.length
@@ -178,13 +178,13 @@ describe('removing', () => {
   })
 })
 
-describe('without a connection', () => {
+describe('offline', () => {
   beforeEach(async () => {
     await device.tell(keep('one'))
     device.online = false
   })
 
-  it.each(['/blog/one', '/blog/one/', '/blog/one?utm=x'])('%s is the kept post', async (path) => {
+  it.each(['/blog/one', '/blog/one/', '/blog/one?utm=x'])('%s shows the saved post', async (path) => {
     const answer = await device.request(path)?.answer
     expect(answer?.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await answer?.text()).toContain('A text.')
@@ -196,17 +196,17 @@ describe('without a connection', () => {
   )
 
   it.each(['/_next/static/a.js', '/_next/static/a.css', '/_next/static/media/font.woff2', '/icon.svg'])(
-    '%s is there',
+    '%s is available',
     async (path) =>
       expect((await device.request(path, { mode: 'no-cors', destination: 'script' })?.answer)?.ok).toBe(true),
   )
 
-  it('answers with an error for files that are not saved', async () => {
+  it('fails for files that are not saved', async () => {
     await expect(device.request('/_next/static/z.js', { mode: 'no-cors' })?.answer).rejects.toThrow('Failed to fetch')
   })
 })
 
-describe('leaves to the browser', () => {
+describe('requests left to the browser', () => {
   beforeEach(() => device.tell(keep('one')))
 
   it.each([
@@ -230,7 +230,7 @@ describe('leaves to the browser', () => {
   ])('%s %j', (path, init) => expect(device.request(path, init)).toBeNull())
 })
 
-describe('a visit with a connection', () => {
+describe('a visit online', () => {
   beforeEach(() => device.tell(keep('one')))
   const visit = async (path: string) => {
     const request = device.request(path)
@@ -246,7 +246,7 @@ describe('a visit with a connection', () => {
     expect(device.told).toEqual([keptChanged, keptChanged])
   })
 
-  it('lists a post that has another title under that one, in its old place', async () => {
+  it('lists a renamed post under its new title, in its old place', async () => {
     await device.tell(keep('two'))
     const title = `“Wait & see”: it's <b>1 > 0</b>, "is it"?`
     const share = renderToStaticMarkup(createElement(ShareLinks, { title, address: `${origin}/blog/one` }))
@@ -255,20 +255,20 @@ describe('a visit with a connection', () => {
     expect((await device.list())?.posts.map((post) => post.title)).toEqual(['Post two', title])
   })
 
-  it('changes nothing where nothing has changed', async () => {
+  it('changes nothing if the post is unchanged', async () => {
     const before = device.keys()
     await visit('/blog/one')
     expect(device.keys()).toEqual(before)
   })
 
-  it.each([404, 410])('removes a post that has gone: %i', async (status) => {
+  it.each([404, 410])('removes a withdrawn post: %i', async (status) => {
     await device.tell(keep('two'))
     device.site['/blog/one'] = new Response('Gone', { status })
     expect((await visit('/blog/one'))?.status).toBe(status)
     expect(await slugs(device)).toEqual(['two'])
   })
 
-  it('leaves nothing when the last post has gone', async () => {
+  it('leaves nothing after the last post is withdrawn', async () => {
     device.site['/blog/one'] = new Response('Gone', { status: 404 })
     await visit('/blog/one')
     expect([...device.caches.stores.keys()]).toEqual([])
@@ -285,7 +285,7 @@ describe('a visit with a connection', () => {
     ['a preview of a draft', html('<meta name="robots" content="noindex"/>A draft.')],
     ['one person’s own', html('Mine.', { 'cache-control': 'private, no-cache' })],
     ['a page whose files fail', html('<script src="/_next/static/gone.js"></script>New.')],
-  ])('does not keep %s in place of it', async (_what, answer) => {
+  ])('does not replace it by %s', async (_what, answer) => {
     Object.assign(device.site, {
       '/blog/one': answer,
       '/_next/static/gone.js': new Response('', { status: 500 }),
@@ -312,7 +312,7 @@ describe('a visit with a connection', () => {
   })
 })
 
-it('is sent as a script that needs nothing from outside', () => {
+it('is a self-contained script', () => {
   const heard: string[] = []
   const run = new Function('self', 'caches', 'fetch', keepScript)
   run({ location: { origin }, addEventListener: (type: string) => heard.push(type) }, undefined, undefined)

@@ -77,7 +77,7 @@ afterEach(() => {
 })
 
 describe('on a post', () => {
-  it('nothing is registered, opened or asked for before the press', async () => {
+  it('registers, opens and requests nothing before the press', async () => {
     await showPost()
     expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
     expect(browser.serviceWorker.register).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ describe('on a post', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('a press keeps it, says so with its size, and can be taken back', async () => {
+  it('saves with a press, shows the size, and can undo it', async () => {
     await showPost()
     await press('Keep for offline')
     expect(browser.serviceWorker.register).toHaveBeenCalledWith('/keep.js', { scope: '/blog', updateViaCache: 'none' })
@@ -105,7 +105,7 @@ describe('on a post', () => {
     expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
   })
 
-  it('says that it is under way, and is not asked twice', async () => {
+  it('shows progress, and ignores a second press', async () => {
     let answer: (said: KeepAnswer) => void = () => undefined
     browser.answer = () => new Promise((resolve) => (answer = resolve))
     await showPost()
@@ -125,7 +125,7 @@ describe('on a post', () => {
     ['full', /^There is not enough room on this device\. Nothing was kept\.$/],
     ['load', /^The post could not be loaded whole, so nothing was kept\./],
     ['draft', /^This post is not published/],
-  ] as const)('says plainly why it was not kept: %s', async (failure, words) => {
+  ] as const)('explains why it was not saved: %s', async (failure, words) => {
     browser.answer = async () => ({ failure })
     await showPost()
     await press('Keep for offline')
@@ -133,14 +133,14 @@ describe('on a post', () => {
     expect(screen.getByRole('button', { name: 'Keep for offline' }).getAttribute('aria-busy')).toBeNull()
   })
 
-  it('says so where the browser refuses the worker', async () => {
+  it('reports a browser that refuses the worker', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
     await showPost()
     await press('Keep for offline')
     expect(said()).toMatch(/^This browser keeps no pages here/)
   })
 
-  it('says that it could not be loaded where the worker does not come', async () => {
+  it('reports a worker that does not load', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new TypeError('Failed to register'))
     await showPost()
     await press('Keep for offline')
@@ -153,7 +153,7 @@ describe('on a post', () => {
       'forbids to look',
       () => vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError')),
     ],
-  ])('has no button where the browser %s, but a sentence', async (_what, make) => {
+  ])('shows a sentence instead of a button if the browser %s', async (_what, make) => {
     make()
     await showPost()
     expect(screen.queryByRole('button')).toBeNull()
@@ -166,7 +166,7 @@ describe('on a post', () => {
     expect(document.body.textContent).toBe('')
   })
 
-  it('hears of a change in another tab', async () => {
+  it('follows a change in another tab', async () => {
     await showPost()
     await browser.write([kept('one')])
     browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: keptChanged }))
@@ -174,7 +174,7 @@ describe('on a post', () => {
     expect(said()).toBe('Kept on this device, 0.6 MB.')
   })
 
-  it('registers once more where the worker went while the post was kept', async () => {
+  it('registers again if the worker was removed meanwhile', async () => {
     browser.serviceWorker.getRegistration = async () => undefined
     await showPost()
     await press('Keep for offline')
@@ -183,27 +183,27 @@ describe('on a post', () => {
 })
 
 describe('the list', () => {
-  it('is not shown where nothing is kept, and looking makes no cache', async () => {
+  it('is hidden if empty, and creates no cache', async () => {
     render(<KeptPosts />)
     await settled()
     expect(document.body.textContent).toBe('')
     expect(browser.caches.opened).toBe(0)
   })
 
-  it('says that nothing is kept where it is told to', async () => {
+  it('shows a message if empty, when asked to', async () => {
     render(<KeptPosts none="No post is kept on this device." />)
     await settled()
     expect(document.body.textContent).toBe('No post is kept on this device.')
   })
 
-  it('invites to nothing where the browser keeps nothing', async () => {
+  it('does not suggest saving if the browser cannot', async () => {
     vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
     render(<KeptPosts none="No post is kept on this device." />)
     await settled()
     expect(document.body.textContent).toMatch(/^This browser keeps no pages here/)
   })
 
-  it('has a link and a way to remove for each, and the focus stays by it', async () => {
+  it('links each post with a way to remove it, and keeps the focus near', async () => {
     await browser.serviceWorker.register()
     await browser.write([kept('one'), kept('two')])
     render(<KeptPosts />)
@@ -228,7 +228,7 @@ describe('the list', () => {
     expect(await browser.caches.keys()).toEqual([])
   })
 
-  it('can be emptied where the worker has gone', async () => {
+  it('can be emptied without the worker', async () => {
     await browser.write([kept('one')])
     render(<KeptPosts />)
     await settled()

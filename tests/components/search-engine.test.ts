@@ -21,7 +21,7 @@ function engineOf(...posts: SearchRow[]) {
 const slugs = (engine: SearchEngine, query: string) => engine.search(query).posts.map(({ slug }) => slug)
 const marks = (pieces: Piece[] | undefined) => pieces?.filter(({ found }) => found).map(({ text }) => text)
 
-describe('what a query finds', () => {
+describe('matches', () => {
   it.each([
     // British and American, stammer and stutter, in both directions.
     ['Stuttering at work', 'stammering', true],
@@ -120,7 +120,7 @@ describe('what a query finds', () => {
     )
   })
 
-  it('reads description and tags, too', () => {
+  it('searches description and tags', () => {
     const engine = engineOf(post('one', 'A', 'About school'), post('two', 'B', 'Plain.', ['other-disorders']))
     expect(slugs(engine, 'school')).toEqual(['one'])
     expect(slugs(engine, 'disorders')).toEqual(['two'])
@@ -137,20 +137,20 @@ describe('what a query finds', () => {
     expect(errorsAllowed('a'.repeat(length))).toBe(errors)
   })
 
-  it('reads the slug and the keywords, which are not shown', () => {
+  it('searches slug and keywords, which are not shown', () => {
     const engine = engineOf(post('the-first-day', 'A'), post('two', 'B', 'Plain.', ['posts'], 'IVR voice menu 50%'))
     expect(slugs(engine, 'first')).toEqual(['the-first-day'])
     for (const query of ['ivr', 'voice menus menu', '50 %']) expect(slugs(engine, query)).toEqual(['two'])
     expect(JSON.stringify(engine.search('ivr').posts)).not.toContain('IVR')
   })
 
-  it('forgives errors only where nothing is found otherwise', () => {
+  it('allows errors only if nothing matches otherwise', () => {
     const engine = engineOf(post('phone', 'The phone'), post('phony', 'A phony'))
     expect(slugs(engine, 'phone')).toEqual(['phone'])
     expect(slugs(engine, 'phons')).toEqual(['phone', 'phony'])
   })
 
-  it('forgives them in the words that no post has, and in no other', () => {
+  it('allows errors only in words that no post has', () => {
     const engine = engineOf(post('one', 'Helping at work'), post('two', 'Held at work'))
     expect(slugs(engine, 'wrok help')).toEqual(['one'])
   })
@@ -169,15 +169,15 @@ describe('what a query finds', () => {
   })
 
   it.each([['__proto__'], ['constructor'], ['<img src=x onerror=alert(1)>'], ['\\'], ['\u0000\uD800']])(
-    'has nothing for %j, and does not fail',
+    'finds nothing for %j, without failing',
     (query) => {
       expect(slugs(engineOf(post('it', 'Stuttering at work')), query)).toEqual([])
     },
   )
 })
 
-describe('the order', () => {
-  it('puts titles before headings, and headings before the text, however often that has the word', () => {
+describe('ranking', () => {
+  it('ranks titles over headings, and headings over text', () => {
     const text = 'The school. '.repeat(30)
     const engine = engineOf(
       post('text', 'A', 'Plain.', ['posts'], '', ['', text]),
@@ -187,7 +187,7 @@ describe('the order', () => {
     expect(slugs(engine, 'school')).toEqual(['title', 'heading', 'text'])
   })
 
-  it('reads synonyms in a text only if no text has the word', () => {
+  it('finds synonyms in a text only if no text has the word', () => {
     const engine = engineOf(
       post('other', 'A', 'Plain.', ['posts'], '', ['', 'It does not work.']),
       post('job', 'B', 'Plain.', ['posts'], '', ['', 'A new job.']),
@@ -196,7 +196,7 @@ describe('the order', () => {
     expect(slugs(engine, 'employer')).toEqual(['job', 'other'])
   })
 
-  it('puts the words of a post before those that it is also looked for by, and the same word before a like one', () => {
+  it('ranks own words over keywords, and the word over its synonyms', () => {
     const engine = engineOf(
       post('keyword', 'A', 'Plain.', ['posts'], 'telephone'),
       post('like', 'The phone'),
@@ -206,7 +206,7 @@ describe('the order', () => {
     expect(slugs(engine, 'telephone')).toEqual(['same', 'like', 'description', 'keyword'])
   })
 
-  it('puts words of the title before those of tags and description', () => {
+  it('ranks title words over tags and description', () => {
     const engine = engineOf(
       post('description', 'A', 'On school'),
       post('tag', 'B', 'Plain.', ['school']),
@@ -215,19 +215,19 @@ describe('the order', () => {
     expect(slugs(engine, 'school')).toEqual(['title', 'tag', 'description'])
   })
 
-  it('puts whole words before beginnings', () => {
+  it('ranks whole words over prefixes', () => {
     const engine = engineOf(post('beginning', 'Worked'), post('whole', 'Work'))
     expect(slugs(engine, 'work')).toEqual(['whole', 'beginning'])
   })
 
-  it('keeps the newer one first among equals', () => {
+  it('ranks newer posts first if equal', () => {
     const engine = engineOf(post('newer', 'On work'), post('older', 'On work'), post('oldest', 'On work'))
     expect(slugs(engine, 'work')).toEqual(['newer', 'older', 'oldest'])
   })
 })
 
-describe('what is marked', () => {
-  it('is each word that was found, in whatever spelling, and the text stays whole', () => {
+describe('marking', () => {
+  it('marks each word found, in any spelling, and keeps the text', () => {
     const text = 'Stammering – or “stuttering” – at work.'
     const [found] = engineOf(post('it', 'A', text)).search('stutter').posts
     expect(marks(found?.excerpt)).toEqual(['Stammering', 'stuttering'])
@@ -235,7 +235,7 @@ describe('what is marked', () => {
     expect(marks(found?.title)).toEqual([])
   })
 
-  it('is shown at its place in the text, if the description has none of it', () => {
+  it('shows the place in the text if the description has no match', () => {
     const words = (n: number) => Array.from({ length: n }, (_, place) => `word${place}`).join(' ')
     const text = `School first. ${words(60)} school and teachers. ${words(60)}`
     const [found] = engineOf(post('it', 'A', 'Plain.', ['posts'], '', ['', text])).search('teacher school').posts
@@ -245,7 +245,7 @@ describe('what is marked', () => {
     expect(shown.split(' ').length).toBeLessThan(40)
   })
 
-  it('is text, whatever it says', () => {
+  it('treats markup as text', () => {
     const text = 'A <b onclick=x>word</b> & more'
     const [found] = engineOf(post('it', text)).search('word').posts
     expect(found?.title).toEqual([
@@ -257,7 +257,7 @@ describe('what is marked', () => {
 })
 
 describe('parts', () => {
-  it('add up, and a post that stands in two of them is found once', () => {
+  it('combine, and a post in two of them is found once', () => {
     const engine = engineOf(post('one', 'On work'), post('two', 'On work'))
     engine.add({ part: 2, parts: 2, total: 3, posts: [post('two', 'On work'), post('three', 'On work')] })
     expect(engine.size).toBe(3)
@@ -279,9 +279,9 @@ it.each([
   ['e-mail', ['email', 'e', 'mail']],
   ['work', ['work']],
   ['four', ['four']],
-])('“%s” is found as %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
+])('“%s” has the forms %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
 
-it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('“%s” is the sum of its pieces', (text) =>
+it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('“%s” equals the sum of its pieces', (text) =>
   expect(piecesOf(text).join('')).toBe(text),
 )
 
@@ -293,7 +293,7 @@ it.each([
   ['phone', 'bones', 3],
   ['phone', 'telephone', 3],
   ['a', '', 1],
-])('“%s” and “%s” differ by %i, or by more than two', (one, other, errors) => {
+])('“%s” and “%s” differ by %i, or more than two', (one, other, errors) => {
   expect(errorsBetween(one, other, 2)).toBe(errors)
   expect(errorsBetween(other, one, 2)).toBe(errors)
 })

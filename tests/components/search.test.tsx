@@ -83,7 +83,7 @@ afterEach(() => {
 })
 
 describe('the index', () => {
-  it('is not loaded before the box is used, and once when it is', async () => {
+  it('loads once, when the box is used', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await pause()
@@ -94,7 +94,7 @@ describe('the index', () => {
     expect(fetched.mock.calls).toEqual([['/blog/search/1.json']])
   })
 
-  it('searches what was typed before it came', async () => {
+  it('searches text typed before it loaded', async () => {
     let answer: (response: Response) => void = () => undefined
     fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     const input = await show()
@@ -107,7 +107,7 @@ describe('the index', () => {
     expect(isListHidden()).toBe(true)
   })
 
-  it('can be asked for again when it did not come; the list stays until then', async () => {
+  it('can be retried after a failure; the list stays until then', async () => {
     answers(500, part(1, 1, newest))
     await type(await show(), 'school')
     expect(isListHidden()).toBe(false)
@@ -120,14 +120,14 @@ describe('the index', () => {
     expect(screen.queryByText('The list of posts could not be loaded.')).toBeNull()
   })
 
-  it('is not asked for at each letter while it does not come', async () => {
+  it('is not requested on each letter after a failure', async () => {
     answers(500)
     const input = await show()
     for (const query of ['s', 'sc', 'sch']) await type(input, query)
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  it('comes by itself when the connection is back', async () => {
+  it('loads when the connection is back', async () => {
     online(false)
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await type(await show(), 'school')
@@ -157,7 +157,7 @@ describe('the results', () => {
     expect(card.textContent).toContain('other disorders')
   })
 
-  it('are counted once the typing pauses, and not before', async () => {
+  it('are announced after a pause in typing', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, 'on')
@@ -177,7 +177,7 @@ describe('the results', () => {
     expect(screen.getByText('2 posts')).toBeDefined()
   })
 
-  it('leave the arrow keys to the field', async () => {
+  it('leave arrow keys to the field', async () => {
     expect(fireEvent.keyDown(await show(), { key: 'ArrowDown' })).toBe(true)
   })
 
@@ -200,7 +200,7 @@ describe('the results', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('of some words only: says so', async () => {
+  it('with only some of the words: says so', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'school zebra')
     expect(found()).toEqual(['At school'])
@@ -209,14 +209,14 @@ describe('the results', () => {
     expect(said()).toBe('Nothing has all of these words. These have some of them. 1 post found.')
   })
 
-  it('of words that stand everywhere: asks for another', async () => {
+  it('with only common words: asks for others', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'because')
     expect(found()).toEqual([])
     expect(screen.getByText(/^Words like these stand in every text\./)).toBeDefined()
   })
 
-  it('none: says so, and offers tags and the way back', async () => {
+  it('none: says so, and offers tags and a way back', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, '<img src=x onerror=alert(1)>')
@@ -232,7 +232,7 @@ describe('the results', () => {
 describe('an archive of several parts', () => {
   const older = [row('old', 'An old matter')]
 
-  it('says which part was searched, and searches the next one when asked', async () => {
+  it('says which part was searched, and searches the next on request', async () => {
     answers(part(1, 2, newest, 10_000), part(2, 2, older, 10_000))
     await type(await show(10_000), 'phone')
     expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
@@ -244,7 +244,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement?.textContent, 'nothing is new').toBe('On the phone')
   })
 
-  it('offers the older posts where nothing was found, and finds them', async () => {
+  it('offers older posts if nothing was found, and finds them', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     await type(await show(3), 'matter')
     expect(screen.getByText(/^None of the newer posts has these words\./)).toBeDefined()
@@ -254,7 +254,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement?.textContent).toBe('An old matter')
   })
 
-  it('leads to what is said where the older posts have nothing either', async () => {
+  it('moves to the message if older posts have nothing either', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     await type(await show(3), 'zebra')
     press('Search older posts')
@@ -262,7 +262,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement?.textContent).toMatch(/^No post has these words\./)
   })
 
-  it('leaves whoever has gone on where they are', async () => {
+  it('does not move a user who has gone on', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     const input = await show(3)
     await type(input, 'matter')
@@ -273,13 +273,13 @@ describe('an archive of several parts', () => {
     expect(document.activeElement).toBe(input)
   })
 
-  it('does not say of the older posts what it cannot know', async () => {
+  it('claims nothing about unsearched posts', async () => {
     answers(part(1, 2, newest, 3))
     await type(await show(3), 'phone matter')
     expect(screen.getByText(/^None of the newer posts has all of these words\./)).toBeDefined()
   })
 
-  it('keeps what was found when the next part does not come, and tries it again', async () => {
+  it('keeps results if the next part fails, and retries', async () => {
     answers(part(1, 2, newest, 3), 503, part(2, 2, [row('other', 'Another phone')], 3))
     await type(await show(3), 'phone')
     press('Search older posts')
@@ -298,7 +298,7 @@ describe('an archive of several parts', () => {
 })
 
 describe('the address', () => {
-  it('carries the query where no server sees it, once the typing pauses', async () => {
+  it('keeps the query from servers, after a pause in typing', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'at school')
     expect(location.hash).toBe('')
@@ -306,7 +306,7 @@ describe('the address', () => {
     expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
   })
 
-  it('carries it at once when a result is followed', async () => {
+  it('has the query at once when a result is opened', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'school')
     // Followed as far as the address goes.
@@ -316,7 +316,7 @@ describe('the address', () => {
     expect(location.hash).toBe('#q=school')
   })
 
-  it.each(['/#q=at+school', '/?q=at%20school'])('%s opens what it names', async (address) => {
+  it.each(['/#q=at+school', '/?q=at%20school'])('%s opens its query', async (address) => {
     history.replaceState(null, '', address)
     answers(part(1, 1, newest))
     const input = await show()
@@ -325,7 +325,7 @@ describe('the address', () => {
     expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
   })
 
-  it('is heard when it changes', async () => {
+  it('is followed when it changes', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     location.hash = '#q=school'
@@ -334,7 +334,7 @@ describe('the address', () => {
     expect([input.value, found()]).toEqual(['school', ['At school']])
   })
 
-  it('is followed, though the pause after the last letter ends before the change is heard', async () => {
+  it('is followed even if a pause in typing ends at the same time', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, 'at school')
@@ -347,7 +347,7 @@ describe('the address', () => {
     expect([input.value, location.hash]).toEqual(['swimming', '#q=swimming'])
   })
 
-  it('that names the box leads into it, at once and later', async () => {
+  it('a link to the box focuses it', async () => {
     history.replaceState(null, '', '/#search')
     answers(part(1, 1, newest))
     const input = await show()
@@ -367,4 +367,4 @@ it.each([
   ['#main', '?q=b', 'b'],
   ['#q=%E2%80%99%ZZ', '', '’%ZZ'],
   [`#q=${'a'.repeat(5000)}`, '', 'a'.repeat(100)],
-])('of %j and %j the query is %j', (hash, search, expected) => expect(queryOf({ hash, search })).toBe(expected))
+])('%j and %j give the query %j', (hash, search, expected) => expect(queryOf({ hash, search })).toBe(expected))

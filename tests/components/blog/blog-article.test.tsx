@@ -22,7 +22,7 @@ const page = (of: Partial<Post> = {}, around: Partial<Around> = {}, isPublished 
 )
 const show = (...of: Parameters<typeof page>) => serve(page(...of))
 
-it('says who answers for it, when it was written and reviewed, and how long it takes', () => {
+it('names author, reviewer, dates and reading time', () => {
   show()
   expect(screen.getByRole('link', { name: 'The Unhurried team' }).getAttribute('href')).toBe('/blog/by/unhurried')
   expect(screen.getByText('2 June 2026').getAttribute('datetime')).toBe('2026-06-02')
@@ -32,7 +32,7 @@ it('says who answers for it, when it was written and reviewed, and how long it t
   expect(screen.getByText('Education, not a diagnosis.')).toBeDefined()
 })
 
-it('leaves out what a post does not have', () => {
+it('leaves out missing details', () => {
   show({ answer: null, reviewed: null, minutes: null, tags: ['posts'] })
   expect(screen.queryByRole('region', { name: 'The short answer' })).toBeNull()
   expect(screen.queryByText(/Reviewed|min read/)).toBeNull()
@@ -41,7 +41,7 @@ it('leaves out what a post does not have', () => {
   expect(within(screen.getByRole('list', { name: 'More about' })).getAllByRole('link')).toHaveLength(1)
 })
 
-it('leads to its neighbours in time and to posts on like matters', () => {
+it('links neighbours by date and related posts', () => {
   const [newer, older, like] = ['newer', 'older', 'like'].map((slug) => summary({ slug, title: `The ${slug} one` }))
   if (!newer || !older || !like) throw new Error('three summaries')
   show({}, { newer, older, related: [like] })
@@ -54,7 +54,7 @@ it('leads to its neighbours in time and to posts on like matters', () => {
   expect(card.getByRole('link', { name: 'The like one' }).getAttribute('href')).toBe('/blog/like')
 })
 
-it('is passed on and printed with its address only where others find it', () => {
+it('is shared and printed with its address only if public', () => {
   show()
   expect(screen.getByRole('region', { name: 'Keep it, pass it on' })).toBeDefined()
   expect(document.body.innerHTML).toContain(address)
@@ -63,7 +63,7 @@ it('is passed on and printed with its address only where others find it', () => 
   expect(document.body.innerHTML).not.toContain(address)
 })
 
-it('shows code of a publisher in a sandbox of its own, and only where it may run', () => {
+it('sandboxes publisher code, and only if it may run', () => {
   const code = '<script>top.hurt = true</script>'
   const inert = served(page({ codeInjectionFooter: code }))
   expect(inert.content.querySelector('iframe')).toBeNull()
@@ -76,7 +76,7 @@ it('shows code of a publisher in a sandbox of its own, and only where it may run
 it.each<[Author['kind'], boolean]>([
   ['organization', true],
   ['person', false],
-])('says of an author who is a(n) %s whether a team stands behind the name: %s', (kind, team) => {
+])('an author who is a(n) %s: says that a team stands behind the name: %s', (kind, team) => {
   serve(<AuthorIntro of={{ slug: 'a', name: 'A', kind, description: 'Who it is.' }} total={1} />)
   expect(screen.getByText('Who it is.')).toBeDefined()
   expect(screen.queryByText(/stands for a team, not for one person/) !== null).toBe(team)

@@ -76,7 +76,7 @@ const here = (place?: number) =>
     .queryAllByRole('link', { current: 'location' })
     .map((link) => link.textContent)
 
-it('lists headings, and under each its parts', () => {
+it('lists headings with their subheadings', () => {
   show()
   const [first] = nav().getAllByRole('listitem')
   const inner = within(first as HTMLElement).getByRole('list')
@@ -93,7 +93,7 @@ it('lists headings, and under each its parts', () => {
   ).toEqual(['Three signs', 'Block', 'One day', 'Sources'])
 })
 
-it('is folded up where the window is narrow, and says how many parts there are', () => {
+it('is folded in narrow windows, with the number of parts', () => {
   show()
   const [folded] = navs()
   expect(folded?.querySelector('details')?.open).toBe(false)
@@ -103,7 +103,7 @@ it('is folded up where the window is narrow, and says how many parts there are',
   expect(folded?.querySelector('[aria-current=location]')?.textContent).toBe('Three signs')
 })
 
-it('marks nothing before the first heading, then the last one that was passed, also on the way back', () => {
+it('marks the last heading passed, in both directions', () => {
   show()
   expect(ofHeadings()[0]?.watched.map(({ id }) => id)).toEqual(['on-signs', 'on-block', 'on-day', 'label'])
   pass(['on-signs', 'on-block', 'on-day', 'label'], false)
@@ -119,7 +119,7 @@ it('marks nothing before the first heading, then the last one that was passed, a
   expect(here()).toEqual([])
 })
 
-it('marks at the end of the page the heading that was asked for and cannot land, else the last', () => {
+it('at the page’s end, marks the clicked heading or the last one', () => {
   show()
   const press = (name: string) => fireEvent.click(nav().getByRole('link', { name }))
   pass(['on-signs', 'on-block'])
@@ -137,14 +137,14 @@ it('marks at the end of the page the heading that was asked for and cannot land,
   expect(here()).toEqual(['Sources'])
 })
 
-it('marks nothing on a page that ends in the first window', () => {
+it('marks nothing on a page without scrolling', () => {
   show()
   vi.stubGlobal('scrollY', 0)
   Observer.all.find(({ watched }) => watched[0] === document.body)?.tell([document.body], true)
   expect(here()).toEqual([])
 })
 
-it('draws its line just under the place where a heading lands, and again when the window changes', () => {
+it('measures below the landing place, again after resizing', () => {
   document.documentElement.style.scrollPaddingTop = '16px'
   const margins = () => ofHeadings().map(({ options }) => options.rootMargin?.split(' ').map(parseFloat) ?? [])
   vi.stubGlobal('innerHeight', 800)
@@ -160,7 +160,7 @@ it('draws its line just under the place where a heading lands, and again when th
   expect(500 + (margins()[0]?.[2] ?? 0)).toBe(line)
 })
 
-it('leaves the contents as they are in a browser that cannot watch', () => {
+it('stays plain in browsers without observers', () => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(window, 'IntersectionObserver')
   show()

@@ -35,7 +35,7 @@ it.each([
   [500, 500, '1 … 496 497 498 499 500'],
 ])('page %i of %i has the numbers %s', (page, pages, expected) => expect(said(page, pages).join(' ')).toBe(expected))
 
-it('has for any page itself, the ends, its neighbours, no gap of one number, and seven entries at most', () => {
+it('lists itself, ends and neighbours, with no small gap, in at most seven', () => {
   for (let pages = 1; pages <= 60; pages++) {
     for (let page = 1; page <= pages; page++) {
       const numbers = pageNumbers(page, pages)
@@ -55,7 +55,7 @@ it('has for any page itself, the ends, its neighbours, no gap of one number, and
 
 const links = (name: RegExp) => screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'))
 
-it('leads through a list, whose first page is its own address', () => {
+it('leads through a list, starting at its own address', () => {
   render(<PagesNav list="/blog/tag/posts" page={2} pages={3} />)
   const nav = within(screen.getByRole('navigation', { name: 'Pages' }))
   expect(links(/^Page/)).toEqual(['/blog/tag/posts', '/blog/tag/posts/page/2', '/blog/tag/posts/page/3'])
@@ -67,12 +67,12 @@ it('leads through a list, whose first page is its own address', () => {
 it.each([
   [1, [], ['/blog/page/2']],
   [3, ['/blog/page/2'], []],
-])('page %i offers no way out of the list', (page, newer, older) => {
+])('page %i links only within the list', (page, newer, older) => {
   render(<PagesNav list="/blog" page={page} pages={3} />)
   expect([links(/Newer/), links(/Older/)]).toEqual([newer, older])
 })
 
-it('is not there where there is only one page', () => {
+it('is left out if there is one page', () => {
   const { container } = render(<PagesNav list="/blog" page={1} pages={1} />)
   expect(container.innerHTML).toBe('')
 })
@@ -84,7 +84,7 @@ const page: PostPage = {
   total: 2,
 }
 
-it('names a post in a list by its title, and a tag only where the list is not its own', () => {
+it('names posts by title, and tags only on other lists', () => {
   render(<PostsPage title="Posts" list="/blog/tag/stuttering" page={page} tag="stuttering" empty={null} />)
   expect(screen.getAllByRole('link', { name: /^(One|Two)$/ }).map((link) => link.getAttribute('href'))).toEqual([
     '/blog/one',
@@ -100,7 +100,7 @@ it.each<[string, Partial<Parameters<typeof PostsPage>[0]>, string[]]>([
   ['a later page', { page: { ...page, page: 2, pages: 2 } }, ['/blog#search']],
   ['a tag', { tag: 'stuttering' }, ['/blog#search']],
   ['an author', { tag: null }, ['/blog#search']],
-])('leads to the search from %s', (_, given, hrefs) => {
+])('links to the search from %s', (_, given, hrefs) => {
   render(<PostsPage title="Posts" list="/blog" page={page} empty={null} {...given} />)
   expect(links(/^Search the blog$/)).toEqual(hrefs)
 })
@@ -112,9 +112,9 @@ it.each([
   [descriptionOnPage('Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
   [tagTitle('other-disorders'), 'Posts about other disorders'],
   [tagTitle('posts'), 'Posts about our posts'],
-])('pages and tags are called so that no two have one name: %s', (name, expected) => expect(name).toBe(expected))
+])('has distinct names for pages and tags: %s', (name, expected) => expect(name).toBe(expected))
 
-it('gives foreign titles their language, and posts with a picture that as their cover', () => {
+it('marks titles’ languages, and uses a post’s picture as its cover', () => {
   const posts = [
     summary({ slug: 'a', title: 'Un jour', lang: 'fr' }),
     summary({ slug: 'b', title: 'One day', picture: '/pictures/path.jpg' }),

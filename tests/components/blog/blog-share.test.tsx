@@ -25,7 +25,7 @@ it.each([
   ['Facebook', 'https://www.facebook.com/sharer/sharer.php', { u: address }],
   ['X', 'https://x.com/intent/post', { text: 'Is 5 + 5 & “more”?', url: address }],
   ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', { url: address }],
-])('%s is given title and address, and nothing else', (name, page, query) => {
+])('%s gets only title and address', (name, page, query) => {
   const href = sharesOf('Is 5 + 5 & “more”?', address).find((share) => share.name === name)?.href ?? ''
   // A mail program takes a plus sign as it stands.
   expect(href).not.toContain('+')
@@ -45,7 +45,7 @@ function show(can: {
 }
 const button = (name: string) => screen.queryByRole('button', { name })
 
-it('names no sender to those it links to', () => {
+it('does not reveal the sender', () => {
   show({})
   for (const link of screen.getAllByRole('link')) {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
@@ -53,14 +53,14 @@ it('names no sender to those it links to', () => {
   }
 })
 
-it('has no button without a script, nor where the browser can do neither', () => {
+it('has no button without a script or browser support', () => {
   serve(<ShareLinks title="A post" address={address} />)
   expect(screen.queryAllByRole('button')).toEqual([])
   show({})
   expect(screen.queryAllByRole('button')).toEqual([])
 })
 
-it('copies the canonical address, says so, and then is silent again', async () => {
+it('copies the canonical address and confirms it briefly', async () => {
   vi.useFakeTimers()
   const writeText = vi.fn(() => Promise.resolve())
   show({ clipboard: { writeText } })
@@ -79,7 +79,7 @@ it('says that the browser blocked copying', async () => {
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('blocked'))
 })
 
-it('hands title and address to the system’s sheet; closing it is no mistake', async () => {
+it('passes title and address to the system; closing it is no error', async () => {
   const closed = Promise.reject(new DOMException('', 'AbortError'))
   const share = vi.fn(() => closed)
   show({ share })

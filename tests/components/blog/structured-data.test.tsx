@@ -22,8 +22,8 @@ const dataOf = (more: Partial<PostSummary> = {}, address = `${origin}/blog/a-pos
   return said()
 }
 
-describe('a post for programs', () => {
-  it('says who wrote it, when, and that everybody may read it', () => {
+describe('structured data of a post', () => {
+  it('names author and date, and says that it is free', () => {
     expect(dataOf()).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'BlogPosting',
@@ -42,13 +42,13 @@ describe('a post for programs', () => {
     })
   })
 
-  it('knows people from organizations', () => {
+  it('distinguishes people from organizations', () => {
     expect(dataOf({ author: { slug: 'ada', name: 'Ada', kind: 'person' } })).toMatchObject({
       author: { '@type': 'Person', name: 'Ada', url: `${origin}/blog/by/ada` },
     })
   })
 
-  it('says nothing of a reading time that is not known', () => {
+  it('omits an unknown reading time', () => {
     expect(dataOf({ minutes: null })).not.toHaveProperty('timeRequired')
   })
 
@@ -64,7 +64,7 @@ describe('a post for programs', () => {
     expect(title.startsWith(headline.replace('…', ''))).toBe(true)
   })
 
-  it('keeps to paths where the origin is not known', () => {
+  it('keeps paths if the origin is unknown', () => {
     expect(dataOf({}, '/blog/a-post')).toMatchObject({
       author: { url: '/blog/by/unhurried' },
       publisher: { '@id': '/#organization' },
@@ -72,8 +72,8 @@ describe('a post for programs', () => {
   })
 })
 
-describe('the blog for programs', () => {
-  it('lists what its page lists', () => {
+describe('structured data of the blog', () => {
+  it('lists the page’s posts', () => {
     render(<BlogData posts={[post]} description="All of it." address={`${origin}/blog`} />)
     expect(said()).toMatchObject({
       '@type': 'Blog',

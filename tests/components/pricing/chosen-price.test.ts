@@ -6,7 +6,7 @@ import { storageKeys } from '@/lib/site'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
 
-test('is there for every tab, for an hour, and then is gone', () => {
+test('is shared by all tabs and expires after an hour', () => {
   vi.useFakeTimers()
   keepChosenPrice('price_1')
   vi.advanceTimersByTime(keptMs - 1)
@@ -16,21 +16,21 @@ test('is there for every tab, for an hour, and then is gone', () => {
   expect(localStorage.length).toBe(0)
 })
 
-test('can be forgotten', () => {
+test('can be removed', () => {
   keepChosenPrice('price_1')
   forgetChosenPrice()
   expect(readChosenPrice()).toBeNull()
 })
 
 test.each(['price_1', '{}', '[]', 'null', '{"price":"p"}', '{"price":1,"at":1}', '{"price":"p","at":1e15}'])(
-  'what is not ours counts as nothing: %s',
+  'ignores foreign values: %s',
   (text) => {
     localStorage.setItem(storageKeys.chosenPrice, text)
     expect(readChosenPrice()).toBeNull()
   },
 )
 
-test('storage that is blocked forgets it, and breaks nothing', () => {
+test('works without storage, but stores nothing', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
   })

@@ -22,7 +22,7 @@ function watch(stopAfter = Infinity, buying = true) {
   }
 }
 
-test('the first ask rings the bell, and is enough when the provider has told', async () => {
+test('the first request syncs, and ends the polling if the plan is there', async () => {
   const calls = { billingSync: vi.fn(async () => active), currentPlan: vi.fn() }
   const seen = watch()
   expect(await confirmPlan(calls, 'u1', seen)).toEqual(bought)
@@ -30,7 +30,7 @@ test('the first ask rings the bell, and is enough when the provider has told', a
   expect(calls.currentPlan).not.toHaveBeenCalled()
 })
 
-test('five asks with growing pauses, whatever they answer, and then no more', async () => {
+test('polls five times with growing pauses', async () => {
   const calls = {
     billingSync: vi.fn(async () => failure(502, 'provider-unavailable', 'x')),
     currentPlan: vi.fn(async () => none),
@@ -42,14 +42,14 @@ test('five asks with growing pauses, whatever they answer, and then no more', as
   expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
 })
 
-test('the plan may come late', async () => {
+test('finds a plan that arrives late', async () => {
   const currentPlan = vi.fn().mockResolvedValueOnce(none).mockResolvedValueOnce(active)
   const seen = watch()
   expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', seen)).toEqual(bought)
   expect(seen.asked).toEqual([1, 2, 3])
 })
 
-test('an old plan that will not renew is not the one that was paid for', async () => {
+test('does not accept an old plan that will not renew', async () => {
   const plan = planWith({ isUnSubscribed: true })
   const subscription = plan.subscription && { ...plan.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
   const old = { status: 200 as const, data: { ...plan, subscription } }
@@ -57,7 +57,7 @@ test('an old plan that will not renew is not the one that was paid for', async (
   expect(found).toEqual({ isBought: false, plan: old.data, ended: null })
 })
 
-test('after a reload a plan that was cancelled meanwhile is the one that was paid for', async () => {
+test('after a reload, accepts a plan that was cancelled meanwhile', async () => {
   const cancelled = planWith({ isUnSubscribed: true })
   const subscription = cancelled.subscription && { ...cancelled.subscription, currentPeriodEnd: '2999-12-05T00:00:00Z' }
   const answer = { status: 200 as const, data: { ...cancelled, subscription } }
@@ -67,7 +67,7 @@ test('after a reload a plan that was cancelled meanwhile is the one that was pai
   expect(seen.asked).toEqual([1])
 })
 
-describe('what was ended by itself', () => {
+describe('a purchase that was ended automatically', () => {
   const ended = (reason: EndReason): EndedPlan => ({ reason, refund: null, settled: true })
   const over = { ...noPlan, productIdentifier: 'prod_1' }
   const asked = async (plan: CurrentPlan, reason: EndReason) => {
@@ -77,25 +77,22 @@ describe('what was ended by itself', () => {
     return { found: await confirmPlan({ billingSync, currentPlan }, 'u1', seen), asked: seen.asked.length }
   }
 
-  test.each(['second-trial', 'second-plan'] as const)(
-    'as a %s is all that comes: nobody waits for more',
-    async (why) => {
-      const found = { isBought: false, plan: over, ended: ended(why) }
-      expect(await asked(over, why)).toEqual({ found, asked: 1 })
-    },
-  )
+  test.each(['second-trial', 'second-plan'] as const)('ends the polling if ended as a %s', async (why) => {
+    const found = { isBought: false, plan: over, ended: ended(why) }
+    expect(await asked(over, why)).toEqual({ found, asked: 1 })
+  })
 
-  test('to make room for another is not: that is waited for', async () => {
+  test('continues polling if it gave way to another plan', async () => {
     const found = { isBought: false, plan: over, ended: ended('gave-way') }
     expect(await asked(over, 'gave-way')).toEqual({ found, asked: pauses.length })
   })
 
-  test('beside the plan that was bought is told with it', async () => {
+  test('is reported with the plan that was bought', async () => {
     expect(await asked(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, asked: 1 })
   })
 })
 
-test('asks no more once the page is gone', async () => {
+test('stops polling when the page is left', async () => {
   const calls = { billingSync: vi.fn(async () => none), currentPlan: vi.fn(async () => none) }
   const seen = watch(2)
   expect(await confirmPlan(calls, 'u1', seen)).toBeNull()

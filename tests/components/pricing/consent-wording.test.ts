@@ -16,13 +16,13 @@ const pinned: Record<ConsentWording, string> = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('no version has changed its words, and none is without a pin', () => {
+test('every version is pinned, and no wording has changed', () => {
   expect(Object.fromEntries(Object.entries(consentWordings).map(([version, text]) => [version, digest(text)]))).toEqual(
     pinned,
   )
 })
 
-test('pages show the newest version, in whose place an unknown one counts', () => {
+test('shows the newest version, also instead of an unknown one', () => {
   expect(consentWording).toBe(Object.keys(consentWordings).toSorted().at(-1))
   expect(wordingOf(null)).toBe(consentWording)
   expect(wordingOf('constructor')).toBe(consentWording)
@@ -39,12 +39,12 @@ test.each([
     true,
     '€180.00 a year, plus tax, from 6 December 2026',
   ],
-])('the line names price, tax and the day from which it is charged', (sample, trial, words) => {
+])('names price, tax and the day of the first charge', (sample, trial, words) => {
   expect(consentLine(sample, trial, now)).toBe(
     `By continuing, you agree to pay ${words}. It renews automatically until you cancel.`,
   )
 })
 
-test.each(Object.keys(consentWordings) as ConsentWording[])('version %s leaves no gap in its words', (version) => {
+test.each(Object.keys(consentWordings) as ConsentWording[])('version %s has no gaps in its text', (version) => {
   expect(consentLine(offer({ taxBehavior: 'exclusive' }), true, now, version)).not.toMatch(/[{}]|undefined|NaN| {2}/)
 })

@@ -77,14 +77,14 @@ const press = async (name: string) =>
   userEvent.click((await card()).getByRole('button', { name: new RegExp(`^${name}`) }))
 const options = () => openWindow.mock.calls[0]?.[0] as WindowOptions
 
-test('nothing of a vendor is loaded before a press', async () => {
+test('loads nothing from vendors before a press', async () => {
   render(<PlanPicker app="https://app.example" />)
   await card()
   expect(loadStripe).not.toHaveBeenCalled()
   expect(loadChargebee).not.toHaveBeenCalled()
 })
 
-test('a deployment without keys leads to the providers’ own pages and loads neither', async () => {
+test('uses the hosted pages without publishable keys, and loads no script', async () => {
   publicConfig.mockResolvedValue(siteConfig())
   render(<PlanPicker app="https://app.example" />)
   await press('Pay by card')
@@ -98,7 +98,7 @@ test('a deployment without keys leads to the providers’ own pages and loads ne
   expect(loadStripe).not.toHaveBeenCalled()
 })
 
-test('without an answer about the settings the provider’s own page is opened', async () => {
+test('opens the hosted page if the settings do not load', async () => {
   publicConfig.mockRejectedValue(new Error('no answer'))
   render(<PlanPicker app="https://app.example" />)
   await press('Other ways to pay')
@@ -107,7 +107,7 @@ test('without an answer about the settings the provider’s own page is opened',
 })
 
 describe('by card, inside the page', () => {
-  test('the form stands in the page with plan, terms and consent, and the heading has the focus', async () => {
+  test('shows the form with plan, terms and consent, and focuses the heading', async () => {
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
@@ -129,7 +129,7 @@ describe('by card, inside the page', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('the form goes with the person who asked for it', async () => {
+  test('closes the form when another user signs in', async () => {
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -139,7 +139,7 @@ describe('by card, inside the page', () => {
     expect(form.destroy).toHaveBeenCalledTimes(1)
   })
 
-  test('the terms beside the form stay those of the press while another tab has the plan asked for anew', async () => {
+  test('keeps the terms of the press while another tab reloads the plan', async () => {
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -158,7 +158,7 @@ describe('by card, inside the page', () => {
     expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
   })
 
-  test('twenty clicks: one session, one form', async () => {
+  test('twenty clicks open one session and one form', async () => {
     render(<PlanPicker app="https://app.example" />)
     const button = (await card()).getByRole('button', { name: /^Pay by card/ })
     for (let n = 0; n < 20; n++) act(() => button.click())
@@ -167,7 +167,7 @@ describe('by card, inside the page', () => {
     expect(makeForm).toHaveBeenCalledTimes(1)
   })
 
-  test('back to the plans: the form is ended once, the currency stays, the button has the focus', async () => {
+  test('going back ends the form once, keeps the currency and moves the focus', async () => {
     render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     await press('Pay by card')
@@ -182,7 +182,7 @@ describe('by card, inside the page', () => {
     expect(form.mount).toHaveBeenCalledTimes(2)
   })
 
-  test('the browser’s Back ends the form and stays on the page; a link within the page ends nothing', async () => {
+  test('Back ends the form and keeps the page; in-page links end nothing', async () => {
     const push = vi.spyOn(history, 'pushState')
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
@@ -202,7 +202,7 @@ describe('by card, inside the page', () => {
     expect(session.refreshPlan).not.toHaveBeenCalled()
   })
 
-  test('what there is to know stands before the form', async () => {
+  test('shows warnings before the form', async () => {
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -216,7 +216,7 @@ describe('by card, inside the page', () => {
     }
   })
 
-  test('Stripe’s own page instead, for a form that does not show', async () => {
+  test('offers Stripe’s own page if the form does not show', async () => {
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await userEvent.click(await screen.findByRole('button', { name: 'Open Stripe’s own page' }))
@@ -225,7 +225,7 @@ describe('by card, inside the page', () => {
     expect(document.activeElement).toBe((await card()).getByRole('button', { name: /^Pay by card/ }))
   })
 
-  test('a session that leads nowhere by itself goes to the thank-you page when it is paid', async () => {
+  test('goes to the thank-you page if the paid session does not navigate', async () => {
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -233,7 +233,7 @@ describe('by card, inside the page', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith('/pricing/thankyou/')
   })
 
-  test('out of the browser’s memory the form is gone, and the plan is asked for', async () => {
+  test('a page restored by the browser has no form and reloads the plan', async () => {
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -244,7 +244,7 @@ describe('by card, inside the page', () => {
     expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   })
 
-  test('a form that comes after that is ended unseen', async () => {
+  test('closes a form that arrives after that', async () => {
     const making = Promise.withResolvers<typeof form>()
     makeForm.mockReturnValue(making.promise)
     render(<PlanPicker app="https://app.example" />)
@@ -256,7 +256,7 @@ describe('by card, inside the page', () => {
     expect(form.mount).not.toHaveBeenCalled()
   })
 
-  test('a refusal is said at the button, and a second press works', async () => {
+  test('shows a refusal at the button, and a second press works', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
@@ -265,7 +265,7 @@ describe('by card, inside the page', () => {
     expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeTruthy()
   })
 
-  test('a server that has no such form answers with a page, and it is opened', async () => {
+  test('opens the page if the server has no embedded form', async () => {
     api.stripeCheckout.mockResolvedValue(hosted)
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
@@ -274,8 +274,8 @@ describe('by card, inside the page', () => {
   })
 })
 
-describe('when the vendor’s script or form does not come, the provider’s own page is opened by itself', () => {
-  test('Stripe’s script is blocked: one hosted session, and no embedded one before it', async () => {
+describe('falls back to the hosted page without the vendor’s script or form', () => {
+  test('Stripe’s script is blocked: creates only one hosted session', async () => {
     loadStripe.mockRejectedValue(new Error('Failed to load Stripe.js'))
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
@@ -288,7 +288,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     })
   })
 
-  test('Stripe’s script is held back: after eight seconds, in one calm line', async () => {
+  test('Stripe’s script hangs: falls back after eight seconds with a message', async () => {
     loadStripe.mockReturnValue(never())
     api.stripeCheckout.mockReturnValue(never())
     render(<PlanPicker app="https://app.example" />)
@@ -310,14 +310,14 @@ describe('when the vendor’s script or form does not come, the provider’s own
     })
   })
 
-  test('what was loaded is no such script', async () => {
+  test('the loaded script is not Stripe’s', async () => {
     loadStripe.mockResolvedValue(null)
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
   })
 
-  test('Stripe cannot make the form: the session is asked for again, for its own page', async () => {
+  test('Stripe cannot create the form: requests a hosted session', async () => {
     makeForm.mockRejectedValue(new Error('IntegrationError'))
     render(<PlanPicker app="https://app.example" />)
     await press('Pay by card')
@@ -325,7 +325,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     expect(api.stripeCheckout.mock.calls.map(([{ ui }]) => ui)).toEqual(['embedded', 'hosted'])
   })
 
-  test('a form that is made too late is ended', async () => {
+  test('ends a form that is created too late', async () => {
     const making = Promise.withResolvers<typeof form>()
     makeForm.mockReturnValue(making.promise)
     render(<PlanPicker app="https://app.example" />)
@@ -352,7 +352,7 @@ describe('when the vendor’s script or form does not come, the provider’s own
     })
   })
 
-  test('and the next press tries the script again', async () => {
+  test('the next press loads the script again', async () => {
     loadChargebee.mockRejectedValueOnce(new Error('Failed to load Chargebee'))
     api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
     render(<PlanPicker app="https://app.example" />)
@@ -371,7 +371,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
   }
   const button = async () => (await card()).getByRole('button', { name: /^Other ways to pay/ })
 
-  test('opens the hosted page that our server made, in a frame on every device', async () => {
+  test('opens the hosted page of our server in a frame on every device', async () => {
     await openIt()
     expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
     expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
@@ -386,7 +386,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect((await button()).getAttribute('aria-busy')).toBe('true')
   })
 
-  test('paid: the thank-you page, once, though the window is closed afterwards', async () => {
+  test('paid: goes to the thank-you page once, despite the closing window', async () => {
     await openIt()
     await act(async () => {
       options().success('hp_1')
@@ -395,7 +395,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/pricing/thankyou/`))
   })
 
-  test('closed: the plans as they were, the button free and with the focus, and no plan asked for', async () => {
+  test('closed: keeps the plans, frees and focuses the button', async () => {
     await openIt()
     await act(async () => options().close())
     await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
@@ -415,7 +415,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
         throw new Error('no site')
       },
     ],
-  ])('a window that %s: words, and the way to Chargebee’s own page', async (_, play) => {
+  ])('a window that %s: shows a message and Chargebee’s own page', async (_, play) => {
     openWindow.mockImplementation(play)
     render(<PlanPicker app="https://app.example" />)
     await press('Other ways to pay')
@@ -425,7 +425,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect((await button()).getAttribute('aria-busy')).toBeNull()
   })
 
-  describe('whose frame does not load', () => {
+  describe('fails if its frame does not load', () => {
     const wait = async () => {
       render(<PlanPicker app="https://app.example" />)
       const pressed = await button()
@@ -437,7 +437,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(closeAll).not.toHaveBeenCalled()
     }
 
-    test('after eight seconds: closed, with words and the way to Chargebee’s own page', async () => {
+    test('times out after eight seconds and links to Chargebee’s own page', async () => {
       await wait()
       await act(() => vi.advanceTimersByTimeAsync(1))
       vi.useRealTimers()
@@ -448,7 +448,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(closeAll).toHaveBeenCalledTimes(1)
     })
 
-    test('a window that shows up after that is closed, and the page stays as it is', async () => {
+    test('closes a window that opens after the timeout, and stays on the page', async () => {
       await wait()
       await act(() => vi.advanceTimersByTimeAsync(1))
       act(() => options().loaded())
@@ -459,14 +459,14 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(screen.getByRole('alert')).toBeTruthy()
     })
 
-    test('a library that cannot close a window breaks nothing', async () => {
+    test('handles a library that cannot close a window', async () => {
       loadChargebee.mockResolvedValue({ openCheckout: openWindow })
       await wait()
       await act(() => vi.advanceTimersByTimeAsync(1))
       expect(screen.getByRole('alert').textContent).toContain('Nothing was charged.')
     })
 
-    test.each(['loaded', 'step'] as const)('“%s” within that time is a window that works', async (sign) => {
+    test.each(['loaded', 'step'] as const)('“%s” in time proves that the window works', async (sign) => {
       await wait()
       act(() => options()[sign]())
       act(() => options().step())
@@ -476,7 +476,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(closeAll).not.toHaveBeenCalled()
     })
 
-    test('one that the person has closed is not taken for one that failed', async () => {
+    test('does not treat a window closed by the user as failed', async () => {
       await wait()
       await act(async () => options().close())
       await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
@@ -484,7 +484,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(screen.queryByRole('alert')).toBeNull()
     })
 
-    test('one that comes after it was closed is closed again, and the button stays free', async () => {
+    test('closes a window that arrives after it was closed', async () => {
       await wait()
       await act(async () => options().close())
       act(() => options().loaded())
@@ -494,7 +494,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     })
   })
 
-  test('a window that was open and fails may have been paid in: look first, and no word of “nothing”', async () => {
+  test('a window that failed after opening may have been paid in', async () => {
     await openIt()
     await act(async () => {
       options().loaded()
@@ -510,7 +510,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     ).toEqual(['/pricing/thankyou/'])
   })
 
-  test('paid, and the way to the thank-you page stopped: the button does not come back without a word', async () => {
+  test('frees the button with a message if the thank-you page was stopped', async () => {
     await openIt()
     vi.useFakeTimers()
     await act(async () => options().success('hp_1'))

@@ -35,23 +35,23 @@ afterEach(() => {
 })
 
 describe('today’s prices', () => {
-  test('are those of the provider, with what a year saves', async () => {
+  test('shows the provider’s prices and the yearly saving', async () => {
     answer(offers)
     expect(await shown()).toMatch(/Monthly\$19\.00 a month.*Yearly\$180\.00 a yearSaves \$48\.00 a year/)
   })
 
-  test('say nothing of saving for one plan, and nothing of a trial without one', async () => {
+  test('mentions no saving for one plan, and no trial without one', async () => {
     answer([offer({ trialDays: 0 })])
     expect(await shown()).toBe('Monthly$19.00 a month')
   })
 
-  test('say that tax comes on top', async () => {
+  test('says that tax is added', async () => {
     answer([offer({ taxBehavior: 'exclusive', trialDays: 0 })])
     expect(await shown()).toBe('Monthly$19.00 a month, plus tax')
   })
 })
 
-test('nothing is asked while the section is far away', async () => {
+test('requests nothing while the section is far away', async () => {
   isNear = false
   render(<LivePrice />)
   await new Promise((resolve) => setTimeout(resolve))
@@ -62,7 +62,7 @@ test.each([
   ['an error', () => fetched.mockResolvedValue(new Response(null, { status: 503 }))],
   ['no connection', () => fetched.mockRejectedValue(new TypeError('Failed to fetch'))],
   ['nothing for sale', () => answer([])],
-])('with %s no price is guessed', async (_, arrange) => {
+])('with %s, guesses no price', async (_, arrange) => {
   arrange()
   expect(await shown()).not.toMatch(/\d/)
   expect(screen.getByText(/The price page asks the payment provider/)).toBeTruthy()

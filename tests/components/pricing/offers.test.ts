@@ -19,11 +19,11 @@ test.each([
   ['zh-Hant-TW', 'USD'],
   ['fr', 'USD'],
   ['', 'USD'],
-])('the region of %j pays in %s', (language, currency) => {
+])('%j pays in %s', (language, currency) => {
   expect(currencyOf(language)).toBe(currency)
 })
 
-test('begins with the price chosen before, else the visitor’s own currency, else dollars, else any', () => {
+test('prefers the chosen price, then the local currency, USD, any other', () => {
   expect(firstCurrency(offers, 'en-US', 'stripe-year-GBP')).toBe('GBP')
   expect(firstCurrency(offers, 'en-GB', null)).toBe('GBP')
   expect(firstCurrency(offers, 'de-DE', 'gone')).toBe('USD')
@@ -61,11 +61,11 @@ test.each([
   ['a plan of an app store', planOf({ store: 'play_store' }), null],
   ['no plan', noPlan, null],
   ['a plan that is not known', null, null],
-])('%s: the next purchase is held to the currency or not', (_, plan, currency) => {
+])('%s: the next purchase has to use the currency, or not', (_, plan, currency) => {
   expect(heldCurrency(plan, offers)).toBe(currency)
 })
 
-test('currencies are listed once, dollars first', () => {
+test('lists each currency once, dollars first', () => {
   expect(currenciesOf([offer({ currency: 'GBP' }), offer({ currency: 'EUR' }), ...offers])).toEqual([
     'USD',
     'EUR',
@@ -73,7 +73,7 @@ test('currencies are listed once, dollars first', () => {
   ])
 })
 
-test('a plan has one offer of each provider, monthly before yearly, and shows the card’s price', () => {
+test('has one offer per provider and interval, monthly first', () => {
   const choices = choicesOf(offers, 'GBP')
   expect(choices.map(({ interval }) => interval)).toEqual(['month', 'year'])
   expect(choices[1]?.offers.chargebee?.priceId).toBe('chargebee-year-GBP')
@@ -92,7 +92,7 @@ test.each([
   ['alone', [year], null],
   ['in another currency', [offer({ currency: 'GBP' }), year], null],
   ['taxed in another way', [offer({ taxBehavior: 'exclusive' }), year], null],
-])('says what a year saves if it is %s', (_, found, saving) => {
+])('shows the yearly saving if it is %s', (_, found, saving) => {
   const choices = found.map((each) => ({ interval: each.interval, offers: { stripe: each } }))
   expect(yearlySaving(choices)).toEqual(saving)
 })

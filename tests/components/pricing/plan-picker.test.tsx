@@ -69,7 +69,7 @@ describe('the trial', () => {
   })
 })
 
-test('the dates are those of the day on which somebody looks, also in a page that stayed open', async () => {
+test('updates the dates when the day changes', async () => {
   const look = (moment: string) => {
     vi.setSystemTime(new Date(moment))
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -83,7 +83,7 @@ test('the dates are those of the day on which somebody looks, also in a page tha
 })
 
 describe('a visitor', () => {
-  test('sees the price and its terms, signs in first, and keeps the plan that was chosen', async () => {
+  test('sees price and terms, signs in first, and keeps the chosen plan', async () => {
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     expect(card.getByText('$19.00', { selector: 'p' })).toBeTruthy()
@@ -95,7 +95,7 @@ describe('a visitor', () => {
     expect(readChosenPrice()).toBe('stripe-month-USD')
   })
 
-  test('can tell the links of the two plans apart by their names', async () => {
+  test('has distinct link names for the two plans', async () => {
     render(<PlanPicker app="https://app.example" />)
     await monthly()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
@@ -104,7 +104,7 @@ describe('a visitor', () => {
     ])
   })
 
-  test('sees under the price what is due, and what the year saves', async () => {
+  test('sees what is due, and the yearly saving', async () => {
     vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -115,7 +115,7 @@ describe('a visitor', () => {
   test.each([
     [7, 'Pay by card from 2 December, monthly plan'],
     [0, 'Pay by card, monthly plan'],
-  ])('with %i days of trial the button names the day of the first charge, if later', async (trialDays, name) => {
+  ])('with %i trial days, the button names a later first charge', async (trialDays, name) => {
     vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
     signedIn(noPlan)
     api.plans.mockResolvedValue({ status: 200, data: { plans: offers.map((each) => ({ ...each, trialDays })) } })
@@ -123,26 +123,26 @@ describe('a visitor', () => {
     expect((await monthly()).getByRole('button', { name })).toBeTruthy()
   })
 
-  test('may look at the other currency', async () => {
+  test('can switch the currency', async () => {
     render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
   })
 
-  test('who is a guest signs in first, too', async () => {
+  test('as a guest, signs in first', async () => {
     session.now = { state: 'guest' }
     render(<PlanPicker app="https://app.example" />)
     expect((await monthly()).getByRole('link', { name: /^Continue to sign in/ })).toBeTruthy()
   })
 })
 
-describe('somebody signed in without a plan', () => {
+describe('signed in without a plan', () => {
   beforeEach(() => signedIn(noPlan))
 
   test.each([
     ['Pay by card', api.stripeCheckout, 'stripe-month-USD'],
     ['Other ways to pay', api.chargebeeCheckout, 'chargebee-month-USD'],
-  ])('%s leads to the provider’s page, once for a double click', async (name, call, priceId) => {
+  ])('%s opens the provider’s page once, even on a double click', async (name, call, priceId) => {
     render(<PlanPicker app="https://app.example" />)
     await userEvent.dblClick((await monthly()).getByRole('button', { name: new RegExp(`^${name}`) }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
@@ -151,7 +151,7 @@ describe('somebody signed in without a plan', () => {
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
   })
 
-  test('what somebody pressed is not followed once another person is signed in', async () => {
+  test('drops a press when another user signs in', async () => {
     let answer: (answer: unknown) => void = () => {}
     api.stripeCheckout.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
@@ -167,7 +167,7 @@ describe('somebody signed in without a plan', () => {
     expect(assign).not.toHaveBeenCalled()
   })
 
-  test('the terms and the consent stand beside the button, and are said with it', async () => {
+  test('shows terms and consent beside the button, linked for screen readers', async () => {
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
     const line = card.getByText(/^By continuing, you agree to pay \$19\.00 a month/)
@@ -177,7 +177,7 @@ describe('somebody signed in without a plan', () => {
     for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
   })
 
-  test('where the other way to pay has terms of its own, they stand at its own button', async () => {
+  test('shows the other provider’s differing terms at its own button', async () => {
     const other = { priceId: 'c', provider: 'chargebee', amount: 2000, taxBehavior: 'exclusive' } as const
     api.plans.mockResolvedValue({ status: 200, data: { plans: [offer(), offer(other)] } })
     render(<PlanPicker app="https://app.example" />)
@@ -194,7 +194,7 @@ describe('somebody signed in without a plan', () => {
     expect(described('Pay by card')).not.toContain('$20.00')
   })
 
-  test('tax alone that differs is said at the button that it belongs to, and the consent once', async () => {
+  test('shows a different tax at its button, and the consent once', async () => {
     const plans = [offer(), offer({ priceId: 'c', provider: 'chargebee', taxBehavior: 'unspecified' })]
     api.plans.mockResolvedValue({ status: 200, data: { plans } })
     render(<PlanPicker app="https://app.example" />)
@@ -203,7 +203,7 @@ describe('somebody signed in without a plan', () => {
     expect(card.getAllByText(/^By continuing, you agree/)).toHaveLength(1)
   })
 
-  test('whoever turns back at the provider finds the plan and the currency that they chose', async () => {
+  test('keeps plan and currency on returning from the provider', async () => {
     const { unmount } = render(<PlanPicker app="https://app.example" />)
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -216,7 +216,7 @@ describe('somebody signed in without a plan', () => {
     expect(card.getByText('This is the one you chose.')).toBeTruthy()
   })
 
-  test('the plan that was chosen before is marked', async () => {
+  test('marks the plan that was chosen before', async () => {
     keepChosenPrice('stripe-month-GBP')
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -232,7 +232,7 @@ describe('somebody signed in without a plan', () => {
     [503, 'We couldn’t open the payment page.'],
     [0, 'We couldn’t reach the server.'],
     [400, 'We couldn’t open the payment page.'],
-  ])('%i: %s The button works again, and of a charge is said what is known', async (status, title) => {
+  ])('%i: %s The button works again, and charges are described correctly', async (status, title) => {
     api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
     render(<PlanPicker app="https://app.example" />)
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -268,7 +268,7 @@ describe('somebody signed in without a plan', () => {
       { provider: 'chargebee', everyWay: true },
       asked('Chargebee'),
     ],
-  ])('with %s, a silent one is answered with what this page offers', async (_, plans, silence, words) => {
+  ])('with %s, a provider without prices gets a fitting message', async (_, plans, silence, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans } })
     const silent = failure(502, 'provider-unavailable', 'x')
     Object.assign(silent.data.error, silence)
@@ -278,7 +278,7 @@ describe('somebody signed in without a plan', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(new RegExp(`Nothing was charged\\. ${words}$`))
   })
 
-  test('whoever stops the way to the payment page finds the button free after ten seconds, in silence', async () => {
+  test('frees the button after ten seconds if the navigation is stopped', async () => {
     render(<PlanPicker app="https://app.example" />)
     const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
     vi.useFakeTimers()
@@ -310,7 +310,7 @@ describe('somebody signed in without a plan', () => {
   test.each([
     ['Pay by card', api.stripeCheckout],
     ['Other ways to pay', api.chargebeeCheckout],
-  ])('%s: what comes of it is said below both buttons, and belongs to the one that was pressed', async (name, call) => {
+  ])('%s: shows the result below both buttons for the pressed one', async (name, call) => {
     const answer = Promise.withResolvers<unknown>()
     call.mockReturnValueOnce(answer.promise)
     render(<PlanPicker app="https://app.example" />)
@@ -331,7 +331,7 @@ describe('somebody signed in without a plan', () => {
     }
   })
 
-  test('a browser that answers scrolling with a promise breaks nothing at the next press', async () => {
+  test('handles browsers that return a promise from scrolling', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
     api.stripeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
     render(<PlanPicker app="https://app.example" />)
@@ -342,7 +342,7 @@ describe('somebody signed in without a plan', () => {
     expect(scroll).toHaveBeenCalled()
   })
 
-  test('a refusal because of a plan stays to be read while that plan is asked for', async () => {
+  test('keeps the refusal visible while the existing plan loads', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -357,7 +357,7 @@ describe('somebody signed in without a plan', () => {
   test.each([
     ['the button, once it is there again', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
     ['the card, where it does not come', 'failed' as const, () => screen.getByRole('heading', { name: 'Monthly' })],
-  ])('after a refusal the focus is on %s', async (_, plan, place) => {
+  ])('after a refusal, focuses %s', async (_, plan, place) => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
@@ -372,7 +372,7 @@ describe('somebody signed in without a plan', () => {
     expect(document.activeElement).toBe(place())
   })
 
-  test('who has gone elsewhere while the plan is asked for stays there', async () => {
+  test('does not move a focus that has left the buttons', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -386,7 +386,7 @@ describe('somebody signed in without a plan', () => {
     expect(document.activeElement).toBe(currency)
   })
 
-  test('a plan that is not on offer any more is replaced by those that are, and the page says so', async () => {
+  test('replaces a withdrawn offer, and says so', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -400,7 +400,7 @@ describe('somebody signed in without a plan', () => {
     expect(api.plans.mock.calls).toEqual([[{ fresh: false }], [{ fresh: true }]])
   })
 
-  test('a refusal because the terms are others now shows those, and the next press agrees to them', async () => {
+  test('shows changed terms after a refusal; the next press accepts them', async () => {
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
     const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
@@ -427,23 +427,20 @@ describe('somebody signed in without a plan', () => {
   test.each([
     ['chargebee', 'Other ways to pay are not answering right now.'],
     ['stripe', 'Paying by card is not answering right now.'],
-  ] as const)(
-    'without prices of %s its missing button is explained, unless it is switched off',
-    async (name, words) => {
-      const others = offers.filter(({ provider }) => provider !== name)
-      api.plans.mockResolvedValue({ status: 200, data: { plans: others } })
-      const { unmount } = render(<PlanPicker app="https://app.example" />)
-      expect(await (await monthly()).findByText(words)).toBeTruthy()
-      unmount()
-      publicConfig.mockClear().mockResolvedValue(siteConfig({ [name]: false }))
-      render(<PlanPicker app="https://app.example" />)
-      await monthly()
-      await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
-      expect(screen.queryByText(words)).toBeNull()
-    },
-  )
+  ] as const)('explains the missing button without prices of %s, unless switched off', async (name, words) => {
+    const others = offers.filter(({ provider }) => provider !== name)
+    api.plans.mockResolvedValue({ status: 200, data: { plans: others } })
+    const { unmount } = render(<PlanPicker app="https://app.example" />)
+    expect(await (await monthly()).findByText(words)).toBeTruthy()
+    unmount()
+    publicConfig.mockClear().mockResolvedValue(siteConfig({ [name]: false }))
+    render(<PlanPicker app="https://app.example" />)
+    await monthly()
+    await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
+    expect(screen.queryByText(words)).toBeNull()
+  })
 
-  test('back from the payment page out of the browser’s memory the button is free again', async () => {
+  test('frees the button when the browser restores the page', async () => {
     api.stripeCheckout.mockReturnValue(new Promise(() => {}))
     render(<PlanPicker app="https://app.example" />)
     const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
@@ -453,7 +450,7 @@ describe('somebody signed in without a plan', () => {
     await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
   })
 
-  test('an address that is none is not followed', async () => {
+  test('ignores an invalid payment address', async () => {
     api.stripeCheckout.mockResolvedValue({ status: 200, data: { id: 'x', url: 'javascript:alert(1)' } })
     render(<PlanPicker app="https://app.example" />)
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -467,7 +464,7 @@ const stored = (change: Partial<NonNullable<CurrentPlan['subscription']>>, rest:
   return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
 }
 
-describe('a subscriber sees how it stands, and nothing to pay', () => {
+describe('shows a subscriber their plan and no payment', () => {
   test.each([
     [
       'trialing',
@@ -492,7 +489,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
   test.each([
     ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
     ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
-  ] as const)('bought in an app store (%s): the way to it', (store, name, href) => {
+  ] as const)('a plan from an app store (%s) links to the store', (store, name, href) => {
     signedIn(stored({ store }))
     render(<PlanPicker app="https://app.example" />)
     expect(
@@ -501,7 +498,7 @@ describe('a subscriber sees how it stands, and nothing to pay', () => {
     expect(screen.getByRole('link', { name: `open your plans in ${name}` }).getAttribute('href')).toBe(href)
   })
 
-  test('a store’s plan that ends is resumed in the store', async () => {
+  test('an ending store plan is resumed in the store', async () => {
     signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
     render(<PlanPicker app="https://app.example" />)
     const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
@@ -514,7 +511,7 @@ describe('a plan that is not running', () => {
     ['unpaid', 'Its last payment didn’t go through, so it has stopped.'],
     ['paused', 'It is paused.'],
     ['future', 'It hasn’t started yet.'],
-  ] as const)('%s is named before another is bought', async (status, words) => {
+  ] as const)('%s is mentioned before another purchase', async (status, words) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
     render(<PlanPicker app="https://app.example" />)
     await monthly()
@@ -523,7 +520,7 @@ describe('a plan that is not running', () => {
     )
   })
 
-  test('in a store it must be ended there, too', async () => {
+  test('a store plan must also be ended in the store', async () => {
     signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
     render(<PlanPicker app="https://app.example" />)
     await monthly()
@@ -532,7 +529,7 @@ describe('a plan that is not running', () => {
     )
   })
 
-  test.each(['canceled', 'incomplete'] as const)('%s is nothing to speak of', async (status) => {
+  test.each(['canceled', 'incomplete'] as const)('%s is not mentioned', async (status) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -549,7 +546,7 @@ describe('a session that has ended', () => {
     rerender(page)
   }
 
-  test('at a press: the notice has the focus and comes into sight, and the plan that was pressed is kept', async () => {
+  test('after a press, focuses the notice and keeps the pressed plan', async () => {
     signedIn(noPlan)
     api.stripeCheckout.mockResolvedValueOnce(failure(401, 'unauthenticated', 'x'))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
@@ -564,7 +561,7 @@ describe('a session that has ended', () => {
     expect(readChosenPrice()).toBe('stripe-month-GBP')
   })
 
-  test('before the plans were there, or while somebody is elsewhere on the page: the focus stays', async () => {
+  test('keeps the focus before plans load, or if it is elsewhere', async () => {
     session.now = { state: 'anonymous', ended: true }
     const early = render(<PlanPicker app="https://app.example" />)
     act(markSessionEnded)
@@ -588,11 +585,11 @@ describe('a session that has ended', () => {
   })
 })
 
-describe('a plan that takes the place of the plans to choose from', () => {
+describe('a plan that replaces the offers', () => {
   const scrolled = () => vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
   const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
 
-  test('after a refused press: its heading has the focus and comes into sight, and it says why', async () => {
+  test('after a refusal, focuses its heading and gives the reason', async () => {
     signedIn(noPlan)
     api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
     const { rerender } = render(<PlanPicker app="https://app.example" />)
@@ -608,7 +605,7 @@ describe('a plan that takes the place of the plans to choose from', () => {
     expect(alert).not.toContain('charged')
   })
 
-  test('because another tab bought it: the heading, and nothing about a press', async () => {
+  test('bought in another tab: focuses the heading without mentioning a press', async () => {
     signedIn(noPlan)
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await monthly()
@@ -618,7 +615,7 @@ describe('a plan that takes the place of the plans to choose from', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('whoever is elsewhere on the page keeps the focus', async () => {
+  test('keeps a focus that is elsewhere on the page', async () => {
     signedIn(noPlan)
     const { rerender } = render(
       <>
@@ -644,7 +641,7 @@ describe('a plan that takes the place of the plans to choose from', () => {
     ['back_forward', 800, 1],
     ['reload', 800, 1],
     ['back_forward', 0, 0],
-  ])('a page that came by %s, scrolled to %i: the heading is brought into sight %i times', (type, y, times) => {
+  ])('a page opened by %s, scrolled to %i: scrolls to the heading %i times', (type, y, times) => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
     vi.stubGlobal('scrollY', y)
     const scroll = scrolled()
@@ -655,8 +652,8 @@ describe('a plan that takes the place of the plans to choose from', () => {
   })
 })
 
-describe('somebody with a plan', () => {
-  test('sees it with a way to the profile, and nothing to pay', async () => {
+describe('a user with a plan', () => {
+  test('sees it with a link to the profile, and no payment', async () => {
     signedIn(planWith())
     render(<PlanPicker app="https://app.example" />)
     expect(screen.getByText('You have a plan.')).toBeTruthy()
@@ -665,7 +662,7 @@ describe('somebody with a plan', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('that ends soon may resume it, or buy again without a second trial', async () => {
+  test('can resume an ending plan, or buy again without a second trial', async () => {
     signedIn({ ...(future as CurrentPlan), isUnSubscribed: true })
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -675,7 +672,7 @@ describe('somebody with a plan', () => {
     expect(card.getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   })
 
-  test('that ends soon and whose payment was declined is promised neither a day nor that nothing will be charged', async () => {
+  test('gets no promise about charges for a declined, ending plan', async () => {
     const { subscription } = future as CurrentPlan
     const pastDue = subscription && { ...subscription, status: 'past_due' as const }
     signedIn({ ...(future as CurrentPlan), isUnSubscribed: true, subscription: pastDue })
@@ -691,7 +688,7 @@ describe('somebody with a plan', () => {
     )
   })
 
-  test('that is not known yet sees neither prices nor buttons that would have to move', async () => {
+  test('sees neither prices nor buttons until the plan is known', async () => {
     signedIn('unknown')
     const { rerender } = render(<PlanPicker app="https://app.example" />)
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
@@ -702,7 +699,7 @@ describe('somebody with a plan', () => {
     expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   })
 
-  test('that cannot be read is offered nothing to pay', async () => {
+  test('cannot pay while the plan cannot be read', async () => {
     signedIn('failed')
     render(<PlanPicker app="https://app.example" />)
     const card = await monthly()
@@ -716,10 +713,10 @@ describe('somebody with a plan', () => {
   })
 })
 
-describe('somebody who left to pay, and of whose payment nobody can tell', () => {
+describe('a user who left to pay, with an unknown outcome', () => {
   const words = 'Your payment may be complete. You do not need to pay again.'
 
-  test('is told so, has no way to pay, and looks again', async () => {
+  test('sees a message, cannot pay, and can check again', async () => {
     rememberCheckout('u1')
     signedIn('failed')
     const { rerender } = render(<PlanPicker app="https://app.example" />)
@@ -739,7 +736,7 @@ describe('somebody who left to pay, and of whose payment nobody can tell', () =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
   })
 
-  test('somebody else in this tab is told nothing of it', async () => {
+  test('another user in this tab sees nothing of it', async () => {
     rememberCheckout('u2')
     signedIn('failed')
     render(<PlanPicker app="https://app.example" />)
@@ -753,7 +750,7 @@ test.each([
   ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider is not answering right now.'],
   ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider is not answering right now.'],
   ['no connection', notSent(), 'We couldn’t reach the server.'],
-])('with %s no price is guessed, and asking again works', async (_, answer, title) => {
+])('with %s, guesses no price, and a retry works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)
   signedIn(noPlan)
   render(<PlanPicker app="https://app.example" />)
@@ -764,7 +761,7 @@ test.each([
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))
 })
 
-describe('whoever has a plan of Stripe’s that still runs and will not renew', () => {
+describe('a user with a running Stripe plan that will not renew', () => {
   const ending = planWith({ isUnSubscribed: true })
   const inPounds = {
     ...ending,
@@ -775,7 +772,7 @@ describe('whoever has a plan of Stripe’s that still runs and will not renew', 
     },
   }
 
-  test('is offered its currency alone, since Stripe takes no other beside it, whatever was chosen before', async () => {
+  test('sees only that plan’s currency, whatever was chosen before', async () => {
     keepChosenPrice('stripe-year-USD')
     signedIn(inPounds)
     render(<PlanPicker app="https://app.example" />)
@@ -790,7 +787,7 @@ describe('whoever has a plan of Stripe’s that still runs and will not renew', 
     })
   })
 
-  test('is offered all of them where that one is sold no more', async () => {
+  test('sees all currencies if that one is no longer sold', async () => {
     api.plans.mockResolvedValue({
       status: 200,
       data: {

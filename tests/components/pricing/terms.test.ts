@@ -4,7 +4,7 @@ import { offer } from './samples'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-test('with a trial: nothing today, the first charge at its end, and the day on which it renews', () => {
+test('with a trial: nothing today, first charge and renewal at its end', () => {
   expect(termsOf(offer(), true, now)).toEqual([
     { term: 'Today', value: 'Nothing', strong: true },
     { term: 'Free trial, 7 days, ends', value: '28 November 2026' },
@@ -19,20 +19,20 @@ test.each([
   [offer(), false, 'Renews, 21 December 2026'],
   [offer({ trialDays: 0 }), true, 'Renews, 21 December 2026'],
   [offer({ interval: 'year' }), false, 'Renews, 21 November 2027'],
-])('without one the first charge is today', (sample, trial, renews) => {
+])('without a trial, the first charge is today', (sample, trial, renews) => {
   const [today, next] = termsOf(sample, trial, now)
   expect(today).toEqual({ term: 'Today, first charge', value: '$19.00', strong: true })
   expect(next?.term).toBe(renews)
 })
 
-test('a trial of one day is one day', () => {
+test('writes a one-day trial in the singular', () => {
   expect(termsOf(offer({ trialDays: 1 }), true, now)[1]).toEqual({
     term: 'Free trial, 1 day, ends',
     value: '22 November 2026',
   })
 })
 
-test('while it is not known whether there is a trial, no day and no charge is promised', () => {
+test('promises no day or charge while the trial is unknown', () => {
   const [today, first, renews] = termsOf(offer(), null, now)
   expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })
   expect(first).toEqual({ term: 'First charge', value: 'Shown here before you pay' })
@@ -49,7 +49,7 @@ test.each([
   expect(rows).toContainEqual({ term: 'First charge, 28 November 2026', value: amount })
 })
 
-test('what the other way does differently, and nothing that is the same', () => {
+test('lists only the terms in which the other provider differs', () => {
   const differs = (change: Parameters<typeof offer>[0]) => differenceOf(offer(), offer(change), true, now)
   expect(differs({ provider: 'chargebee' })).toBe('')
   expect(differs({ taxBehavior: 'unspecified' })).toBe('tax is shown at checkout, before you pay')
@@ -66,6 +66,6 @@ test.each([
   [offer({ trialDays: 0 }), true, '$19 today, then $19 a month from 21 December 2026.'],
   [offer({ taxBehavior: 'exclusive' }), true, '$0 today, then $19 a month from 28 November, plus tax.'],
   [offer(), null, 'You’ll see what is due today before you pay.'],
-] as const)('the terms in one line', (sample, trial, words) => {
+] as const)('summarises the terms in one line', (sample, trial, words) => {
   expect(termsInShort(sample, trial, now)).toBe(`${words} Cancel online any time.`)
 })

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('confirmed: the plan, its dates and the way to it; the old copy was dropped first', async () => {
+test('shows the confirmed plan and its dates, without the cached copy', async () => {
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')
@@ -62,7 +62,7 @@ const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-test('the receipt of what was bought just now is linked, once it is there', async () => {
+test('links the receipt once it exists', async () => {
   const invoices = [
     invoice({ id: 'old', date: ago(30 * 86_400_000), url: 'https://pay.example/old' }),
     invoice(),
@@ -93,7 +93,7 @@ test.each([
   ['none with a page', { status: 200, data: { invoices: [invoice({ url: null })] } }],
   ['none but an old one', { status: 200, data: { invoices: [invoice({ date: ago(86_400_000) })] } }],
   ['no answer', failure(502, 'provider-unavailable', 'x')],
-])('with %s, the plan is confirmed all the same and the receipt is where receipts are', async (_, answer) => {
+])('with %s, confirms the plan and links to all receipts', async (_, answer) => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValue(answer)
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -104,7 +104,7 @@ test.each([
   expect(api.invoices).toHaveBeenCalledTimes(2)
 })
 
-describe('the receipt of what was bought just now', () => {
+describe('the receipt of this purchase', () => {
   const now = Date.parse('2026-11-22T10:00:00Z')
   const at = (ms: number) => new Date(now + ms).toISOString()
 
@@ -127,18 +127,18 @@ describe('the receipt of what was bought just now', () => {
     expect(freshReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
   })
 
-  test('of two plans it is that of the one that was not paid back', () => {
+  test('belongs to the plan that was not refunded', () => {
     const invoices = [invoice({ id: 'second', date: at(-1000), refunded: 1900 }), invoice({ date: at(-2000) })]
     expect(freshReceipt(invoices, now)?.id).toBe('in_1')
   })
 
-  test('where the newest has no page, an older one does not stand in for it', () => {
+  test('is not replaced by an older one if the newest has no page', () => {
     const invoices = [invoice({ id: 'older', date: at(-2000) }), invoice({ date: at(-1000), url: null })]
     expect(freshReceipt(invoices, now)).toBeNull()
   })
 })
 
-test('a receipt that the provider writes a moment later is found by the second look', async () => {
+test('is found by the second request if it comes late', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [] } })
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice({ amount: 0 })] } })
@@ -148,7 +148,7 @@ test('a receipt that the provider writes a moment later is found by the second l
   expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
 })
 
-test('another person, who signs in elsewhere, is not shown the receipt of the one before', async () => {
+test('is not shown to another user who signs in', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
   const { rerender } = render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -161,7 +161,7 @@ test('another person, who signs in elsewhere, is not shown the receipt of the on
   expect(screen.queryByRole('link', { name: /^Open the receipt/ })).toBeNull()
 })
 
-test('a trial names its end, the first charge and the day on which it renews', async () => {
+test('names a trial’s end, first charge and renewal', async () => {
   const plan = planWith()
   const subscription = plan.subscription && {
     ...plan.subscription,
@@ -181,7 +181,7 @@ const changed = (change: Partial<Subscription>, rest: Partial<CurrentPlan> = {})
 }
 const rows = () => screen.getAllByRole('term').map(({ textContent }) => textContent)
 
-test('a plan that was cancelled after it was paid is there at once, with its end', async () => {
+test('shows a plan cancelled after payment, with its end', async () => {
   const plan = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValue({ status: 200, data: plan })
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -192,7 +192,7 @@ test('a plan that was cancelled after it was paid is there at once, with its end
   expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
 })
 
-test('one that was cancelled while its payment is past due is promised no day', async () => {
+test('names no date for a cancelled, past-due plan', async () => {
   const plan = changed({ status: 'past_due', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValue({ status: 200, data: plan })
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -203,7 +203,7 @@ test('one that was cancelled while its payment is past due is promised no day', 
   expect(rows()).toEqual(['Plan', 'Price', 'Ends by', 'Receipt', 'To resume'])
 })
 
-test('while a payment is waited for, a plan that was cancelled before is not taken for what was paid', async () => {
+test('does not accept an earlier, cancelled plan as the paid one', async () => {
   vi.useFakeTimers()
   keepChosenPrice('price_1')
   const old = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
@@ -220,7 +220,7 @@ test('while a payment is waited for, a plan that was cancelled before is not tak
 test.each([
   ['play_store', 'From the Play Store'],
   ['app_store', 'From the App Store'],
-] as const)('the receipt of a plan that was bought in an app store (%s) is the store’s', async (store, from) => {
+] as const)('links an app store plan (%s) to the store’s receipt', async (store, from) => {
   api.billingSync.mockResolvedValue({ status: 200, data: changed({ store }) })
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(await screen.findByText(from)).toBeTruthy()
@@ -232,21 +232,18 @@ test.each([
 test.each([
   ['stripe', 'Your profile', 'Profile, “Cancel plan”'],
   ['app_store', 'The store', 'In the App Store'],
-] as const)(
-  'a payment that was declined since (%s) promises no date, and no second purchase',
-  async (store, who, way) => {
-    api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
-    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
-    expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
-    expect(screen.getByRole('status').textContent).toBe(
-      `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
-    )
-    expect(rows()).toEqual(['Plan', 'Price', 'Receipt', 'To cancel'])
-    expect(screen.getByText(way)).toBeTruthy()
-  },
-)
+] as const)('a payment declined since (%s): no date and no second purchase', async (store, who, way) => {
+  api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
+  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe(
+    `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
+  )
+  expect(rows()).toEqual(['Plan', 'Price', 'Receipt', 'To cancel'])
+  expect(screen.getByText(way)).toBeTruthy()
+})
 
-test('slow: says so after five asks, and never offers to pay', async () => {
+test('after five requests, reports a delay and never offers to pay', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(failure(502, 'provider-unavailable', 'x'))
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -260,7 +257,7 @@ test('slow: says so after five asks, and never offers to pay', async () => {
   for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain('pricing')
 })
 
-describe('opened again, where no payment is waited for', () => {
+describe('reopened without a pending payment', () => {
   const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
   async function afterAll(plan: CurrentPlan) {
     vi.useFakeTimers()
@@ -281,19 +278,19 @@ describe('opened again, where no payment is waited for', () => {
       'Your plan isn’t running.',
       `Your profile shows why. ${since}`,
     ],
-  ])('a plan that has %s is not waited for as if it were paid', async (_, plan, title, line) => {
+  ])('does not wait for a plan that has %s', async (_, plan, title, line) => {
     expect(await afterAll(plan)).toEqual([title, line])
     expect(session.applyPlan).not.toHaveBeenCalled()
   })
 
-  test('but after a press on a pay button it is', async () => {
+  test('waits for it after a press on a pay button', async () => {
     keepChosenPrice('price_1')
     const [title] = await afterAll(over)
     expect(title).toBe('Your payment may be complete. You do not need to pay again.')
   })
 })
 
-test('no ask arrives: it is the connection that is missing, and the page can be tried again', async () => {
+test('without any answer, blames the connection and offers a retry', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(notSent())
   api.currentPlan.mockResolvedValue(notSent())
@@ -308,7 +305,7 @@ test('no ask arrives: it is the connection that is missing, and the page can be 
   expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Try again'])
 })
 
-describe('what was paid for was ended by itself', () => {
+describe('a purchase that was ended automatically', () => {
   const second: EndedPlan = { reason: 'second-trial', refund: null, settled: true }
   const says = (plan: CurrentPlan, ended: EndedPlan) => {
     api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, ended } })
@@ -316,7 +313,7 @@ describe('what was paid for was ended by itself', () => {
   }
   const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-  test('a second trial, and no plan is left: it says so, and waits for nothing', async () => {
+  test('as a second trial without another plan: says so and does not wait', async () => {
     keepChosenPrice('price_1')
     const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
     says(over, second)
@@ -330,7 +327,7 @@ describe('what was paid for was ended by itself', () => {
     expect(readChosenPrice()).toBeNull()
   })
 
-  test('a second trial beside a plan that will end: that one stays', async () => {
+  test('as a second trial beside an ending plan: shows that plan', async () => {
     keepChosenPrice('price_1')
     says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
@@ -355,14 +352,14 @@ describe('what was paid for was ended by itself', () => {
       'Your other plan was ended.',
       'We’re closing its open invoice.',
     ],
-  ])('beside the plan that stays: %o', async (ended, title, back) => {
+  ])('beside the remaining plan: %o', async (ended, title, back) => {
     says(planWith(), ended)
     expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
     expect(screen.getByText(title).parentElement?.textContent).toContain(back)
   })
 })
 
-test('a visitor signs in and comes back; nothing is asked for', () => {
+test('a visitor signs in and returns; nothing is requested', () => {
   session.now = { state: 'anonymous' }
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
@@ -372,7 +369,7 @@ test('a visitor signs in and comes back; nothing is asked for', () => {
   expect(api.billingSync).not.toHaveBeenCalled()
 })
 
-test('without the identity service the payment is not put in doubt', () => {
+test('does not question the payment if the identity service is down', () => {
   session.now = { state: 'failed' }
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')

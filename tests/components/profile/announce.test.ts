@@ -32,7 +32,7 @@ test.each([
   expect(addressLags(ada, person)).toBe(expected)
 })
 
-test('a change is announced while the person is here, and to nobody who has come after', async () => {
+test('a change is stored for this user only, not for a later one', async () => {
   const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
   const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
   setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })

@@ -74,7 +74,7 @@ const show = (known: AccountFactors | null, whose = account) =>
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 
-test('each is listed by its name and date, and all kinds can be removed', () => {
+test('lists each by name and date, and all can be removed', () => {
   show(factors({ enrolled: [phone, app, key] }))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
     'Second step: text codes',
@@ -92,19 +92,19 @@ test.each([
   [factors({ offered: [] }), 0],
   [factors({ offered: [], enrolled: [app] }), 1],
   [factors({ offered: ['totp'] }), 1],
-])('what is not offered is not shown: %o', (known, buttons) => {
+])('hides what is not offered: %o', (known, buttons) => {
   show(known)
   expect(screen.queryAllByRole('button')).toHaveLength(buttons)
 })
 
-test('an account with a phone alone is told why it can have none', () => {
+test('explains why a phone-only account can have none', () => {
   show(factors(), { ...account, methods: [{ id: 'phone', name: 'Phone', detail: '+1' }] })
   expect(screen.getByText(/Add another way to sign in first/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 describe('removing', () => {
-  test('takes a second press, and is said where the row is gone', async () => {
+  test('takes a second press, and is confirmed after the row is gone', async () => {
     change.removeFactor.mockResolvedValue(done)
     show(factors({ enrolled: [phone, app] }))
     await press('Remove app')
@@ -116,14 +116,14 @@ describe('removing', () => {
     expect(told.look).toHaveBeenCalledOnce()
   })
 
-  test('can be left, and the focus comes back', async () => {
+  test('can be abandoned, and the focus returns', async () => {
     show(factors({ enrolled: [app] }))
     await press('Remove app')
     await press('Keep it')
     expect(document.activeElement).toBe(button('Remove app'))
   })
 
-  test('asks an old sign-in to be confirmed', async () => {
+  test('asks for confirmation after an old sign-in', async () => {
     change.removeFactor.mockResolvedValue({ problem: { field: null, title: 'x', text: 'y', recent: true } })
     show(factors({ enrolled: [app] }))
     await press('Remove app')
@@ -136,7 +136,7 @@ describe('removing', () => {
     expect(told.gone).toHaveBeenCalledOnce()
   })
 
-  test('asks for the second factor as well where the confirmation needs it', async () => {
+  test('also asks for the second factor if needed', async () => {
     const confirm = vi.fn().mockResolvedValue({})
     const go = vi.fn().mockResolvedValue(done)
     const challenge = { appName: 'x', factors: [app], send: vi.fn(), confirm }
@@ -168,7 +168,7 @@ describe('adding an app', () => {
     })
   })
 
-  test('shows the key as text and as a code, and takes a code of it', async () => {
+  test('shows the key as text and QR code, and accepts a code', async () => {
     show(factors())
     await press('Add authenticator app')
     expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
@@ -191,7 +191,7 @@ describe('adding an app', () => {
     expect(told.look).toHaveBeenCalledOnce()
   })
 
-  test('says why there is no key, and tries again', async () => {
+  test('says why there is no key, and retries', async () => {
     change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This is not available.', text: 'Why.' } })
     show(factors())
     await press('Add authenticator app')
@@ -200,7 +200,7 @@ describe('adding an app', () => {
     expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
   })
 
-  test('offers the link when the address turns out not to be confirmed', async () => {
+  test('offers the link if the address turns out to be unconfirmed', async () => {
     const problem = { field: null, title: 'x', text: 'y', unverified: true }
     change.startApp.mockResolvedValueOnce({ problem })
     change.mailVerification.mockResolvedValue(done)
@@ -211,8 +211,8 @@ describe('adding an app', () => {
   })
 })
 
-describe('an address that is not confirmed', () => {
-  test('is mailed a link, and looked at again', async () => {
+describe('an unconfirmed address', () => {
+  test('gets a link by email, and is checked again', async () => {
     change.mailVerification.mockResolvedValue(done)
     show(factors({ emailVerified: false }))
     await press('Add text codes')
@@ -227,7 +227,7 @@ describe('an address that is not confirmed', () => {
     expect(screen.getByText(/A network error has occurred/)).toBeTruthy()
   })
 
-  test('and is missing: there is nothing to confirm', async () => {
+  test('cannot be confirmed if it is missing', async () => {
     show(factors({ emailVerified: false }), { ...account, email: null })
     await press('Add authenticator app')
     expect(screen.getByText(/needs an account with an email address/)).toBeTruthy()
@@ -235,7 +235,7 @@ describe('an address that is not confirmed', () => {
   })
 })
 
-test('adding text codes sends the code as for a second factor', async () => {
+test('sends the code for text messages like a second factor', async () => {
   change.sendFactorCode.mockImplementation(async (_to: string, _box: HTMLElement, keep: (id: string) => void) => {
     keep('id')
     return done
@@ -250,7 +250,7 @@ test('adding text codes sends the code as for a second factor', async () => {
   expect(screen.getByText(/also asks for a code that we text you/)).toBeTruthy()
 })
 
-test('the section shows what is there after a change', async () => {
+test('shows the new state after a change', async () => {
   change.readAccount.mockResolvedValue(account)
   change.readFactors.mockResolvedValueOnce(factors({ enrolled: [app] }))
   change.removeFactor.mockResolvedValue(done)
@@ -264,7 +264,7 @@ test('the section shows what is there after a change', async () => {
   expect(screen.getByText(/no longer a second step of your account/)).toBeTruthy()
 })
 
-test('without an answer about second factors the rest of the section shows', async () => {
+test('without an answer about second factors, shows the rest', async () => {
   change.readAccount.mockResolvedValue(account)
   change.readFactors.mockRejectedValue(new Error('no answer'))
   await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
@@ -282,7 +282,7 @@ describe('the email address', () => {
     return <SettingRow {...row} account={known} />
   }
 
-  test('can be confirmed, and the row says why', async () => {
+  test('can be confirmed, with a reason', async () => {
     change.mailVerification.mockResolvedValue(done)
     render(<EmailRow known={{ ...account, emailVerified: false }} />)
     expect(screen.getByText(/only send emails about your plan to a confirmed address/)).toBeTruthy()
@@ -292,7 +292,7 @@ describe('the email address', () => {
     expect((await screen.findByRole('status')).textContent).toContain('The link is on its way.')
   })
 
-  test('says nothing once it is confirmed', () => {
+  test('needs no message once it is confirmed', () => {
     render(<EmailRow known={account} />)
     expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
   })

@@ -29,7 +29,7 @@ async function sent(to?: string) {
   await act(async () => fireEvent.submit(document.querySelector('form') ?? document.body))
 }
 
-test.each(['123456', '123 456', '123-456', ' 12 34 56 '])('a pasted code of %j arrives whole', async (pasted) => {
+test.each(['123456', '123 456', '123-456', ' 12 34 56 '])('accepts a pasted code of %j', async (pasted) => {
   const confirm = vi.fn(async () => ({ problem: null }))
   render(<PhoneCode to="+16505550100" confirm={confirm} done={() => undefined} />)
   await userEvent.click(screen.getByRole('button', { name: 'Send a code to +16505550100' }))
@@ -39,7 +39,7 @@ test.each(['123456', '123 456', '123-456', ' 12 34 56 '])('a pasted code of %j a
   expect(confirm).toHaveBeenCalledExactlyOnceWith('id', pasted)
 })
 
-test('another code is sent after a pause; what was typed stays, and the focus goes on in it', async () => {
+test('resends after a pause, keeping typed text and focus', async () => {
   await sent()
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
   fireEvent.change(code(), { target: { value: '123' } })
@@ -61,7 +61,7 @@ test('another code is sent after a pause; what was typed stays, and the focus go
   expect(another().getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a mistyped number is changed: it is still in its field, and the code of the old one is not kept', async () => {
+test('corrects a mistyped number and drops the old code', async () => {
   await sent()
   fireEvent.change(code(), { target: { value: '123' } })
   fireEvent.click(screen.getByRole('button', { name: 'Change the number' }))
@@ -75,7 +75,7 @@ test('a mistyped number is changed: it is still in its field, and the code of th
   expect(code().value).toBe('')
 })
 
-test('a number that is known already is not changed here', async () => {
+test('does not offer to change a known number', async () => {
   await sent('+16505550100')
   expect(code()).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change the number' })).toBeNull()

@@ -60,7 +60,7 @@ const rows: Row[] = [
 ]
 
 describe.each(rows)('%s', (_, change, amount) => {
-  test.each(['active', 'trialing'] as const)('%s: the profile states the charge, or none', (status) => {
+  test.each(['active', 'trialing'] as const)('%s: the profile shows the charge, if any', (status) => {
     show(plan({ status, trialEnd: status === 'trialing' ? end : null, ...change }))
     const term = screen.getByText(/^(Next|First) charge/)
     const value = term.nextElementSibling?.textContent ?? ''
@@ -70,7 +70,7 @@ describe.each(rows)('%s', (_, change, amount) => {
     if (change.adjusted && change.price === undefined) expect(screen.getByText('List price')).toBeTruthy()
   })
 
-  test('the calendar and the page after a payment state the same', () => {
+  test('calendar and thank-you page show the same', () => {
     const now = plan(change)
     const date = renewalDate(now, planStateOf(now))
     if (change.nextCharge?.at === null) expect(date).toBeNull()
@@ -83,10 +83,10 @@ describe.each(rows)('%s', (_, change, amount) => {
   })
 })
 
-describe('an end after the time that is paid for', () => {
+describe('an end after the paid period', () => {
   const later = plan({ endsAt: lastDay, ...charge(1900) })
 
-  test('is said with the charge before it, and never as a cancellation', () => {
+  test('is shown with the charge before it, and not as a cancellation', () => {
     show(later)
     expect(screen.getByText('Monthly, renews until it ends on 23 February 3000')).toBeTruthy()
     expect(screen.getByText('Your plan ends on 23 February 3000.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('an end after the time that is paid for', () => {
     expect(textOf()).not.toMatch(/Nothing more|Cancelled\./)
   })
 
-  test('can be cancelled sooner, and taken off', async () => {
+  test('can be cancelled earlier, and removed', async () => {
     show(later)
     expect(
       await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19\.00/),
@@ -108,7 +108,7 @@ describe('an end after the time that is paid for', () => {
     expect(session.applyPlan).toHaveBeenCalled()
   })
 
-  test('is named in the calendar and on the page of the plans', () => {
+  test('is named in the calendar and on the pricing page', () => {
     expect(renewalDate(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
     render(<OwnPlan plan={later} arrival={null} app="https://app.example" />)
     expect(textOf()).toContain('It renews until it ends on 23 February 3000.')
@@ -126,7 +126,7 @@ test.each([
   if (change.nextCharge?.amount) expect(screen.getByText(/^Last charge/).nextElementSibling?.textContent).toBe('$7.00')
 })
 
-test('a press that resumes an adjusted plan names no amount and no day of a charge', async () => {
+test('resuming an adjusted plan names no amount or date', async () => {
   show(plan({ adjusted: true, nextCharge: null }, true))
   const words = await screen.findAllByText(/By continuing, you agree/)
   expect(words.at(-1)?.textContent).toBe(
@@ -138,7 +138,7 @@ test('a press that resumes an adjusted plan names no amount and no day of a char
 const refusal = failure(409, 'provider-refused', 'The provider does not allow this. Nothing has changed.')
 
 test.each(['cancel', 'resume'] as const)(
-  'a provider that refuses to %s: its page and ours, and no “try again”',
+  'a provider that refuses to %s: links to its page, and no retry',
   async (what) => {
     api.cancelPlan.mockResolvedValue(refusal)
     api.resumePlan.mockResolvedValue(refusal)
@@ -153,7 +153,7 @@ test.each(['cancel', 'resume'] as const)(
   },
 )
 
-test('a portal and receipts that are refused lead to us', async () => {
+test('refused portals and receipts lead to our contact page', async () => {
   api.portal.mockResolvedValue(refusal)
   api.invoices.mockResolvedValue(refusal)
   show(plan())
@@ -164,7 +164,7 @@ test('a portal and receipts that are refused lead to us', async () => {
   expect(title.closest('[role=alert]')?.textContent).toContain('Write to us')
 })
 
-test('a checkout that is refused is no plan that somebody has', () => {
+test('a refused checkout does not imply a plan', () => {
   const problem = checkoutProblem(refusal, 'stripe', true)
   expect(problem.title).toBe('The payment provider won’t open a payment page for this.')
   expect(problem.text).toBe('Nothing was charged. Try the other way to pay, or write to us.')

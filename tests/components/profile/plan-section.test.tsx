@@ -69,13 +69,13 @@ test.each<[string, CurrentPlan, string]>([
   ['ended before its day', plan({ status: 'canceled' }, true), 'Monthly, ended'],
   ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
   ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
-])('%s is said in words', (_, now, line) => {
+])('describes %s in words', (_, now, line) => {
   show(now)
   expect(screen.getByText(line)).toBeTruthy()
 })
 
 describe('cancelling', () => {
-  test('takes two clicks, with focus where it belongs', async () => {
+  test('takes two clicks, and moves the focus correctly', async () => {
     const { rerender } = show(plan())
     await userEvent.click(button('Cancel plan'))
     expect(document.activeElement?.textContent).toContain('You keep everything until 5 December 2999.')
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
   })
 
-  test.each(['button', 'key'])('can be left alone by %s, and focus comes back', async (way) => {
+  test.each(['button', 'key'])('can be abandoned by %s, and the focus returns', async (way) => {
     show(plan())
     await userEvent.click(button('Cancel plan'))
     if (way === 'button') await userEvent.click(button('Keep my plan'))
@@ -101,7 +101,7 @@ describe('cancelling', () => {
     expect(api.cancelPlan).not.toHaveBeenCalled()
   })
 
-  test('by keyboard alone', async () => {
+  test('works by keyboard', async () => {
     show(plan())
     button('Cancel plan').focus()
     await userEvent.keyboard('{Enter}')
@@ -111,22 +111,19 @@ describe('cancelling', () => {
     expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
-  test.each([502, 503, 429, 404, 500])(
-    '%i says plainly that nothing was cancelled, and can be tried again',
-    async (status) => {
-      api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
-      show(plan())
-      await userEvent.click(button('Cancel plan'))
-      await userEvent.click(button('Yes, cancel my plan'))
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
-      expect(session.applyPlan).not.toHaveBeenCalled()
-      await userEvent.click(button('Yes, cancel my plan'))
-      expect(session.applyPlan).toHaveBeenCalledTimes(1)
-    },
-  )
+  test.each([502, 503, 429, 404, 500])('%i says that nothing was cancelled, and allows a retry', async (status) => {
+    api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
+    show(plan())
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
+    expect(session.applyPlan).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect(session.applyPlan).toHaveBeenCalledTimes(1)
+  })
 
-  test('a request that never left has changed nothing, and can be pressed again', async () => {
+  test('an unsent request changes nothing, and can be repeated', async () => {
     api.cancelPlan.mockResolvedValueOnce(notSent())
     show(plan())
     await userEvent.click(button('Cancel plan'))
@@ -138,7 +135,7 @@ describe('cancelling', () => {
   })
 
   test.each(['cancel', 'resume'] as const)(
-    'without an answer: %s may still be carried out, so that the plan as it is now is not the last word',
+    'without an answer, %s may still happen: the plan shown is not final',
     async (wanted) => {
       const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
       const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
@@ -167,7 +164,7 @@ describe('cancelling', () => {
   test.each([
     ['on the way', failure(0, 'no-answer', 'x')],
     ['by a proxy', failure(502, 'unreadable', 'x')],
-  ])('what was lost %s, and was done, needs no second look', async (_, answer) => {
+  ])('a change that was lost %s, but made, needs no second check', async (_, answer) => {
     api.cancelPlan.mockResolvedValue(answer)
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     show(plan())
@@ -177,7 +174,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('without an answer or a readable plan it is not known, and looking says which', async () => {
+  test('without answer and plan, the outcome is unknown until checked', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValue(failure(0, 'no-answer', 'x'))
     show(plan())
@@ -203,7 +200,7 @@ describe('cancelling', () => {
   })
 
   test.each(['cancel', 'resume'] as const)(
-    'a provider that did not answer: %s is not known, the plain sentence says no more, and looking asks it again',
+    'no answer from the provider: %s is unknown until checked',
     async (wanted) => {
       const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
       const late = failure(502, 'provider-unavailable', 'x')
@@ -231,7 +228,7 @@ describe('cancelling', () => {
     },
   )
 
-  test('a server that was too late itself says so', async () => {
+  test('says so if the server itself timed out', async () => {
     const unsure = failure(503, 'unavailable', 'We cannot say whether it was done.')
     unsure.data.error.outcome = 'unknown'
     api.cancelPlan.mockResolvedValue(unsure)
@@ -243,7 +240,7 @@ describe('cancelling', () => {
     expect(alert.textContent).toContain('We cannot say whether it was done.')
   })
 
-  test('when the plan itself is refused, that is not called unchanged either', async () => {
+  test('does not claim “unchanged” if the plan cannot be read', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     show(plan())
@@ -252,7 +249,7 @@ describe('cancelling', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was cancelled.')
   })
 
-  test('past due: an open invoice is not said to be void, before or after', async () => {
+  test('past due: does not call an open invoice void', async () => {
     const { rerender } = show(plan({ status: 'past_due' }))
     await userEvent.click(button('Cancel plan'))
     expect(document.body.textContent).toContain('An invoice that’s already open may still be charged.')
@@ -266,7 +263,7 @@ describe('cancelling', () => {
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
   })
 
-  test('an invoice that is still to be charged is named, before and after, and the day stays', async () => {
+  test('mentions an outstanding invoice before and after, with the date', async () => {
     const row = () => screen.getByText('Open invoice').parentElement?.textContent
     const { rerender } = show(plan({ openInvoice: true }))
     expect(row()).toBe('Open invoiceMay still be charged')
@@ -289,7 +286,7 @@ describe('cancelling', () => {
     ['cannot be mailed without an address', true, null, 'This page is your confirmation'],
     ['is not mailed where no mail leaves', false, 'ada@x.test', 'This page is your confirmation'],
     ['is not promised where nobody knows', null, 'ada@x.test', 'This page is your confirmation'],
-  ])('the receipt %s, and only then it is said so', async (_, mail, email, said) => {
+  ])('confirms that the receipt %s, and only then', async (_, mail, email, said) => {
     if (mail === null) config.publicConfig.mockRejectedValue(new Error('offline'))
     else config.publicConfig.mockResolvedValue({ mail })
     const { rerender } = show(plan(), email)
@@ -300,14 +297,14 @@ describe('cancelling', () => {
     if (!said.startsWith('We write')) expect(document.body.textContent).not.toContain('We write to')
   })
 
-  test('a plan that was cancelled before promises no letter now', async () => {
+  test('an earlier cancellation promises no email now', async () => {
     show(plan({}, true))
     expect(status()).toContain('Cancelled.')
     expect(config.publicConfig).not.toHaveBeenCalled()
     expect(document.body.textContent).not.toMatch(/We write to|confirmation/)
   })
 
-  test('refused because of a store: the store’s own address', async () => {
+  test('refused because of a store: links to the store', async () => {
     const refused = failure(409, 'cancel-in-store', 'You bought this in the Play Store.')
     refused.data.error.cancelUrl = 'https://play.example/cancel'
     api.cancelPlan.mockResolvedValue(refused)
@@ -319,8 +316,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('a plan of an app store', () => {
-  test.each(['play_store', 'app_store'] as const)('of the %s leads to that store', (store) => {
+describe('an app store plan', () => {
+  test.each(['play_store', 'app_store'] as const)('of %s links to the store', (store) => {
     show(plan({ store }))
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
@@ -328,21 +325,21 @@ describe('a plan of an app store', () => {
     expect(api.invoices).not.toHaveBeenCalled()
   })
 
-  test('is taken up again in the store, too', () => {
+  test('is resumed in the store, too', () => {
     show(plan({ store: 'app_store' }, true))
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     expect(status()).toContain('resume the plan in the App Store')
     expect(screen.getByRole('link').getAttribute('href')).toBe(storeCancelAddress.app_store)
   })
 
-  test('whose payment was declined is paid in the store', () => {
+  test('with a declined payment is paid in the store', () => {
     show(plan({ store: 'play_store', status: 'past_due' }))
     expect(screen.getAllByText(/update how you pay in the Play Store first/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change the card' })).toBeNull()
   })
 })
 
-describe('what is paid through Chargebee need not be paid with a card', () => {
+describe('does not assume a card for Chargebee', () => {
   test('past due', () => {
     show(plan({ store: 'chargebee', status: 'past_due' }))
     expect(screen.getAllByText(/You can update how you pay first\./)).toBeTruthy()
@@ -362,7 +359,7 @@ describe('a plan without access', () => {
   const stopped = (status: Subscription['status']) => show(plan({ status }, true))
   const start = () => screen.queryByRole('link', { name: 'Start again' })
 
-  test('unpaid: another card, or a new plan', () => {
+  test('unpaid: offers another card or a new plan', () => {
     stopped('unpaid')
     expect(button('Change the card')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
@@ -370,7 +367,7 @@ describe('a plan without access', () => {
     expect(start()?.getAttribute('href')).toBe('/pricing/start?c=true')
   })
 
-  test.each(['paused', 'future'] as const)('%s: somebody to ask, and nothing to buy twice', (status) => {
+  test.each(['paused', 'future'] as const)('%s: offers contact, and no second purchase', (status) => {
     stopped(status)
     expect(screen.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/contact')
     expect(start()).toBeNull()
@@ -381,7 +378,7 @@ describe('a plan without access', () => {
     ['paused', 'It ends straight away, and there are no more charges.'],
     ['unpaid', 'It ends straight away. An invoice that’s already open may still be charged.'],
     ['future', 'It won’t start, and there are no more charges.'],
-  ] as const)('%s: it is cancelled in two clicks, and ends with that', async (status, words) => {
+  ] as const)('%s: can be cancelled in two clicks, and ends at once', async (status, words) => {
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
     const { rerender } = stopped(status)
     await userEvent.click(button('Cancel plan'))
@@ -399,14 +396,14 @@ describe('a plan without access', () => {
     expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
   })
 
-  test('not completed: it may still come, and can be started again', () => {
+  test('incomplete: it may still come, and can be started again', () => {
     stopped('incomplete')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     expect(screen.getByText(/If you’ve just paid, reload this page/)).toBeTruthy()
     expect(start()).toBeTruthy()
   })
 
-  test('ended: no date for the calendar, but what was paid can be seen', () => {
+  test('ended: no calendar date, but receipts', () => {
     stopped('canceled')
     expect(screen.queryByRole('button', { name: /calendar/ })).toBeNull()
     expect(button('Card and receipts')).toBeTruthy()
@@ -415,7 +412,7 @@ describe('a plan without access', () => {
 })
 
 describe('resuming', () => {
-  test('a cancelled plan that still runs can be resumed', async () => {
+  test('works for a cancelled plan that still runs', async () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
@@ -424,7 +421,7 @@ describe('resuming', () => {
     expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
   })
 
-  test('a resumption whose answer is lost is not known until somebody looks', async () => {
+  test('with a lost answer, is unknown until checked', async () => {
     api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     show(plan({}, true))
@@ -436,7 +433,7 @@ describe('resuming', () => {
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
   })
 
-  test('a plan that is not as this page shows it is not called unchanged', async () => {
+  test('does not claim “unchanged” if the plan differs from the page', async () => {
     api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
     show(plan({}, true))
     await userEvent.click(button('Resume plan'))
@@ -450,7 +447,7 @@ describe('resuming', () => {
     ['inclusive', '$19.00 a month from 5 December 2999.'],
     ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
     ['unspecified', '$19.00 a month, plus any tax, from 5 December 2999.'],
-  ])('its terms stand beside the button: tax %s', async (taxBehavior, words) => {
+  ])('shows its terms beside the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
     await vi.waitFor(() =>
@@ -463,31 +460,31 @@ describe('resuming', () => {
   test.each([
     ['the price is sold no more', { status: 200, data: { plans: [] } }],
     ['the prices cannot be read', notSent()],
-  ])('where %s, tax is not said to be included', async (_, answer) => {
+  ])('if %s, does not claim that tax is included', async (_, answer) => {
     api.plans.mockResolvedValue(answer)
     show(plan({}, true))
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalledTimes(1))
     expect(terms()).toContain('$19.00 a month, plus any tax, from 5 December 2999')
   })
 
-  test('a trial that goes on is charged at its end', async () => {
+  test('charges a continued trial at its end', async () => {
     show(plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00.000Z' }, true))
     await vi.waitFor(() => expect(terms()).toContain('$19.00 a month from 29 November 2999'))
   })
 
-  test('an invoice that is open is not said to be void', () => {
+  test('does not call an open invoice void', () => {
     show(plan({ status: 'past_due' }, true))
     expect(terms()).toContain('You won’t be charged straight away, except for an invoice that’s already open.')
   })
 })
 
-test('a plan of a store that is paused goes on there, and not by a letter to us', () => {
+test('a paused store plan continues in the store, not by email to us', () => {
   show(plan({ status: 'paused', store: 'play_store' }, true))
   expect(screen.getByText('You can see in the Play Store whether and when it continues.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
 })
 
-test('past due says what to do, and leads to the provider’s page for the card', async () => {
+test('past due: says what to do, and links to the card page', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan({ status: 'past_due' }))
@@ -497,7 +494,7 @@ test('past due says what to do, and leads to the provider’s page for the card'
   expect(button('Cancel plan')).toBeTruthy()
 })
 
-test('the page of the card does not open for whoever is here after the person who asked for it', async () => {
+test('does not open the card page for a later user', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   let answer: (answer: unknown) => void = () => {}
   api.portal.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
@@ -509,7 +506,7 @@ test('the page of the card does not open for whoever is here after the person wh
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('a way out that was stopped frees its button again', async () => {
+test('frees the button if the navigation is stopped', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan())
@@ -524,7 +521,7 @@ test('a way out that was stopped frees its button again', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-describe('a page that was opened before the plan was changed elsewhere', () => {
+describe('a page that was opened before a change elsewhere', () => {
   const unpaid = plan({ status: 'unpaid' }, true)
   const other = plan({ id: 'sub_2', store: 'chargebee' })
   const over = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
@@ -536,7 +533,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     await userEvent.click(button('Yes, cancel my plan'))
   }
 
-  test('cancelling what gave way to another plan says so, and asks nothing about the other', async () => {
+  test('cancelling a replaced plan says so, and does not touch the other', async () => {
     api.cancelPlan.mockResolvedValue({ status: 200, data: other })
     const { rerender } = show(unpaid)
     await cancel()
@@ -551,7 +548,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     expect(await alert()).toContain(ended)
   })
 
-  test('a question that is open is not asked of another plan that comes', async () => {
+  test('closes the question when another plan arrives', async () => {
     const { rerender } = show(unpaid)
     await userEvent.click(button('Cancel plan'))
     rerender(section(other))
@@ -559,7 +556,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     expect(button('Cancel plan')).toBeTruthy()
   })
 
-  test('cancelling what was cancelled and has ended is confirmed', async () => {
+  test('confirms cancelling a plan that has already ended', async () => {
     api.cancelPlan.mockResolvedValue({ status: 200, data: over })
     const { rerender } = show(unpaid)
     await cancel()
@@ -572,7 +569,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
     ['has stopped', unpaid, 'not-cancelled', 'This plan does not run now.'],
     ['was replaced', other, 'already-subscribed', 'You have another plan.'],
-  ])('resuming a plan that %s elsewhere shows how it is now', async (_, now, code, words) => {
+  ])('resuming a plan that %s elsewhere shows its present state', async (_, now, code, words) => {
     api.resumePlan.mockResolvedValue(failure(409, code, words))
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     const { rerender } = show(plan({}, true))
@@ -587,7 +584,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
   test.each([
     ['is over', over],
     ['gave way to another', other],
-  ])('nobody is led to a card for a plan that %s', async (_, now) => {
+  ])('does not offer a card for a plan that %s', async (_, now) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
@@ -598,7 +595,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
   })
 
-  test('while it is the same plan, the way is free', async () => {
+  test('opens the page while the plan is unchanged', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
     api.currentPlan.mockResolvedValue({ status: 200, data: unpaid })
@@ -609,7 +606,7 @@ describe('a page that was opened before the plan was changed elsewhere', () => {
   })
 })
 
-test('a plan that could not be read is not called none, and is asked for again', async () => {
+test('does not call an unreadable plan “none”, and offers a retry', async () => {
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
   await userEvent.click(button('Try again'))
@@ -617,7 +614,7 @@ test('a plan that could not be read is not called none, and is asked for again',
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
 })
 
-test('whoever left to pay, and of whose plan nobody could tell, hears neither “no plan” nor of a way to buy one', async () => {
+test('after an unknown payment, shows neither “no plan” nor a purchase', async () => {
   rememberCheckout('u1')
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete. You do not need to pay again.')
@@ -632,7 +629,7 @@ test('whoever left to pay, and of whose plan nobody could tell, hears neither �
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
 })
 
-describe('what is said after a press', () => {
+describe('messages after a press', () => {
   const seen = vi.fn()
   beforeEach(() => {
     seen.mockReset()
@@ -643,7 +640,7 @@ describe('what is said after a press', () => {
   afterEach(() => vi.restoreAllMocks())
   const nearest = { block: 'nearest' }
 
-  test('about the card is below the row of buttons, and is brought into view', async () => {
+  test('about the card is below the buttons and in view', async () => {
     api.portal.mockResolvedValue(failure(502, 'provider-unavailable', 'The provider does not answer.'))
     show(plan())
     const row = button('Cancel plan').closest('.flex')
@@ -658,7 +655,7 @@ describe('what is said after a press', () => {
   test.each([
     ['a cancellation', plan(), ['Cancel plan', 'Yes, cancel my plan'], 'Nothing was cancelled.'],
     ['a resumption', plan({}, true), ['Resume plan'], 'Nothing was resumed.'],
-  ])('about %s that was refused is brought into view', async (_, now, presses, words) => {
+  ])('about a refused %s is in view', async (_, now, presses, words) => {
     api.cancelPlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     api.resumePlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     show(now)
@@ -667,7 +664,7 @@ describe('what is said after a press', () => {
   })
 })
 
-test('while it is asked for again the button stays, and then the focus goes to the plan', async () => {
+test('a retry keeps the button, and then focuses the plan', async () => {
   const answer = Promise.withResolvers<void>()
   session.refreshPlan.mockReturnValue(answer.promise)
   const { rerender } = show('failed')
@@ -679,7 +676,7 @@ test('while it is asked for again the button stays, and then the focus goes to t
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999'))
 })
 
-test('while it is asked for, what was last known keeps its place unseen, and is not asked for twice', async () => {
+test('while loading, the last plan reserves space and is requested once', async () => {
   const { rerender } = render(section('unknown', plan()))
   const line = screen.getByText('Monthly, renews on 5 December 2999')
   expect(line.closest('.invisible')).toBeTruthy()
@@ -690,7 +687,7 @@ test('while it is asked for, what was last known keeps its place unseen, and is 
   expect(api.invoices).toHaveBeenCalledTimes(1)
 })
 
-test('what was last known is not shown in place of a plan that could not be read', () => {
+test('the last plan does not replace an unreadable one', () => {
   render(section('failed', plan()))
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
   expect(screen.queryByText(/renews on/)).toBeNull()

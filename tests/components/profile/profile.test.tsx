@@ -120,14 +120,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a visitor is shown the way to sign in, and back here', () => {
+test('shows a visitor the way to sign in and back', () => {
   session.now = { state: 'anonymous' }
   render(<Profile />)
   expect(screen.getByText('Sign in to see your plan')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?signInSuccessUrl=%2Fprofile')
 })
 
-describe('data and account, by their address', () => {
+describe('addresses of data and account', () => {
   const section = () => document.querySelector('section[id=account]')
   const scrolled = vi.fn()
   beforeEach(() => {
@@ -142,7 +142,7 @@ describe('data and account, by their address', () => {
     location.hash = ''
   })
 
-  test('lead a visitor there, and by way of signing in back to it', () => {
+  test('lead a visitor through sign-in and back', () => {
     session.now = { state: 'anonymous' }
     render(<Profile />)
     expect(section()?.querySelector('h2')?.textContent).toBe('Data and account')
@@ -153,7 +153,7 @@ describe('data and account, by their address', () => {
     expect(document.activeElement?.textContent).toBe('Data and account')
   })
 
-  test('lead a person there, once what stands above has its place', () => {
+  test('lead a user there, once the content above has its height', () => {
     session.now = { ...(session.now as object), plan: 'unknown' }
     const { rerender } = render(<Profile />)
     expect(section()?.hasAttribute('hidden')).toBe(true)
@@ -165,7 +165,7 @@ describe('data and account, by their address', () => {
     expect(section()?.querySelector('button')?.textContent).toBe('Download my data')
   })
 
-  test('and nowhere for whoever did not ask for it', () => {
+  test('do not scroll without a fragment', () => {
     location.hash = ''
     render(<Profile />)
     expect(scrolled).not.toHaveBeenCalled()
@@ -175,7 +175,7 @@ describe('data and account, by their address', () => {
 describe('before the plan is known', () => {
   const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
 
-  test('nothing stands under it that it would push down; afterwards what is open stays open', async () => {
+  test('hides what it would push down; then opened parts stay open', async () => {
     session.now = { ...(session.now as object), plan: 'unknown' }
     const { rerender } = render(<Profile />)
     expect(hidden()).toEqual([false, true, true, true, true])
@@ -189,7 +189,7 @@ describe('before the plan is known', () => {
     expect(screen.getByLabelText('Name')).toBeTruthy()
   })
 
-  test('what this tab knew of it keeps its place', () => {
+  test('the tab’s last known plan reserves its space', () => {
     localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
     sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
     session.now = { ...(session.now as object), plan: 'unknown' }
@@ -200,14 +200,14 @@ describe('before the plan is known', () => {
   })
 })
 
-test('the plan comes first, then the person, then data and account', () => {
+test('shows the plan first, then personal data, data and account', () => {
   render(<Profile />)
   const parts = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(parts).toEqual(['Your plan', 'You', 'Signing in', 'Appearance', 'Data and account'])
   expect(screen.getByText('Ada Lovelace')).toBeTruthy()
 })
 
-test('the theme is next-themes’ own choice under the shared key', async () => {
+test('stores the theme for next-themes under the shared key', async () => {
   render(<Profile />)
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
@@ -220,7 +220,7 @@ describe('picture', () => {
     if (input) await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
   }
 
-  test('a new one is cropped, stored and shown', async () => {
+  test('crops, stores and shows a new one', async () => {
     render(<Profile />)
     expect(screen.getByRole('img', { name: 'No picture yet' }).textContent).toBe('AL')
     await choose()
@@ -234,7 +234,7 @@ describe('picture', () => {
     )
   })
 
-  test('one that cannot be is refused in a sentence, and nothing opens', async () => {
+  test('refuses an unsuitable one in a sentence, and opens nothing', async () => {
     files.openPicture.mockResolvedValue({ problem: 'That file is not a picture we can read. Choose another.' })
     render(<Profile />)
     await choose()
@@ -242,7 +242,7 @@ describe('picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('one that does not arrive leaves the old one, and can be sent again', async () => {
+  test('keeps the old one if the upload fails, and can retry', async () => {
     picture.uploadPicture.mockReturnValueOnce({
       done: Promise.resolve({ problem: 'The picture did not arrive.' }),
       stop: () => {},
@@ -256,7 +256,7 @@ describe('picture', () => {
     expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
   })
 
-  test('progress is shown as it comes, and said in two steps', async () => {
+  test('shows progress, and announces it twice', async () => {
     let tell: (part: number) => void = () => {}
     const stop = vi.fn()
     picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, progress: (part: number) => void) => {
@@ -278,7 +278,7 @@ describe('picture', () => {
     expect(stop).toHaveBeenCalledTimes(1)
   })
 
-  test('stopped, the focus stays in the dialog, on what does not lose the crop', async () => {
+  test('after stopping, keeps the focus in the dialog and the crop', async () => {
     const done = Promise.withResolvers<{ problem: null }>()
     picture.uploadPicture.mockReturnValue({ done: done.promise, stop: () => done.resolve({ problem: null }) })
     render(<Profile />)
@@ -290,7 +290,7 @@ describe('picture', () => {
     expect(document.activeElement).toBe(button('Store this picture'))
   })
 
-  test('it is removed in two presses; what is refused stays', async () => {
+  test('removes it in two presses; a refused one stays', async () => {
     picture.pictureUrl.mockResolvedValue(stored)
     picture.removePicture.mockResolvedValueOnce('It was refused.')
     render(<Profile />)
@@ -306,7 +306,7 @@ describe('picture', () => {
 })
 
 describe('signing in', () => {
-  test('the only way in cannot be removed, and it says why', async () => {
+  test('the only method cannot be removed, and gives the reason', async () => {
     render(<Profile />)
     expect(await screen.findByText(/This is your only way to sign in/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
@@ -314,7 +314,7 @@ describe('signing in', () => {
     expect(button('Add phone')).toBeTruthy()
   })
 
-  test('a name is written again to the server, and one that could not be is said so', async () => {
+  test('sends a new name to the server, and reports a refusal', async () => {
     account.changeName.mockResolvedValue({ done: { ...ada, name: 'Grace' } })
     render(<Profile />)
     await userEvent.click(button('Change name'))
@@ -331,7 +331,7 @@ describe('signing in', () => {
     ).toBeTruthy()
   })
 
-  test('one thing is said at a time: the next operation takes the last away, wherever it stands', async () => {
+  test('shows one message at a time', async () => {
     account.changeEmail.mockResolvedValue({ done: ada })
     account.addFederated.mockResolvedValue({ problem: null })
     picture.pictureUrl.mockResolvedValue(stored)
@@ -348,7 +348,7 @@ describe('signing in', () => {
     expect(screen.queryByText(/If we can use new@x.test/)).toBeNull()
   })
 
-  test('the address that the account has already is told to be so, and nothing is asked for', async () => {
+  test('refuses the account’s own address without a request', async () => {
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
     await userEvent.type(screen.getByLabelText('New email address'), ' ADA@x.test ')
@@ -358,7 +358,7 @@ describe('signing in', () => {
     expect(account.changeEmail).not.toHaveBeenCalled()
   })
 
-  test('a record that is behind the provider is written again, once', async () => {
+  test('updates an outdated record once', async () => {
     const person = { ...ada, email: 'new@x.test' }
     session.now = { state: 'in', uid: 'u1', person, user, plan: noPlan }
     const { rerender } = render(<Profile />)
@@ -367,7 +367,7 @@ describe('signing in', () => {
     expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
   })
 
-  test('one that says the same is left alone, and so is what the provider does not know', () => {
+  test('leaves a matching record alone, and fields unknown to the provider', () => {
     session.now = {
       state: 'in',
       uid: 'u1',
@@ -379,7 +379,7 @@ describe('signing in', () => {
     expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
-  test('a window that was closed says nothing', async () => {
+  test('says nothing after a closed window', async () => {
     account.addFederated.mockResolvedValue({ problem: null })
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
@@ -388,7 +388,7 @@ describe('signing in', () => {
     expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
-  test('an old sign-in is made fresh in place, and then what was asked for is done', async () => {
+  test('renews an old sign-in in place, then continues', async () => {
     const recent = { field: null, title: '', text: '', recent: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
     account.reauthenticate.mockResolvedValue({ done: ada })
@@ -403,7 +403,7 @@ describe('signing in', () => {
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })
 
-  test('ending all sessions asks first, then signs this browser out, too', async () => {
+  test('ending all sessions asks first, then signs out here, too', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
     expect(api.endSessions).not.toHaveBeenCalled()
@@ -418,7 +418,7 @@ describe('signing in', () => {
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswer(), 'We don’t know yet whether your sessions have ended.'],
     ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
-  ])('an ending %s is not called more than it is', async (_, answer, title) => {
+  ])('describes an ending %s correctly', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
@@ -427,7 +427,7 @@ describe('signing in', () => {
     expect(session.signOut).not.toHaveBeenCalled()
   })
 
-  test('without the admin credential it says so, and what helps', async () => {
+  test('without the admin credential, says so and what helps', async () => {
     account.readAccount.mockResolvedValue({ ...known, endsSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/Changing your password does it.*within about an hour\./)).toBeTruthy()
@@ -437,14 +437,14 @@ describe('signing in', () => {
   test.each([
     ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
     ['is never asked for', { byLink: true }],
-  ])('where a password %s, none is said to help', async (_, settings) => {
+  ])('if a password %s, does not suggest one', async (_, settings) => {
     account.readAccount.mockResolvedValue({ ...known, ...settings, endsSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
     expect(screen.queryByText(/Changing your password/)).toBeNull()
   })
 
-  test('where e-mail is by link there is no password to change, to set or to confirm with', async () => {
+  test('with email links, shows no password fields', async () => {
     const recent = { field: null, title: '', text: '', recent: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent })
     account.readAccount.mockResolvedValue({
@@ -465,7 +465,7 @@ describe('signing in', () => {
     expect(screen.queryByLabelText(/password/)).toBeNull()
   })
 
-  test('somebody without an e-mail link is not offered a password in its place', async () => {
+  test('does not offer a password instead of a missing email link', async () => {
     account.readAccount.mockResolvedValue({
       ...known,
       byLink: true,
@@ -478,7 +478,7 @@ describe('signing in', () => {
     expect(button('Add Google')).toBeTruthy()
   })
 
-  test('a way that is no longer offered is no way in: the last one beside it stays', async () => {
+  test('keeps the last offered method beside a withdrawn one', async () => {
     account.readAccount.mockResolvedValue({
       ...known,
       methods: [...known.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],
@@ -500,7 +500,7 @@ describe('signing in', () => {
     expect(screen.queryByText('You no longer sign in with GitHub.')).toBeNull()
   })
 
-  test('a mailed link that is taken off goes with its row: that it did is said all the same', async () => {
+  test('removes an email link with its row, and confirms it', async () => {
     const byLink = { ...known, byLink: true, methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }] }
     const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
     account.readAccount.mockResolvedValue({ ...byLink, methods: [...byLink.methods, google] })
@@ -518,7 +518,7 @@ describe('signing in', () => {
   test.each([
     ['password', 'You no longer sign in with a password.'],
     ['phone', 'You no longer sign in by phone.'],
-  ])('taking %s off is said in plain words', async (id, sentence) => {
+  ])('describes the removal of %s plainly', async (id, sentence) => {
     account.readAccount.mockResolvedValue({
       ...known,
       methods: [...known.methods, { id: 'phone', name: 'Phone', detail: '+16505550100' }],
@@ -530,7 +530,7 @@ describe('signing in', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  test('what could not be asked can be asked again', async () => {
+  test('a failed request can be repeated', async () => {
     account.readAccount.mockRejectedValueOnce(new Error('offline'))
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -539,7 +539,7 @@ describe('signing in', () => {
 })
 
 describe('account', () => {
-  test('sign out leaves', async () => {
+  test('signing out goes to the home page', async () => {
     render(<Profile />)
     await userEvent.click(button('Sign out'))
     expect(session.leave).toHaveBeenCalledTimes(1)
@@ -547,7 +547,7 @@ describe('account', () => {
     expect(session.leave).toHaveBeenCalledTimes(2)
   })
 
-  test('deleting asks first, then deletes, signs out and says so, also to a screen reader', async () => {
+  test('deleting asks, deletes, signs out and announces it', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
     expect(api.deleteAccount).not.toHaveBeenCalled()
@@ -566,7 +566,7 @@ describe('account', () => {
     expect(document.title).toBe('Account deleted · Unhurried')
   })
 
-  test('before the second press it says what goes, what stays and for how long', async () => {
+  test('lists what is deleted and what is kept before the second press', async () => {
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
     const said = screen.getByRole('group', { name: 'Delete your account?' }).textContent
@@ -592,7 +592,7 @@ describe('account', () => {
     ['app_store', 'incomplete', true, false],
     ['stripe', 'active', false, false],
   ] as const)(
-    'a plan of %s that is %s, cancelled %s: the store is said to be able to charge %s',
+    'plan of %s, %s, cancelled %s: warns of charges by the store %s',
     async (store, status, isUnSubscribed, says) => {
       const base = planWith({ isUnSubscribed })
       const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
@@ -626,7 +626,7 @@ describe('account', () => {
     ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
     ['one with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
     ['one that nobody could read', 'failed', 'If you bought a plan here, it has ended too'],
-  ])('afterwards it is said what became of the plan: %s', async (_, plan, words) => {
+  ])('afterwards reports the plan’s outcome: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
     const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
@@ -640,7 +640,7 @@ describe('account', () => {
     if (words?.includes('under way')) expect(said).not.toContain('nothing more will be charged')
   })
 
-  describe('what the server had no credential to delete', () => {
+  describe('data that the server has no credential to delete', () => {
     const remove = async (left: string[]) => {
       api.deleteAccount.mockResolvedValue({ status: 200, data: { deleted: true, left } })
       const shown = render(<Profile />)
@@ -652,7 +652,7 @@ describe('account', () => {
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     }
 
-    test('is deleted in the person’s own name, the picture first', async () => {
+    test('is deleted by the user, the picture first', async () => {
       await remove(['identity', 'picture'])
       expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
       expect(removeIdentity).toHaveBeenCalledExactlyOnceWith('u1')
@@ -662,7 +662,7 @@ describe('account', () => {
       expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
     })
 
-    test('and what is left all the same is named', async () => {
+    test('is named if anything remains', async () => {
       picture.removePicture.mockResolvedValue('It was refused.')
       removeIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
@@ -671,7 +671,7 @@ describe('account', () => {
       )
     })
 
-    test('is named, too, when what deletes it cannot be loaded', async () => {
+    test('is named if its code cannot be loaded', async () => {
       removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
       await remove(['identity'])
       expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
@@ -679,7 +679,7 @@ describe('account', () => {
     })
   })
 
-  test('whoever signs out and stays, being offline, is shown the page of a visitor', () => {
+  test('a user who signs out offline sees the visitor’s page', () => {
     const { rerender } = render(<Profile />)
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
@@ -687,7 +687,7 @@ describe('account', () => {
     expect(document.activeElement?.textContent).toContain('Sign in to see your plan')
   })
 
-  test('when it fails nothing was deleted, and nobody is signed out', async () => {
+  test('a failure deletes nothing and signs nobody out', async () => {
     api.deleteAccount.mockResolvedValue(failure(502, 'provider-unavailable', 'Your plan could not be cancelled.'))
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
@@ -705,7 +705,7 @@ describe('account', () => {
     ['of which a part is done', doubt('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
     ['that may have been done', doubt('unknown', 503, 'unavailable'), 'We don’t know yet whether your account was'],
     ['after an end', doubt('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
-  ])('a deletion %s is not called more than it is', async (_, answer, title) => {
+  ])('describes a deletion %s correctly', async (_, answer, title) => {
     session.refreshPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
     render(<Profile />)
@@ -720,14 +720,14 @@ describe('account', () => {
     expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
   })
 
-  test('a sign-out for which nothing could be loaded is none', async () => {
+  test('does not sign out if the SDK cannot be loaded', async () => {
     session.leave.mockRejectedValue(new Error('ChunkLoadError'))
     render(<Profile />)
     await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
     expect((await screen.findByRole('alert')).textContent).toContain('You’re still signed in.')
   })
 
-  test('data that cannot be fetched is said in a sentence', async () => {
+  test('reports data that cannot be fetched', async () => {
     api.exportData.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     render(<Profile />)
     await userEvent.click(button('Download my data'))

@@ -24,7 +24,7 @@ const answer = (...invoices: Invoice[]) => api.invoices.mockResolvedValue({ stat
 beforeEach(() => api.invoices.mockReset())
 afterEach(cleanup)
 
-test('the newest three, newest first: date, amount, state and the way to each', async () => {
+test('shows the newest three with date, amount, state and link', async () => {
   answer(
     invoice({ id: 'a', date: '2026-08-05T12:00:00Z' }),
     invoice({ id: 'b', date: '2026-11-05T12:00:00Z', status: 'open', url: 'https://pay.example/b' }),
@@ -49,20 +49,20 @@ test('the newest three, newest first: date, amount, state and the way to each', 
   expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
 })
 
-test('an address that is none of the web’s is no link', async () => {
+test('does not link an invalid address', async () => {
   answer(invoice({ url: 'javascript:alert(1)' }))
   show()
   expect(await screen.findByRole('listitem')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('where there is none, it says so', async () => {
+test('says if there are none', async () => {
   answer()
   show()
   expect(await screen.findByText('You don’t have any yet.')).toBeTruthy()
 })
 
-test('what could not be read is asked for again, and then has the focus', async () => {
+test('retries a failed request, then has the focus', async () => {
   api.invoices.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load your receipts just now.')
@@ -89,15 +89,15 @@ test.each([
 test.each([
   ['all of it', 1900, 'Refunded'],
   ['a part of it', 500, 'Partly refunded'],
-])('a receipt of which %s was paid back says so', (_, refunded, words) => {
+])('says that %s was refunded', (_, refunded, words) => {
   expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
 })
 
-test('what a provider has not finished is no receipt', () => {
+test('leaves out unfinished invoices', () => {
   expect(newestReceipts([invoice({ status: 'draft' }), invoice({ status: 'pending' })])).toEqual([])
 })
 
-test('those of another provider than the plan’s are among them, and the way to all of those stands below', async () => {
+test('includes other providers’ receipts, and links to all of them', async () => {
   api.invoices.mockResolvedValue({
     status: 200,
     data: { invoices: [invoice({ id: 'a' }), invoice({ id: 'b' })], elsewhere: ['stripe'] },
@@ -113,7 +113,7 @@ test('those of another provider than the plan’s are among them, and the way to
   })
 })
 
-test('a provider that did not answer is named, beside what the other has told, and asked again', async () => {
+test('names a provider that did not answer, and retries it', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()], unread: ['chargebee'] } })
   show()
   expect(await screen.findByRole('listitem')).toBeTruthy()
@@ -124,7 +124,7 @@ test('a provider that did not answer is named, beside what the other has told, a
   expect(screen.queryByText(/couldn’t load/)).toBeNull()
 })
 
-test('none that could be read is not none', async () => {
+test('does not call unreadable receipts “none”', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [], unread: ['stripe'] } })
   show()
   expect(await screen.findByText('There are none among those we could load.')).toBeTruthy()

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('what stands in a calendar', () => {
+describe('the entry’s text', () => {
   test.each<[string, CurrentPlan, string | undefined]>([
     ['active', plan(), 'Unhurried plan renews: $19.00'],
     ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Unhurried trial ends, first charge: $19.00'],
@@ -53,25 +53,25 @@ describe('what stands in a calendar', () => {
     expect(dateOf(of)?.title).toBe(title)
   })
 
-  test('a trial’s day is the day of its first charge', () => {
+  test('uses the first charge’s day for a trial', () => {
     const of = plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' })
     expect(dateOf(of)?.at).toEqual(at('2999-11-29T12:00:00Z'))
   })
 
-  test('the end of a plan whose payment was declined is a day at the latest', () => {
+  test('gives a declined plan’s end as the latest day', () => {
     expect(dateOf(plan({}, true))?.text).toContain('ends on this day. While')
     expect(dateOf(plan({ status: 'past_due' }, true))?.text).toContain(
       'ends on this day at the latest. Its last payment',
     )
   })
 
-  test('of tax it says no more than is known', () => {
+  test('mentions tax only as far as known', () => {
     expect(dateOf(plan())?.text).toMatch(/^Tax: shown on each receipt\./)
     expect(dateOf(plan({ store: 'app_store' }))?.text).not.toContain('Tax')
     expect(dateOf(plan({ price: null }))?.text).not.toContain('Tax')
   })
 
-  test('how to leave it: here, or in the store that it was bought in', () => {
+  test('says how to cancel: here, or in the store', () => {
     expect(dateOf(plan())?.text).toContain('“Cancel plan” on your profile')
     expect(dateOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
     expect(dateOf(plan({ store: 'app_store' }, true))?.text).not.toContain('your profile')
@@ -79,7 +79,7 @@ describe('what stands in a calendar', () => {
 })
 
 describe('the calendar file', () => {
-  test('is one entry of a whole day, with a reminder on the morning two days before', async () => {
+  test('is one all-day entry with a reminder two days before', async () => {
     const file = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:29991205')
@@ -93,13 +93,13 @@ describe('the calendar file', () => {
     expect(valueOf(file, 'DESCRIPTION')).toContain(`“Yes, cancel my plan”.\n${page}`)
   })
 
-  test('says nothing of what the service is for', async () => {
+  test('does not name the service’s purpose', async () => {
     for (const of of [plan(), plan({}, true), plan({ status: 'trialing' })]) {
       expect(await renewalCalendar(known(of), page)).not.toMatch(/stutter|stammer|speech|fluen/i)
     }
   })
 
-  test('of a later day, or of the end, takes the place of the earlier one', async () => {
+  test('replaces the earlier entry on a later day or end', async () => {
     const first = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
     const second = await renewalCalendar(known(plan({}, true)), page, at('2026-11-22T10:00:01Z'))
     expect(valueOf(second, 'UID')).toBe(valueOf(first, 'UID'))
@@ -108,7 +108,7 @@ describe('the calendar file', () => {
   })
 
   test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
-    'has the day of UTC that the page shows, and the hour, in %s',
+    'has the page’s UTC day and hour in %s',
     async (zone) => {
       vi.stubEnv('TZ', zone)
       for (const hour of ['02', '22']) {
@@ -119,7 +119,7 @@ describe('the calendar file', () => {
     },
   )
 
-  test('keeps to lines of 75 bytes that end as the format asks', async () => {
+  test('wraps lines at 75 bytes as the format requires', async () => {
     const file = await renewalCalendar(known(plan({ store: 'play_store' })), page)
     expect(file).not.toMatch(/[^\r]\n/)
     expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
@@ -130,7 +130,7 @@ describe('the calendar file', () => {
 })
 
 describe('the button', () => {
-  test('hands over a file in UTF-8 with a name that tells what it is', async () => {
+  test('downloads a UTF-8 file with a descriptive name', async () => {
     const blobs: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       blobs.push(blob as Blob)
@@ -148,7 +148,7 @@ describe('the button', () => {
     expect(await blobs[0]?.text()).toContain('SUMMARY:Unhurried plan ends')
   })
 
-  test('says when there is none', async () => {
+  test('says if there is none', async () => {
     vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
       throw new Error('blocked')
     })

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('stopped while the picture is being made, nothing is sent', async () => {
+test('sends nothing if stopped while the picture is prepared', async () => {
   const upload = hook()
   const making = Promise.withResolvers<Blob | string>()
   let sent: Promise<string | null> | undefined
@@ -41,7 +41,7 @@ test('stopped while the picture is being made, nothing is sent', async () => {
   expect(picture.uploadPicture).toHaveBeenCalledTimes(1)
 })
 
-test('one that is under way is stopped itself', async () => {
+test('stops a running upload', async () => {
   const done = Promise.withResolvers<{ problem: null }>()
   const stop = vi.fn(() => done.resolve({ problem: null }))
   picture.uploadPicture.mockReturnValue({ done: done.promise, stop })
@@ -59,13 +59,13 @@ test('one that is under way is stopped itself', async () => {
   expect(upload.current.tried()).toBe(true)
 })
 
-test('a picture that cannot be made is said so', async () => {
+test('reports a picture that cannot be prepared', async () => {
   const upload = hook()
   await act(async () => expect(await upload.current.send(async () => 'No picture.')).toBeNull())
   expect(upload.current.message).toEqual({ kind: 'bad', text: 'No picture.' })
 })
 
-test('without a connection it waits at once, and with one when nothing has moved for a while', async () => {
+test('waits at once when offline, otherwise after a standstill', async () => {
   vi.useFakeTimers()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   let tell: (part: number) => void = () => {}

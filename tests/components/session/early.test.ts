@@ -40,7 +40,7 @@ describe('the trial gate before paint', () => {
     expect(root.dataset.session).toBe(plan === 'anonymous' ? 'out' : 'in')
   })
 
-  test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
+  test.each(againTable)('with %j, offers no second trial: %s', (plan, had) => {
     if (plan === 'unknown') signIn('u1')
     else if (plan !== 'anonymous') signIn('u1', { uid: 'u1', user: null, plan })
     document.body.innerHTML = '<a href="/pricing" data-pricing-link>Try it free</a>'
@@ -188,7 +188,7 @@ describe('the font', () => {
     vi.unstubAllGlobals()
   })
 
-  test('that comes too late, or not at all, is not used on this page', async () => {
+  test('is not used on this page if it is late or fails', async () => {
     vi.useFakeTimers()
     const late = Promise.withResolvers<never[]>()
     Object.defineProperty(document, 'fonts', { value: { load: () => late.promise }, configurable: true })
@@ -223,7 +223,7 @@ describe('the font', () => {
   })
 })
 
-test('with storage blocked it does not throw, and everybody is a visitor', () => {
+test('without storage it does not throw, and shows the visitor’s page', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -231,7 +231,7 @@ test('with storage blocked it does not throw, and everybody is a visitor', () =>
   expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
 })
 
-test('is small, refers to nothing outside itself and holds no closing tag', () => {
+test('is small, self-contained and has no closing tag', () => {
   expect(earlyScript.length).toBeLessThan(4096)
   expect(earlyScript).not.toMatch(/<\/|__name|import|require|process\.env/)
 })

@@ -8,7 +8,7 @@ import { failure } from '@/lib/browser/answer'
 
 afterEach(cleanup)
 
-test('says nothing to a visitor, and says so when a session has ended, with the way back to this page', () => {
+test('reports an ended session with a way back, and nothing to visitors', () => {
   history.replaceState(null, '', '/pricing/start/?c=true')
   render(<Ended link />)
   act(() => setSession({ state: 'anonymous' }))
@@ -23,14 +23,14 @@ test('says nothing to a visitor, and says so when a session has ended, with the 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('leaves the way to the page where that has one', () => {
+test('leaves the link to the page', () => {
   render(<Ended />)
   act(markSessionEnded)
   expect(screen.getByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('where signing in again would not help, says why and leads nobody there', () => {
+test('gives the reason if signing in again would not help, without a link', () => {
   const refusal = failure(401, 'unauthenticated', 'Our clock does not agree with the sign-in service.')
   refusal.data.error.reason = 'clock'
   render(<Ended link />)
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('loads the page once more, and without a connection waits for one', async () => {
+test('reloads the page, once online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   render(<Reload />)

@@ -28,14 +28,14 @@ test.each<[PlanStatus, boolean, string | null, PlanState]>([
   expect(planStateOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
 })
 
-test('no plan stands nowhere, and is nobody’s subscription', () => {
+test('no plan has no state and no subscriber', () => {
   expect(planStateOf(noPlan)).toBe('none')
   expect(isSubscriber('none')).toBe(false)
   expect((['trialing', 'active', 'past-due'] as const).every(isSubscriber)).toBe(true)
   expect((['cancelling', 'ended', 'stopped'] as const).some(isSubscriber)).toBe(false)
 })
 
-test('is called by what it charges', () => {
+test('is named by its charge', () => {
   expect(planName(planWith())).toBe('Monthly')
   expect(planName(noPlan)).toBe('Your plan')
 })
@@ -45,19 +45,19 @@ test.each<[string, PlanStatus, string | null, string | null, string | null]>([
   ['the period’s end, where a trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['unknown', 'active', null, null, null],
-])('is charged next at %s', (_, status, trialEnd, end, next) => {
+])('has its next charge at %s', (_, status, trialEnd, end, next) => {
   const base = plan(status, false, end)
   expect(nextCharge({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
 })
 
-test('no plan is charged never', () => {
+test('without a plan there is no charge', () => {
   expect(nextCharge(noPlan)).toBeNull()
 })
 
 test.each([
   [false, 'active'],
   [true, 'cancelling'],
-] as const)('of a plan that names no state, unsubscribed %s: %s', (isUnSubscribed, standing) => {
+] as const)('a plan without status, unsubscribed %s: %s', (isUnSubscribed, standing) => {
   const said = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
   expect(planStateOf(said, now)).toBe(standing)
 })

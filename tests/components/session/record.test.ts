@@ -26,7 +26,7 @@ const stored: User = {
 const found = { status: 200 as const, data: stored }
 const no = (status: number) => failure(status, 'x', 'x')
 
-test('a known person is only asked for', async () => {
+test('a known user is only read', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn() }
   expect(await recordOf(calls, person)).toBe(found)
   expect(calls.getUser).toHaveBeenCalledTimes(1)
@@ -34,7 +34,7 @@ test('a known person is only asked for', async () => {
 })
 
 test.each([404, 400, 409, 429, 500, 502, 503])(
-  '%i: created once, without replacing anything, and asked for once more',
+  '%i: creates it once, replaces nothing, and reads it again',
   async (status) => {
     const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
     const insertOrUpdate = vi.fn(async () => found)
@@ -50,14 +50,14 @@ test.each([401, 403, 0])('%i: never written', async (status) => {
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
-test('a failing second look is handed on, and nothing is tried a third time', async () => {
+test('returns a failing second read, without another attempt', async () => {
   const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
   expect((await recordOf(calls, person)).status).toBe(404)
   expect(calls.getUser).toHaveBeenCalledTimes(2)
   expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
 })
 
-test('after a change that the provider does not announce the record is written first', async () => {
+test('writes first after a change that the provider does not announce', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
   await recordOf(calls, person, true)
   expect(calls.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'replace')

@@ -51,7 +51,7 @@ const give = async (code: string) => {
   await userEvent.keyboard('{Enter}')
 }
 
-test('an only app is asked for at once, and its code finishes the sign-in', async () => {
+test('asks for a single app at once, and its code signs in', async () => {
   await show(app)
   expect(document.activeElement).toBe(field())
   expect(document.title).toBe('Enter the code from your authenticator app · Unhurried')
@@ -61,7 +61,7 @@ test('an only app is asked for at once, and its code finishes the sign-in', asyn
   expect(done.mock.calls).toEqual([[credential]])
 })
 
-test('an only phone is texted at once, and once', async () => {
+test('sends a text to a single phone at once, and once', async () => {
   await show(phone)
   expect(send).toHaveBeenCalledOnce()
   expect(described()).toContain("We've texted a 6-digit code to •••• 4567.")
@@ -91,7 +91,7 @@ test('offers only the way back for an unknown factor', async () => {
   expect(press).toHaveBeenCalledOnce()
 })
 
-test.each(['', '12', '1234567', 'abcdef'])('the code %j is refused without asking the service', async (typed) => {
+test.each(['', '12', '1234567', 'abcdef'])('refuses the code %j without a request', async (typed) => {
   await show(app)
   if (typed) await userEvent.type(field(), typed)
   await userEvent.keyboard('{Enter}')
@@ -180,7 +180,7 @@ describe('with a stopped clock', () => {
   })
 })
 
-test('the document gets its title back', async () => {
+test('restores the document’s title', async () => {
   const { unmount } = await show(app)
   unmount()
   expect(document.title).toBe('Sign in · Unhurried')

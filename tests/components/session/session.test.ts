@@ -97,7 +97,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('without a hint everybody is anonymous, and nothing is loaded or asked', async () => {
+test('without a hint, everyone is anonymous and nothing is loaded', async () => {
   const session = await page()
   await session.startSession({ fresh: true })
   expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
@@ -116,7 +116,7 @@ test('loads record and plan once when a hint is stored', async () => {
   expect(root.dataset).toMatchObject({ session: 'in', trial: 'on' })
 })
 
-test('the next page uses the copy without SDK, request or flash', async () => {
+test('the next page uses the copy without SDK or request', async () => {
   hint({ uid: 'u1' })
   copy(planWith())
   const session = await page('/features')
@@ -142,7 +142,7 @@ test('the record is known before the plan is answered', async () => {
   expect(api.getUser).toHaveBeenCalledTimes(1)
 })
 
-test('a refused record is known at once, while the plan is still asked for', async () => {
+test('a refused record is known before the plan', async () => {
   hint({ uid: 'u1' })
   api.getUser.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
   api.currentPlan.mockReturnValue(new Promise(() => {}))
@@ -151,7 +151,7 @@ test('a refused record is known at once, while the plan is still asked for', asy
   expect(session.getSnapshot()).toMatchObject({ state: 'anonymous', ended: true })
 })
 
-test('without any answer from get-user nothing is inserted', async () => {
+test('inserts nothing without an answer from get-user', async () => {
   hint({ uid: 'u1' })
   api.getUser.mockResolvedValue(failure(0, 'no-answer', 'x'))
   const session = await page()
@@ -160,7 +160,7 @@ test('without any answer from get-user nothing is inserted', async () => {
   expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
 })
 
-test('plan pages ask again, also after the copy was used', async () => {
+test('plan pages load the plan even with a copy', async () => {
   hint({ uid: 'u1' })
   copy(planWith({ isUnSubscribed: true }))
   api.currentPlan.mockResolvedValue(ok(planWith()))
@@ -204,7 +204,7 @@ test('removes the hint of an ended session and reports the end', async () => {
   expect(root.dataset).toMatchObject({ session: 'out', trial: 'on' })
 })
 
-test('a guest is made known to the server, but counts as a visitor', async () => {
+test('stores a guest on the server, but treats them as a visitor', async () => {
   people.now = { ...ada, guest: true }
   api.getUser.mockResolvedValueOnce(failure(404, 'user-not-found', 'x'))
   const session = await page()
@@ -227,7 +227,7 @@ test('stays undecided without the identity service, and retries', async () => {
   expect(session.getSnapshot()).toMatchObject({ state: 'in' })
 })
 
-describe('a 401 leads to signing in again', () => {
+describe('a 401 offers to sign in again', () => {
   const refused = failure(401, 'unauthenticated', 'Please sign in again.')
 
   test.each(['getUser', 'currentPlan'] as const)('%s', async (call) => {
@@ -262,7 +262,7 @@ describe('a 401 leads to signing in again', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
   })
 
-  test('also when the plan alone is asked for again', async () => {
+  test('also when only the plan is reloaded', async () => {
     hint({ uid: 'u1' })
     copy(planWith())
     const session = await page()
@@ -273,7 +273,7 @@ describe('a 401 leads to signing in again', () => {
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
 
-  test('also when the identity service ends the sign-in meanwhile', async () => {
+  test('also when the identity service has ended the sign-in', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -314,8 +314,8 @@ describe('a 401 leads to signing in again', () => {
   })
 })
 
-describe('one record', () => {
-  test('announcements side by side, of two mounts, insert once', async () => {
+describe('the user record', () => {
+  test('is inserted once by simultaneous announcements', async () => {
     hint({ uid: 'u1' })
     api.getUser.mockResolvedValueOnce(failure(404, 'user-not-found', 'x'))
     const session = await page('/profile')
@@ -355,7 +355,7 @@ describe('one record', () => {
     expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
   })
 
-  test('a round that a newer one has overtaken has nothing more to say', async () => {
+  test('an overtaken round reports nothing', async () => {
     hint({ uid: 'u1' })
     let answer: (late: Answer<User>) => void = () => {}
     api.getUser.mockReturnValueOnce(new Promise<Answer<User>>((resolve) => (answer = resolve)))
@@ -371,7 +371,7 @@ describe('one record', () => {
   })
 })
 
-test('on the sign-in page the starter leaves the identity SDK to the island', async () => {
+test('on the sign-in page, the island loads the identity SDK', async () => {
   hint({ uid: 'u1' })
   const session = await page('/auth/')
   await session.startSession()
@@ -409,7 +409,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
   })
 
-  test('a sign-out there while this page opens counts here', async () => {
+  test('a sign-out there also counts while this page opens', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     const started = session.startSession()
@@ -437,7 +437,7 @@ describe('other tabs', () => {
     expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
   })
 
-  test('loads nothing to end a session that is not open here', async () => {
+  test('loads nothing to end a session that is not open', async () => {
     hint({ uid: 'u1' })
     copy(planWith())
     const session = await page()
@@ -448,7 +448,7 @@ describe('other tabs', () => {
     expect(identity.endSession).not.toHaveBeenCalled()
   })
 
-  test('asks for a plan that changed there', async () => {
+  test('reloads a plan that changed there', async () => {
     hint({ uid: 'u1' })
     const session = await page()
     await session.startSession()
@@ -476,7 +476,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
   })
 
-  test('asks for a plan that was changed since, and for no other', async () => {
+  test('reloads only a plan that has changed since', async () => {
     hint({ uid: 'u1' })
     const session = await page('/profile')
     await session.startSession({ fresh: true })
@@ -576,7 +576,7 @@ describe('a user who left to pay', () => {
     return page(address)
   }
 
-  test.each(['/profile', '/pricing/start', '/'])('is asked about at the providers, once, on %s', async (address) => {
+  test.each(['/profile', '/pricing/start', '/'])('causes one request to the providers on %s', async (address) => {
     const session = await next(address)
     api.billingSync.mockResolvedValue(ok(planWith()))
     await session.startSession({ fresh: true })
@@ -626,7 +626,7 @@ describe('a user who left to pay', () => {
     expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
   })
 
-  test('is asked about by the thank-you page itself, whose plan ends the doubt', async () => {
+  test('is resolved by the thank-you page', async () => {
     const session = await next('/pricing/thankyou/')
     await session.startSession({ fresh: true })
     expect(api.billingSync).not.toHaveBeenCalled()
@@ -637,7 +637,7 @@ describe('a user who left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('counts as such for an hour, alone, and until they sign out', async () => {
+  test('is remembered for an hour, per user, until they sign out', async () => {
     const session = await next()
     expect(session.mayHavePaid('u2')).toBe(false)
     const now = Date.now()
@@ -652,7 +652,7 @@ describe('a user who left to pay', () => {
     expect(localStorage.length + sessionStorage.length).toBe(0)
   })
 
-  test('a sign-in that has ended ends here, too', async () => {
+  test('follows an ended sign-in', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
     await session.startSession({ fresh: true })

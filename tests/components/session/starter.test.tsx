@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a visitor loads no session and asks the network for nothing; a sign-in in another tab starts it', async () => {
+test('a visitor loads no session until another tab signs in', async () => {
   const { container } = render(<SessionStarter />)
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   expect(container.innerHTML).toBe('')
@@ -33,7 +33,7 @@ test('a visitor loads no session and asks the network for nothing; a sign-in in 
   await vi.waitFor(() => expect(loaded).toEqual({ session: 1, started: 1 }))
 })
 
-test('starts at once where somebody signed in here before', async () => {
+test('starts at once if a user has signed in here before', async () => {
   localStorage.setItem(storageKeys.session, '{"uid":"u1"}')
   const before = loaded.started
   render(<SessionStarter />)

@@ -7,7 +7,7 @@ test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
   expect(trialGate(address, plan)).toBe(shows)
 })
 
-test.each(againTable)('with %j somebody who had a trial is offered none: %s', (plan, had) => {
+test.each(againTable)('with %j, offers no second trial: %s', (plan, had) => {
   document.body.innerHTML = '<a href="/pricing" data-pricing-link>Try it free</a>'
   showOnRoot(plan !== 'anonymous', plan)
   expect(document.documentElement.hasAttribute('data-again')).toBe(had)

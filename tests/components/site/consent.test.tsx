@@ -68,7 +68,7 @@ describe('before a choice', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('offers two answers of one look, both by name', () => {
+  it('offers two equal, named answers', () => {
     show()
     const bar = within(screen.getByRole('region', { name: 'Privacy choices' }))
     const [no, yes] = [bar.getByRole('button', { name: 'Decline' }), bar.getByRole('button', { name: 'Accept' })]
@@ -76,7 +76,7 @@ describe('before a choice', () => {
     expect(bar.getByText(/live chat, visitor statistics, and a click map/)).toBeTruthy()
   })
 
-  it('is not there where no script is configured', () => {
+  it('is missing if no script is configured', () => {
     vi.unstubAllEnvs()
     show()
     expect(screen.queryByRole('region')).toBeNull()
@@ -85,7 +85,7 @@ describe('before a choice', () => {
 })
 
 describe('a choice', () => {
-  it('Accept loads chat and analytics, and not the heatmap away from the main host', async () => {
+  it('Accept loads chat and analytics, and the heatmap only on the main host', async () => {
     show()
     await press('Accept')
     expect(loaded()).toEqual([addresses.CHAT_SCRIPT_URL, addresses.ANALYTICS_SCRIPT_URL])
@@ -110,20 +110,20 @@ describe('a choice', () => {
     expect([choice(), loaded()]).toEqual(['declined', []])
   })
 
-  it('a remembered yes loads at once', () => {
+  it('a stored yes loads at once', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show()
     expect(loaded()).toHaveLength(2)
   })
 
-  it('a word that it never wrote asks again', () => {
+  it('an unknown stored value asks again', () => {
     localStorage.setItem(storageKeys.consent, 'yes')
     show()
     expect(root.dataset.consent).toBe('ask')
     expect(loaded()).toEqual([])
   })
 
-  it('reaches the other tabs', () => {
+  it('is shared with other tabs', () => {
     show()
     localStorage.setItem(storageKeys.consent, 'accepted')
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.consent }))
@@ -133,7 +133,7 @@ describe('a choice', () => {
 })
 
 describe('changing it', () => {
-  it('from the footer: the bar has the focus, and Escape gives it back', async () => {
+  it('from the footer: focuses the bar, and Escape returns the focus', async () => {
     localStorage.setItem(storageKeys.consent, 'declined')
     show()
     await press('Privacy choices')
@@ -144,7 +144,7 @@ describe('changing it', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Privacy choices' }))
   })
 
-  it('taking a yes back begins the page again and sweeps out what the scripts left, nothing else', async () => {
+  it('withdrawing reloads the page and removes only the scripts’ data', async () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     localStorage.setItem(storageKeys.theme, 'dark')
     localStorage.setItem(storageKeys.session, '{"uid":"u"}')
@@ -164,13 +164,13 @@ describe('changing it', () => {
   })
 })
 
-describe('a yes that another tab took back', () => {
+describe('withdrawn in another tab', () => {
   const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
   it.each<[string, () => Event]>([
     ['while this one was open', () => new StorageEvent('storage', { key: storageKeys.consent })],
     ['while this page was left', restored],
-  ])('%s: what runs here ends, and what it left goes', (_, event) => {
+  ])('%s: ends running scripts and removes their data', (_, event) => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show()
     expect(loaded()).toHaveLength(2)
@@ -182,7 +182,7 @@ describe('a yes that another tab took back', () => {
     expect(location.reload).toHaveBeenCalledOnce()
   })
 
-  it('where nothing ran, the page stays as it is', () => {
+  it('leaves the page if nothing ran', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show({ path: '/profile' })
     localStorage.setItem(storageKeys.consent, 'declined')
@@ -192,7 +192,7 @@ describe('a yes that another tab took back', () => {
   })
 })
 
-it('sweeps cookies of the domain above, too', async () => {
+it('also removes cookies of the parent domain', async () => {
   localStorage.setItem(storageKeys.consent, 'accepted')
   show({ host: 'www.unhurried.example' })
   const said: string[] = []
@@ -209,7 +209,7 @@ it('sweeps cookies of the domain above, too', async () => {
 })
 
 describe('Global Privacy Control', () => {
-  it('is a no without a question, also over a yes from before', () => {
+  it('counts as no without asking, despite an earlier yes', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show({ gpc: true })
     expect(root.dataset.consent).toBe('declined')
@@ -219,7 +219,7 @@ describe('Global Privacy Control', () => {
 })
 
 describe('private pages', () => {
-  it.each(['/auth', '/profile', '/pricing/start', '/pricing/thankyou'])('%s neither asks nor loads', (path) => {
+  it.each(['/auth', '/profile', '/pricing/start', '/pricing/thankyou'])('%s neither ask nor load', (path) => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show({ path, host: 'unhurried.example' })
     expect(loaded()).toEqual([])
@@ -228,7 +228,7 @@ describe('private pages', () => {
   })
 })
 
-it('holds with storage blocked: asks, and a yes counts for this page', async () => {
+it('without storage, asks, and a yes applies to this page', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('blocked')

@@ -30,14 +30,14 @@ describe('the registry of pages', () => {
 })
 
 describe('JSON-LD', () => {
-  it('cannot be ended by what it says', () => {
+  it('cannot be closed by its content', () => {
     render(<JsonLd data={{ '@context': 'https://schema.org', '@type': 'Thing', name: '</script><b>' }} />)
     expect(document.querySelector('b')).toBeNull()
     expect(document.querySelector('script')?.innerHTML).not.toContain('</')
     expect(data().name).toBe('</script><b>')
   })
 
-  it('a trail begins at the first page and has absolute addresses', () => {
+  it('breadcrumbs start at the home page with absolute addresses', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
     render(<Trail steps={[...stepsTo(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
     expect(data()).toMatchObject({
@@ -54,7 +54,7 @@ describe('JSON-LD', () => {
     expect(stepsTo(path)).toEqual([])
   })
 
-  it('says whose site it is, and leaves networks out that are placeholders', () => {
+  it('names the owner, and omits placeholder networks', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
     vi.stubEnv('YOUTUBE_URL', 'https://youtube.com/@unhurried')
     render(<Organization />)

@@ -11,7 +11,7 @@ describe('initials', () => {
     ['Anna Maria de la Cruz', 'The initials A and C'],
     ['Plato', 'The initials P'],
     ['  Ingrid   Wu ', 'The initials I and W'],
-  ])('of %j are said as %j', (name, label) => {
+  ])('initials of %j are %j', (name, label) => {
     render(<Initials name={name} />)
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(label)
   })
@@ -27,5 +27,5 @@ describe('initials', () => {
     ['z', 'Z'],
   ])('draw %s as %s', (letter, plain) => expect(letterShape(letter)).toEqual(letterShape(plain)))
 
-  it('draw what is no such letter as one sign', () => expect(letterShape('李')).toEqual(letterShape('Ω')))
+  it('draw other characters as one sign', () => expect(letterShape('李')).toEqual(letterShape('Ω')))
 })

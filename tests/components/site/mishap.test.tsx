@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Mishap } from '@/components/site/mishap'
 
-test('has a title where it stands in for a page, and none where the page has its own', () => {
+test('has a title only in place of a page', () => {
   expect(renderToStaticMarkup(<Mishap />)).toContain('<title>Something went wrong</title>')
   expect(renderToStaticMarkup(<Mishap isPage />)).not.toContain('<title>')
 })

@@ -15,7 +15,7 @@ const needy: Record<string, string> = {
   'components/profile/profile.tsx': 'your profile',
 }
 
-it('promises no page without a script that says itself that it needs one', () => {
+it('without scripts, promises no page that needs them', () => {
   const files = globSync('{app,components}/**/*.tsx').filter((file) =>
     /needs JavaScript/.test(readFileSync(file, 'utf8')),
   )

@@ -7,19 +7,19 @@ import { inline } from '@/components/ui/inline'
 it.each([
   ['head', headScript],
   ['foot', footScript],
-])('the one of the %s refers to nothing outside itself and holds nothing that could end its element', (_, script) => {
+])('%s is self-contained and cannot close its element', (_, script) => {
   expect(script).not.toMatch(/<\/|<!--|__name|\bimport\b|\brequire\b|process\.env/)
   expect(() => new Function(script)).not.toThrow()
 })
 
-it('hands JSON over, with no sign that HTML reads as a tag', () => {
+it('passes JSON without HTML tags', () => {
   const script = inline((given: { text: string }) => void (document.title = given.text), { text: '</script>“' })
   expect(script).not.toContain('</')
   new Function(script)()
   expect(document.title).toBe('</script>“')
 })
 
-it('has the theme before the first paint, and what answers to somebody after it', () => {
+it('sets the theme before the first paint, interactions after it', () => {
   expect(headScript).toContain('prefers-color-scheme')
   expect(headScript).toContain('data-consent-do')
   expect(footScript).toMatch(/^requestAnimationFrame\(\(\)=>setTimeout/)

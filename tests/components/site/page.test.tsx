@@ -70,7 +70,7 @@ describe('the menu', () => {
     ])
   })
 
-  it('opens by a command of HTML, which needs no script', () => {
+  it('opens by an HTML command, without scripts', () => {
     show()
     const [button] = screen.getAllByRole('button', { name: 'Menu' })
     expect(button?.getAttribute('command')).toBe('show-modal')
@@ -80,7 +80,7 @@ describe('the menu', () => {
   })
 })
 
-it('an open menu closes when the window grows to the header’s own links', () => {
+it('closes when the window is wide enough for the header’s links', () => {
   const wide = new EventTarget()
   const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
   runPageScript(menuScript)
@@ -94,7 +94,7 @@ it('an open menu closes when the window grows to the header’s own links', () =
   expect(dialog?.open).toBe(false)
 })
 
-describe('the menu of a browser without commands', () => {
+describe('the menu in a browser without commands', () => {
   it('opens as a modal dialog, closes, and returns the focus', () => {
     runPageScript(menuScript)
     show()
@@ -109,7 +109,7 @@ describe('the menu of a browser without commands', () => {
     expect(dialog?.open).toBe(false)
   })
 
-  it('leaves other buttons alone', () => {
+  it('ignores other buttons', () => {
     runPageScript(menuScript)
     show()
     document.querySelector<HTMLElement>('[data-theme-toggle]')?.click()
@@ -121,7 +121,7 @@ describe('calls to try', () => {
   const calls = () =>
     [...document.querySelectorAll('a')].filter((link) => /^(Try|Start My)/.test(link.textContent ?? ''))
 
-  it('stand in header, menu and pill, out of sight for a subscriber, with an address that the early script mends', () => {
+  it('are in header, menu and pill, hidden from subscribers', () => {
     show()
     expect(calls().map((link) => link.textContent)).toEqual([
       'Start My Free Trial',
@@ -136,7 +136,7 @@ describe('calls to try', () => {
     }
   })
 
-  it('have no pill on forms, policies and pages in place of others', () => {
+  it('have no pill on forms, policies and error pages', () => {
     for (const path of [paths.contact, paths.privacy, paths.terms, paths.refund, '/404']) {
       cleanup()
       show({ path })
@@ -157,7 +157,7 @@ it.each([
   [paths.thankyou, true],
   [paths.home, false],
   [paths.contact, false],
-])('at %s what tells of scripts that do not come stands in the page: %s', (path, expected) => {
+])('at %s the message for missing scripts is present: %s', (path, expected) => {
   serveAt(path)
   expect([...document.scripts].some(({ text }) => text === missingScript)).toBe(expected)
 })
@@ -199,7 +199,7 @@ describe('properties of a page', () => {
     expect(footer.textContent).toContain('© 2023')
   })
 
-  it('asks for the heatmap only when told to', () => {
+  it('has the heatmap only if requested', () => {
     vi.stubEnv('HEATMAP_SCRIPT_URL', 'https://heat.example/h.js')
     const asked = () => document.getElementById('consent')?.dataset.heatmap
     show()
@@ -212,7 +212,7 @@ describe('properties of a page', () => {
 })
 
 describe('metadata', () => {
-  it('has a title with the site’s name once, a description and a canonical path', () => {
+  it('has title, site name, description and canonical path', () => {
     expect(pageMetadata({ path: '/faq', title: 'Questions', description: 'Answers.' })).toMatchObject({
       title: 'Questions · Unhurried',
       description: 'Answers.',
@@ -225,7 +225,7 @@ describe('metadata', () => {
     })
   })
 
-  it('describes the picture, and says who wrote an article, when and about what', () => {
+  it('describes the picture, and an article’s author, date and topic', () => {
     const meta = { path: '/faq', title: 'Questions', description: 'Answers.' }
     expect(pageMetadata({ ...meta, card: 'Answered in writing.' }).openGraph).toMatchObject({
       type: 'website',

@@ -41,7 +41,7 @@ afterEach(() => {
   margin = undefined
 })
 
-it('fetches a page ahead once its link is within 200 pixels, once', () => {
+it('prefetches a page once its link is within 200 pixels', () => {
   show('<a href="/faq">1</a><a href="/faq#cost">2</a><a href="/faq/">3</a><a href="/about?c=true">4</a>')
   expect(margin).toBe('200px')
   expect(fetched()).toEqual([])
@@ -55,7 +55,7 @@ it.each([
   ['the API', '<a href="/api/users/export">mine</a>'],
   ['a file', '<a href="/blog/rss.xml">feed</a>'],
   ['an address that is not a page', '<a href="mailto:a@b.example">mail</a>'],
-])('leaves %s alone', (_, html) => {
+])('ignores %s', (_, html) => {
   show(html)
   notice(watched)
   expect(fetched()).toEqual([])
@@ -77,7 +77,7 @@ describe('in a list', () => {
     expect(watched.map((link) => link.getAttribute('href'))).toEqual(['/faq'])
   })
 
-  it('fetches the page on whose link a mouse stays, once', () => {
+  it('prefetches a hovered link’s page once', () => {
     for (const place of ['b', 'p', 'b', 'a']) {
       point('pointermove', place)
       vi.runAllTimers()
@@ -85,13 +85,13 @@ describe('in a list', () => {
     expect(fetched()).toEqual(['/blog/a'])
   })
 
-  it('fetches the page of a link that has the focus', () => {
+  it('prefetches a focused link’s page', () => {
     at('[href="/blog/b"]').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
     vi.runAllTimers()
     expect(fetched()).toEqual(['/blog/b'])
   })
 
-  it('fetches the page of a link that is pressed, at once', () => {
+  it('prefetches a pressed link’s page at once', () => {
     point('pointerdown', 'b', 'touch')
     expect(fetched()).toEqual(['/blog/a'])
   })
@@ -101,7 +101,7 @@ describe('in a list', () => {
     ['scrolls it below a mouse at rest', 'pointerover', 'b', 'mouse'],
     ['drags it with a finger', 'pointermove', 'b', 'touch'],
     ['points at something else', 'pointermove', '[href="/faq"]', 'mouse'],
-  ])('fetches nothing for somebody who %s', (_, type, place, pointer) => {
+  ])('prefetches nothing for a user who %s', (_, type, place, pointer) => {
     point(type, place, pointer)
     point('pointermove', 'p')
     vi.runAllTimers()
@@ -109,7 +109,7 @@ describe('in a list', () => {
   })
 })
 
-it('waits while there is no connection', () => {
+it('waits while offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   show('<a href="/faq">1</a>')
   notice(watched)
@@ -123,7 +123,7 @@ it.each([
   ['a data saver', { saveData: true }],
   ['a line without a middle', { effectiveType: 'slow-2g' }],
   ['a slow line', { effectiveType: '3g' }],
-])('fetches nothing on %s', (_, connection) => {
+])('prefetches nothing on %s', (_, connection) => {
   connect(connection)
   show('<a href="/faq">1</a>')
   expect(watched).toEqual([])

@@ -126,7 +126,7 @@ afterEach(async () => {
   delete (self as { __next_f?: unknown }).__next_f
 })
 
-describe('without anything held back', () => {
+describe('without deferred scripts', () => {
   it('does nothing', () => {
     show(island(press), { held: false })
     idle()
@@ -136,8 +136,8 @@ describe('without anything held back', () => {
   })
 })
 
-describe('ahead of a touch', () => {
-  it('is fetched once the page has loaded and rests, and not run', async () => {
+describe('prefetching', () => {
+  it('starts when the page is loaded and idle, without running scripts', async () => {
     begin(island(press))
     expect(asked).toEqual([])
     dispatchEvent(new Event('load'))
@@ -148,7 +148,7 @@ describe('ahead of a touch', () => {
     expect(begun()).toBe(false)
   })
 
-  it('nothing is fetched for a page without an island', () => {
+  it('skips a page without an island', () => {
     show('<p>text</p>')
     idle()
     expect(asked).toEqual([])
@@ -159,7 +159,7 @@ describe('ahead of a touch', () => {
     ['a very slow line', { effectiveType: '2g' }, false],
     ['the slowest line', { effectiveType: 'slow-2g' }, false],
     ['a wish for less data', undefined, true],
-  ])('nothing is fetched under %s, and all of it at a touch', async (_, connection, isReduced) => {
+  ])('skips %s, but a touch loads everything', async (_, connection, isReduced) => {
     set('connection', connection)
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: isReduced && query.includes('reduced-data') }))
     show(island(press))
@@ -171,14 +171,14 @@ describe('ahead of a touch', () => {
     expect(begun()).toBe(true)
   })
 
-  it('prefetches on a connection that is merely slow', () => {
+  it('works on a slow connection', () => {
     set('connection', { effectiveType: '3g', saveData: false })
     show(island(press))
     idle()
     expect(asked).toEqual(everything)
   })
 
-  it('is waited for with a timer where a browser cannot say that it rests', () => {
+  it('uses a timer in browsers without idle callbacks', () => {
     vi.useFakeTimers()
     Reflect.deleteProperty(window, 'requestIdleCallback')
     show(island(press))
@@ -216,7 +216,7 @@ describe('starting the scripts', () => {
     expect(asked).toEqual([])
   })
 
-  it('fetched before, they start at the touch without another request', async () => {
+  it('prefetched ones start at a touch without a request', async () => {
     show(island(press))
     idle()
     await arrive()
@@ -227,7 +227,7 @@ describe('starting the scripts', () => {
     expect(begun()).toBe(true)
   })
 
-  it('the sign of a session', async () => {
+  it('a session', async () => {
     localStorage.setItem(storageKeys.session, '{"uid":"a"}')
     begin('<p>text</p>')
     expect(asked).toEqual(everything)
@@ -281,7 +281,7 @@ describe('starting the scripts', () => {
   it.each([
     [true, everything],
     [false, []],
-  ])('posts that are kept on the device: %s', async (has, expected) => {
+  ])('saved posts: %s', async (has, expected) => {
     const names: string[] = []
     vi.stubGlobal('caches', { has: async (name: string) => names.push(name) > 0 && has })
     show(island(press, 'kept'))
@@ -326,7 +326,7 @@ describe('starting the scripts', () => {
 })
 
 describe('a press on a button of an island', () => {
-  it('waits, and is made good once, however often it was pressed', async () => {
+  it('waits, and is replayed once, however often it was pressed', async () => {
     show(island(press))
     const heard = vi.fn()
     find('#press').addEventListener('click', heard)
@@ -340,7 +340,7 @@ describe('a press on a button of an island', () => {
     expect(find('#press').hasAttribute('aria-busy')).toBe(false)
   })
 
-  it('is made good by its own island, not by another', async () => {
+  it('is replayed by its own island', async () => {
     show(`<div id="other" data-island=""></div>${island(press)}`)
     const heard = vi.fn()
     find('#press').addEventListener('click', heard)
@@ -351,7 +351,7 @@ describe('a press on a button of an island', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('replays links that need an island, wherever they are', async () => {
+  it('is also replayed for links outside that need an island', async () => {
     show(island('') + link)
     const heard = vi.fn((event: Event) => event.preventDefault())
     find('a').addEventListener('click', heard)
@@ -393,7 +393,7 @@ test('reports scripts that fail to load, but not without a connection', async ()
   expect(navigator.sendBeacon).toHaveBeenCalledOnce()
 })
 
-describe('the sending of a form', () => {
+describe('submitting a form', () => {
   let again: string[]
   beforeEach(() => {
     again = []
@@ -408,7 +408,7 @@ describe('the sending of a form', () => {
     return event.defaultPrevented
   }
 
-  it('waits, and is made good once, by the same button', async () => {
+  it('waits, and is replayed once with its button', async () => {
     show(island(form))
     for (let times = 0; times < 3; times += 1) expect(send()).toBe(true)
     expect(find('form').getAttribute('aria-busy')).toBe('true')
@@ -418,7 +418,7 @@ describe('the sending of a form', () => {
     expect(find('form').hasAttribute('aria-busy')).toBe(false)
   })
 
-  it('is left alone beside an island', () => {
+  it('is ignored outside of islands', () => {
     show(form)
     expect(send()).toBe(false)
     expect(asked).toEqual([])
@@ -428,7 +428,7 @@ describe('the sending of a form', () => {
     ['the data is not there', { status: 404 }, true, ['plainly']],
     ['a script is not there', { broken: '2.js' }, true, ['plainly']],
     ['there is no connection', { broken: '2.js' }, false, []],
-  ])('where %s', async (_, how, isOnline, expected) => {
+  ])('if %s', async (_, how, isOnline, expected) => {
     show(island(form))
     send()
     set('onLine', isOnline)
@@ -439,7 +439,7 @@ describe('the sending of a form', () => {
   })
 })
 
-describe('scripts that do not come', () => {
+describe('scripts that fail to load', () => {
   it.each([
     ['the data', { status: 404 }, [data]],
     ['a script', { broken: '2.js' }, [files[1]]],
@@ -464,7 +464,7 @@ describe('scripts that do not come', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('a link that waits is followed', async () => {
+  it('follows a waiting link', async () => {
     show(island('') + link)
     click('a')
     await arrive({ status: 404 })
@@ -488,7 +488,7 @@ describe('scripts that do not come', () => {
   it.each([
     ['that no form would send is said, and typing on is another try', (field: string) => field, failed],
     ['that a form sends needs no word', (field: string) => `<form>${field}</form>`, ''],
-  ])('what is typed %s', async (_, framed, expected) => {
+  ])('typed text %s', async (_, framed, expected) => {
     show(island(framed('<input name="words">')))
     const type = () => find('input').dispatchEvent(new Event('input', { bubbles: true }))
     type()

@@ -18,7 +18,7 @@ describe('the next call of a weekly time', () => {
   })
 })
 
-describe('a call on somebody’s clock', () => {
+describe('a call in local time', () => {
   it.each([
     ['UTC', false, '2026-11-23T18:00Z', 'Monday', '18:00', '19:00'],
     ['Europe/Berlin', false, '2026-11-23T18:00Z', 'Monday', '19:00', '20:00'],
@@ -52,7 +52,7 @@ it.each([
   ['Europe/Kyiv', 'Eastern European Time'],
 ])('%s is called %s', (zone, name) => expect(zoneName(zone, new Date('2026-11-21T12:00Z'))).toBe(name))
 
-it('is called by its id where the browser knows no name', () => {
+it('is called by its id if the browser has no name', () => {
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
     throw new RangeError('longGeneric')
   })
@@ -114,7 +114,7 @@ describe('the timetable', () => {
     vi.useRealTimers()
   })
 
-  it('is served in UTC', async () => {
+  it('is rendered in UTC', async () => {
     const Timetable = await at('America/Lima', 'h12')
     const html = renderToString(<Timetable calls={calls} />)
     expect(html).toContain('Wednesday')
@@ -122,7 +122,7 @@ describe('the timetable', () => {
     expect(html).not.toContain('Lima')
   })
 
-  it('then stands on the reader’s clock, on another day where that is so, with UTC below it', async () => {
+  it('then shows the reader’s time and day, above UTC', async () => {
     const Timetable = await at('America/Los_Angeles', 'h12')
     render(<Timetable calls={calls} />)
     const time = screen.getByText('Tuesday').closest('time')
@@ -133,7 +133,7 @@ describe('the timetable', () => {
     expect(document.body.textContent).toContain('on 14 March 2027, they come an hour later for you')
   })
 
-  it('says nothing twice where the clock shows UTC', async () => {
+  it('shows UTC once if it is the reader’s time', async () => {
     const Timetable = await at('Africa/Abidjan', 'h23')
     render(<Timetable calls={calls} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
@@ -159,7 +159,7 @@ describe('the timetable', () => {
         times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
         note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above count it already.',
       },
-    ])('$change: each time is that of its day, with UTC below it', async ({ now, times, note }) => {
+    ])('$change: each time belongs to its day, above UTC', async ({ now, times, note }) => {
       const Timetable = await at('Europe/London', 'h23', now)
       render(<Timetable calls={week} />)
       const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
