@@ -1,5 +1,5 @@
 import 'client-only'
-import axios from 'axios'
+import { type AxiosRequestConfig, create, isAxiosError } from 'axios'
 import type {
   ChargebeeCheckout,
   CheckoutRequest,
@@ -25,56 +25,65 @@ import {
 import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './base'
 import { learnClock } from './clock'
-import { functionError, hasEnded } from './sdk-error'
 import { endRefused, freshToken, type Person } from './identity'
 import { callMs } from './in-time'
+import { functionError, hasEnded } from './sdk-error'
 
-type Call = {
-  method: 'GET' | 'POST'
-  path: string
-  query?: Record<string, string>
-  body?: unknown
-  headers?: Record<string, string>
-  open?: boolean
-}
+/** `open` calls have no token; `repeats` says how often a call was sent again. */
+type Call = AxiosRequestConfig & { open?: boolean; repeats?: number }
 
-async function tokenOf(): Promise<string | Failure> {
-  try {
-    return (await freshToken()) ?? signInAgain()
-  } catch (cause) {
-    if (hasEnded(cause)) return signInAgain()
+export const client = create({ validateStatus: () => true })
+
+client.interceptors.request.use(async (config) => {
+  if (!(config as Call).open) config.headers.set(tokenHeader, await tokenOf())
+  // One time limit for all attempts.
+  config.signal ??= AbortSignal.timeout(callMs)
+  return config
+})
+
+client.interceptors.response.use(
+  async (response) => {
+    const { open, repeats, headers } = response.config as Call
+    learnClock(response.headers.date)
+    if (response.status !== 401 || open) return response
+    // A refused call was not carried out, so it is safe to send again.
+    if (!repeats) return client.request({ ...response.config, repeats: 1 } as Call)
+    await endRefused(String(headers?.[tokenHeader]))
+    return response
+  },
+  async (cause: unknown) => {
+    const config: Call = (isAxiosError(cause) && cause.code === 'ERR_NETWORK' && cause.config) || {}
+    const { method, repeats = 0 } = config
+    // A call without an answer may have been carried out, so that only reads are sent again.
+    if (method !== 'get' || repeats === 2) throw cause
+    await new Promise((resolve) => setTimeout(resolve, 300 * 3 ** repeats))
+    return client.request({ ...config, repeats: repeats + 1 } as Call)
+  },
+)
+
+/** @throws a `Failure` if there is no token, so that nothing is sent */
+async function tokenOf(): Promise<string> {
+  const token = await freshToken().catch((cause: unknown) => {
     const refused = cause instanceof Error ? functionError(cause.message) : null
-    return refused ? failure(403, refused.code, refused.message) : notSent()
-  }
+    return hasEnded(cause) ? null : Promise.reject(refused ? failure(403, refused.code, refused.message) : notSent())
+  })
+  return token ?? Promise.reject(signInAgain())
 }
 
-/** Sends a request with a fresh token and a timeout. Never throws. */
-async function send<T>(call: Call): Promise<Answer<T>> {
-  const base = apiBase()
-  if (base === null) return noMode()
-  const token = call.open ? null : await tokenOf()
-  if (token !== null && typeof token !== 'string') return token
+/** Never throws. */
+async function ask<T>(call: Call): Promise<Answer<T>> {
+  const baseURL = apiBase()
+  if (baseURL === null) return noMode()
   try {
-    const { status, data, headers } = await axios.request<unknown>({
-      baseURL: base,
-      url: call.path,
-      method: call.method,
-      params: call.query,
-      data: call.body,
-      headers: { ...call.headers, ...(token !== null && { [tokenHeader]: token }) },
-      timeout: callMs,
-      validateStatus: () => true,
-    })
-    learnClock(headers?.date)
-    if (status === 401 && token !== null) await endRefused(token)
-    return toAnswer<T>(status, data, Number(headers?.['retry-after']))
-  } catch {
-    return noAnswer()
+    const { status, data, headers } = await client.request<unknown>({ baseURL, ...call })
+    return toAnswer<T>(status, data, Number(headers['retry-after']))
+  } catch (cause) {
+    return cause instanceof Error ? noAnswer() : (cause as Failure)
   }
 }
 
-const get = <T>(path: string, query: Record<string, string>) => send<T>({ method: 'GET', path, query })
-const post = <T>(path: string, call: Omit<Call, 'method' | 'path'>) => send<T>({ method: 'POST', path, ...call })
+const get = <T>(url: string, params: object) => ask<T>({ url, params })
+const post = <T>(url: string, call: Call) => ask<T>({ method: 'POST', url, ...call })
 
 export const getUser = (uid: string) => get<User>('/users/get-user', { uid })
 
@@ -85,24 +94,24 @@ const shortened = (name: string | null) => name && name.slice(0, limits.nameLeng
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, email, providerId, phone } = person
   const name = shortened(person.name)
-  const body: UserInput = { uid, name, username: name, email, providerId, phone }
-  return post<User>('/users/insert-or-update', { body, ...(write === 'fill' && { headers: { [fillHeader]: '1' } }) })
+  const data: UserInput = { uid, name, username: name, email, providerId, phone }
+  return post<User>('/users/insert-or-update', { data, ...(write === 'fill' && { headers: { [fillHeader]: '1' } }) })
 }
 
 export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-plan', { uid })
 
 export const cancelPlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/cancel-plan', { query: { uid: change.uid }, body: change })
+  post<CurrentPlan>('/users/cancel-plan', { params: { uid: change.uid }, data: change })
 
 /** The wording beside the button is the consent to renewal. */
 const consented = { [consentHeader]: consentWording }
 
 export const resumePlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/resume-plan', { query: { uid: change.uid }, body: change, headers: consented })
+  post<CurrentPlan>('/users/resume-plan', { params: { uid: change.uid }, data: change, headers: consented })
 
 /** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>
-  post<Record<string, unknown>>('/stripe/ephemeral_keys', { query: { uid, api_version: ephemeralKeyVersion } })
+  post<Record<string, unknown>>('/stripe/ephemeral_keys', { params: { uid, api_version: ephemeralKeyVersion } })
 
 /**
  * `ui`: `embedded` is a request; the answer may still be a hosted page.
@@ -111,7 +120,7 @@ export const ephemeralKeys = (uid: string) =>
 type Checkout = { uid: string; priceId: string; ui?: CheckoutUi; shown?: ShownTerms }
 
 function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) {
-  const body: CheckoutRequest = {
+  const data: CheckoutRequest = {
     priceId,
     successUrl: location.origin + exact.checkoutSuccess,
     cancelUrl: location.origin + exact.checkoutCancel,
@@ -121,37 +130,27 @@ function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) 
     ...(ui === 'embedded' && { [checkoutUiHeader]: ui }),
     ...(shown && { [shownTermsHeader]: shownTermsText(shown) }),
   }
-  return post<T>(`/${provider}/checkout-session`, { query: { uid }, body, headers })
+  return post<T>(`/${provider}/checkout-session`, { params: { uid }, data, headers })
 }
 
 export const stripeCheckout = (call: Checkout) => checkout<StripeCheckout>('stripe', call)
-
 export const chargebeeCheckout = (call: Checkout) => checkout<ChargebeeCheckout>('chargebee', call)
 
 /** @param fresh bypasses the browser cache */
 export const plans = ({ fresh = false } = {}) =>
-  send<PlanOffers>({
-    method: 'GET',
-    path: '/plans',
-    open: true,
-    ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }),
-  })
+  ask<PlanOffers>({ url: '/plans', open: true, ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }) })
 
 /** @param proof the proof of work requested by an earlier answer */
 export const sendContact = (message: ContactMessage, proof?: string) =>
-  post<{ received: true }>('/contact', { body: { ...message, proof }, open: true })
+  post<{ received: true }>('/contact', { data: { ...message, proof }, open: true })
 
 /** Makes the server ask the providers. Answers with the plan, and with one that was just ended. */
-export const billingSync = (uid: string) => post<SyncedPlan>('/billing/sync', { query: { uid }, body: {} })
+export const billingSync = (uid: string) => post<SyncedPlan>('/billing/sync', { params: { uid }, data: {} })
 
-export const portal = (uid: string, body: PortalRequest) =>
-  post<{ url: string }>('/billing/portal', { query: { uid }, body })
-
+export const portal = (uid: string, data: PortalRequest) =>
+  post<{ url: string }>('/billing/portal', { params: { uid }, data })
 export const invoices = (uid: string) => get<Invoices>('/billing/invoices', { uid })
-
 export const exportData = (uid: string) => get<Record<string, unknown>>('/users/export', { uid })
-
 export const deleteAccount = (uid: string) =>
-  post<{ deleted: true; left?: Left[] }>('/users/delete-account', { body: { uid } })
-
-export const endSessions = (uid: string) => post<{ ended: true }>('/users/end-sessions', { body: { uid } })
+  post<{ deleted: true; left?: Left[] }>('/users/delete-account', { data: { uid } })
+export const endSessions = (uid: string) => post<{ ended: true }>('/users/end-sessions', { data: { uid } })

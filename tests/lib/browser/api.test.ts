@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import axios from 'axios'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
 import type { Person } from '@/lib/browser/identity'
+import { callMs } from '@/lib/browser/in-time'
 import { consentWording } from '@/lib/contract/consent'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
 
@@ -33,7 +34,24 @@ beforeEach(() => {
   freshToken.mockReset().mockResolvedValue('token')
   endRefused.mockReset().mockResolvedValue(undefined)
   sent.mockReset().mockResolvedValue({ status: 200, data: {} })
-  vi.spyOn(axios, 'request').mockImplementation(sent)
+})
+
+/** What would leave the browser, without the headers of axios itself. */
+const wire = ({ baseURL, method, url, params, data, headers }: InternalAxiosRequestConfig) => ({
+  baseURL,
+  method: method?.toUpperCase(),
+  url,
+  params,
+  data: data && JSON.parse(data),
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(accept|content-type)$/i.test(name))),
+})
+
+api.client.defaults.adapter = async (config) => ({
+  headers: {},
+  ...(await sent(wire(config)).catch(({ code }: { code?: string }) => {
+    throw new AxiosError('x', code, config)
+  })),
+  config,
 })
 
 test.each([
@@ -165,6 +183,50 @@ test('plans are asked for without a token', async () => {
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: '/plans', headers: {} }))
 })
 
+describe('sends again', () => {
+  const refusal = { status: 401, data: { error: { code: 'unauthenticated', message: 'x', requestId: 'r1' } } }
+  const lost = { code: 'ERR_NETWORK' }
+  const ok = { status: 200, data: {} }
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  test.each<[string, () => Promise<unknown>, object[], number]>([
+    ['any call after a 401', () => api.cancelPlan(change), [refusal, ok], 200],
+    ['a refused call once only', () => api.cancelPlan(change), [refusal, refusal], 401],
+    ['a lost read', () => api.getUser('u1'), [lost, ok], 200],
+    ['a lost read twice', () => api.plans(), [lost, lost, ok], 200],
+    ['no more than twice', () => api.getUser('u1'), [lost, lost, lost], 0],
+    ['no call that may have been carried out', () => api.cancelPlan(change), [lost], 0],
+    ['no read that took too long', () => api.getUser('u1'), [{ code: 'ERR_CANCELED' }], 0],
+  ])('%s', async (_, call, replies, status) => {
+    for (const reply of replies) {
+      if ('code' in reply) sent.mockRejectedValueOnce(reply)
+      else sent.mockResolvedValueOnce(reply)
+    }
+    freshToken.mockResolvedValueOnce('old')
+    const answer = call()
+    await vi.runAllTimersAsync()
+    expect(await answer).toMatchObject({ status })
+    expect(sent).toHaveBeenCalledTimes(replies.length)
+    const [first, ...later] = sent.mock.calls.map(([{ data, headers }]) => ({ data, token: headers[tokenHeader] }))
+    for (const repeated of later) expect(repeated).toEqual({ data: first?.data, token: first?.token && 'token' })
+  })
+
+  test('all attempts share one time limit', async () => {
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    sent.mockImplementation(async () => {
+      limit.abort()
+      return Promise.reject(lost)
+    })
+    const answer = api.getUser('u1')
+    await vi.runAllTimersAsync()
+    expect(await answer).toMatchObject({ status: 0, data: { error: { code: 'no-answer' } } })
+    expect([sent.mock.calls.length, timeout.mock.calls]).toEqual([1, [[callMs]]])
+    timeout.mockRestore()
+  })
+})
+
 describe('never throws', () => {
   const error = (code: string) => ({ data: { error: { code, message: expect.any(String), requestId: '' } } })
 
@@ -176,7 +238,7 @@ describe('never throws', () => {
   })
 
   test('no answer: status 0', async () => {
-    sent.mockRejectedValue(new Error('Network Error'))
+    sent.mockRejectedValue({ code: 'ECONNABORTED' })
     expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-answer') })
   })
 
@@ -205,6 +267,7 @@ describe('never throws', () => {
     const data = { error: { code: 'unauthenticated', message: 'x', requestId: 'r1' } }
     sent.mockResolvedValue({ status: 401, data })
     expect(await api.getUser('u1')).toEqual({ status: 401, data })
+    expect(sent).toHaveBeenCalledTimes(2)
     expect(endRefused).toHaveBeenCalledExactlyOnceWith('token')
     await api.plans()
     expect(endRefused).toHaveBeenCalledTimes(1)
