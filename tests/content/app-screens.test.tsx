@@ -22,13 +22,13 @@ const give = (name: string, data: object) =>
   writeFileSync(path.join('content', folder, name), `---\n${JSON.stringify(data)}\n---\n`)
 const shown = async () => renderToStaticMarkup(await AppScreens({ folder }))
 
-it('shows drawings that say what they are while the owner has set no screens', async () => {
+it('shows labelled drawings until the owner adds screens', async () => {
   const html = await shown()
   expect(html.match(/Illustration: /g)).toHaveLength(3)
   expect(html).not.toContain('<img')
 })
 
-it('shows the owner’s screens in their place, in order and in both themes', async () => {
+it('shows the owner’s screens instead, in order and in both themes', async () => {
   give('2-call.md', { ...entry, picture: '/pictures/app/call.png', caption: 'Second' })
   give('1-practice.md', { ...entry, dark: '/pictures/app/practice-dark.png', caption: 'First' })
   const html = await shown()
@@ -46,7 +46,7 @@ it.each([
     /1\.md: picture: expected an address such as \/pictures\//,
   ],
   [{ ...entry, size: 3 }, /1\.md: .*size/],
-])('refuses %j with the file and the cure', async (data, message) => {
+])('refuses %j with the file and a fix', async (data, message) => {
   give('1.md', data)
   await expect(appScreens(folder)).rejects.toThrow(message)
 })
@@ -62,7 +62,7 @@ it.each([
   )
 })
 
-it('names a file that is not there', async () => {
+it('names a missing file', async () => {
   measured.mockRejectedValue(new Error('ENOENT'))
   give('1.md', { ...entry, picture: '/pictures/gone.png' })
   await expect(appScreens(folder)).rejects.toThrow(/1\.md: the picture public\/pictures\/gone\.png cannot be read/)

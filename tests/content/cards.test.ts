@@ -14,7 +14,7 @@ afterEach(() => remove())
 
 const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, title: `Post ${index}` }))
 
-describe('what the picture of a shared link says', () => {
+describe('text on preview images', () => {
   it.each<[path: string, says: string | null]>([
     [paths.post('post-3'), 'Post 3'],
     [paths.listPage(paths.blog, 2), pages.blog.card],

@@ -12,7 +12,7 @@ import { paths, storeCancelAddress } from '@/lib/site'
 const copy = (...texts: string[]) => texts.map((text, index) => ({ file: `content/${index}.md`, text }))
 
 describe('the copy of a page', () => {
-  it('numbers sources in the order of first use over all its pieces, into one list', async () => {
+  it('numbers sources by first use across all its texts', async () => {
     const { pieces, sources } = await renderCopy(copy('One.[^stamma]', 'Two.[^nidcd]', 'Three.[^stamma][^asha]'))
     expect(sources.map(({ id, number }) => [id, number])).toEqual([
       ['stamma', 1],
@@ -26,14 +26,14 @@ describe('the copy of a page', () => {
     expect(pieces.map(({ html }) => html).join()).not.toContain('footnote')
   })
 
-  it('leads back from the list to the first use, and to nothing twice', async () => {
+  it('links the list back to each first use only', async () => {
     const { pieces, sources } = await renderCopy(copy('One.[^stamma] Again.[^stamma]', 'More.[^stamma]'))
     const html = pieces.map((piece) => piece.html).join()
     expect(sources[0]?.back).toBe('cited-stamma')
     expect(html.match(/id="cited-stamma"/g)).toHaveLength(1)
   })
 
-  it('keeps the numbers that a page has given, and refuses a source that it does not list', async () => {
+  it('keeps given numbers, and refuses an unlisted source', async () => {
     const given = citations('nidcd', 'asha')
     const { pieces, sources } = await renderCopy(copy('One.[^asha]'), given)
     expect(pieces[0]?.html).toContain('aria-label="Source 2"')
@@ -49,12 +49,12 @@ describe('the copy of a page', () => {
     await expect(renderCopy(copy('Fine.', text))).rejects.toThrow(message)
   })
 
-  it('stops when a line turns out to be more than one paragraph', async () => {
+  it('refuses a line that has several paragraphs', async () => {
     const two = { file: 'content/x.md', text: 'One.\n\nTwo.', inline: true }
     await expect(renderCopy([two])).rejects.toThrow('content/x.md: one paragraph')
   })
 
-  it('fills placeholders in text and in addresses, and dresses links', async () => {
+  it('fills placeholders in text and addresses, and marks links', async () => {
     const { pieces } = await renderCopy(copy('{{site}} [mail](mailto:{{mail}}) [price]({{pricing}}) [on](#health)'))
     expect(pieces[0]?.html).toContain('Unhurried <a href="mailto:hello@unhurried.example">mail</a>')
     expect(pieces[0]?.html).toMatch(/href="\/pricing\/start" data-pricing-link="" data-address="[^"]+\/pricing\/start"/)
@@ -62,13 +62,13 @@ describe('the copy of a page', () => {
     expect(filled('{{play-store-cancel}} {{protocol}}')).toBe(`${storeCancelAddress.play_store} ${paths.protocol}`)
   })
 
-  it('names who runs the service, and says so where it is not set', () => {
+  it('names the company, or says that it is not set', () => {
     expect(filled('{{company}}, {{company-address}}')).toBe('Unhurried (company name not set), address not set')
     const { company, companyAddress } = outside({ COMPANY_NAME: 'A Company', COMPANY_ADDRESS: '1 Street' })
     expect([company, companyAddress]).toEqual(['A Company', '1 Street'])
   })
 
-  it('takes a heading’s own id, and gives the words without numbers', async () => {
+  it('uses a heading’s own id, and leaves out numbers', async () => {
     const { pieces } = await renderCopy(copy('## About you {#health}\n\nA claim.[^nidcd] More.\n\n## Then'))
     expect(pieces[0]?.contents).toEqual([
       { id: 'health', text: 'About you' },
@@ -78,7 +78,7 @@ describe('the copy of a page', () => {
   })
 
   it.each(['<script>alert(1)</script>', '[x](javascript:alert(1))', '<img src=x onerror=alert(1)>'])(
-    'lets nothing of %s run',
+    'runs nothing of %s',
     async (hostile) => {
       const { pieces } = await renderCopy(copy(`Before ${hostile} after`))
       expect(pieces[0]?.html).not.toMatch(/<script|onerror|javascript:/)
@@ -87,7 +87,7 @@ describe('the copy of a page', () => {
 })
 
 describe('the questions', () => {
-  it('begin with the five that are asked first', async () => {
+  it('begin with the five most frequent ones', async () => {
     const { groups, reviewed } = await faq()
     expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
@@ -100,7 +100,7 @@ describe('the questions', () => {
     expect(groups.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(20)
   })
 
-  it('are all answered, in plain text for programs', async () => {
+  it('have plain-text answers for search engines', async () => {
     for (const { question, answerText } of await faqEntries()) {
       expect(question).not.toBe('')
       expect(answerText.length).toBeGreaterThan(10)
@@ -108,7 +108,7 @@ describe('the questions', () => {
     }
   })
 
-  it('stand on a page with that page’s numbers', async () => {
+  it('use the page’s source numbers', async () => {
     const [first] = await firstQuestions(citations('stamma', 'nidcd'))
     expect(first?.html).toContain('aria-label="Source 2"')
   })
@@ -130,7 +130,7 @@ describe('the questions', () => {
     expect(found.map((question) => question.id)).toContain(id)
   })
 
-  it('may carry words that they are looked for by, in small letters', () => {
+  it('may have extra search terms in lower case', () => {
     expect(questionsIn({ file: 'x.md', body: '## Why? {#why words="cause reason"}\n\nSo.' })).toMatchObject([
       { id: 'why', title: 'Why?', words: 'cause reason' },
     ])
@@ -143,14 +143,14 @@ describe('the questions', () => {
     expect(() => questionsIn({ file: 'x.md', body: '## Why? {#why tags="x"}\n' })).toThrow('has no {#id}')
   })
 
-  it('need an id, and nothing before the first', () => {
+  it('need an id, and no text before the first', () => {
     expect(() => questionsIn({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
     expect(() => questionsIn({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
   })
 })
 
 describe('the policies', () => {
-  it.each(['privacy', 'terms', 'refund'] as const)('%s says what it says in short, then all of it', async (name) => {
+  it.each(['privacy', 'terms', 'refund'] as const)('%s has a summary before the text', async (name) => {
     const { summary, contents, html, since } = await policy(name)
     expect(summary.length).toBeGreaterThan(2)
     expect(contents.length).toBeGreaterThan(4)
@@ -158,18 +158,18 @@ describe('the policies', () => {
     expect(new Date(since).getTime()).not.toBeNaN()
   })
 
-  it('have the places that other pages lead to', async () => {
+  it('have the anchors that other pages link to', async () => {
     const ids = (await policy('privacy')).contents.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['health', 'scripts']))
   })
 
-  it.each(['privacy', 'terms'] as const)('%s names who answers', async (name) => {
+  it.each(['privacy', 'terms'] as const)('%s names the company', async (name) => {
     expect((await policy(name)).html).toContain('company name not set')
   })
 })
 
 describe('the protocol', () => {
-  it('cites every study that it shows, where its list leads back to', async () => {
+  it('cites every study on the page, and links back', async () => {
     const { parts, sources, reviewed } = await protocol(['ease', 'carry', 'tell', 'together', 'screen'])
     const html = Object.values(parts)
       .flatMap(({ html, studies, after }) => [
@@ -190,7 +190,7 @@ describe('the protocol', () => {
 })
 
 describe('the evidence', () => {
-  it('weighs every source, and knows both sides of what must stand together', () => {
+  it('weighs every source, and has both sides where required', () => {
     const { design, size, limits, people } = source('menzies-2008')
     expect([design, size, limits, people]).toEqual([
       'Randomised trial',
@@ -202,7 +202,7 @@ describe('the evidence', () => {
     expect(() => source('made-up')).toThrow('"made-up"')
   })
 
-  it('tells what a study found from what it reports beside that', () => {
+  it('distinguishes a study’s results from its other statements', () => {
     expect([sourcesOf(13), sourcesOf(32)]).toEqual([['byrd-2017-background'], ['byrd-2017']])
     expect(source('byrd-2017-background').limits).toContain('did not test')
   })

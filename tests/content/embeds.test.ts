@@ -63,7 +63,7 @@ describe('an embed without a safe address becomes a notice', () => {
   ])('%s', async (text, words) => expect(await html(text)).toBe(box(words)))
 })
 
-describe('other elements keep their words', () => {
+describe('other elements keep their text', () => {
   it.each([
     ['code between words', '<p>One</p><style>p { color: red }</style><p>two</p>', '<p>One</p><p>two</p>'],
     ['a script within a line', 'One <script>let a = "two"</script> three', '<p>One  three</p>'],
@@ -117,7 +117,7 @@ describe('hostile embeds', () => {
   })
 })
 
-it('tells the publisher the file, the line and the element', async () => {
+it('reports file, line and element to the publisher', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-embeds-'))
   const file = path.join(folder, 'a-post.md')
   const front = 'title: T\ndescription: D\ntags: [posts]\nwritten: 2026-01-01\nanswer: >\n  Short\n  enough.'

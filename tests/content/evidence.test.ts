@@ -21,7 +21,7 @@ const named: [kind: RegExp, ids: string[]][] = [
 const all = Array.from({ length: 33 }, (_, index) => sourcesOf(index + 1)).flat()
 
 describe('the list of sources', () => {
-  it('links every source to where it was found, except those without a confirmed address', () => {
+  it('links every source that has a confirmed address', () => {
     const addresses = file.flatMap(({ address }) => address ?? [])
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(file.filter(({ address }) => address === undefined).map(({ id }) => id)).toEqual([

@@ -89,7 +89,7 @@ const listOf = (tag?: BlogTag) => `${origin}${tag === undefined ? paths.blog : p
 describe.each(whole)('the feeds of %s', (_, tag) => {
   beforeEach(() => publish(hostile))
 
-  it('RSS 2.0 has what the validator asks for', async () => {
+  it('RSS 2.0 meets the validator’s requirements', async () => {
     const { rss } = wellFormed(await feedText('rss', tag))
     expect(one(rss)['@version']).toBe('2.0')
     expect(list(one(rss).channel)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     expect(one(rss)['@xmlns:content']).toBe('http://purl.org/rss/1.0/modules/content/')
   })
 
-  it('each item of RSS is whole', async () => {
+  it('RSS items are complete', async () => {
     const items = list((await channelOf(tag)).item)
     expect(items).toHaveLength(hostile.length)
     for (const item of items) {
@@ -128,7 +128,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     expect(new Set(guids).size).toBe(guids.length)
   })
 
-  it('Atom 1.0 has what the validator asks for', async () => {
+  it('Atom 1.0 meets the validator’s requirements', async () => {
     const feed = await atomOf(tag)
     expect(feed['@xmlns']).toBe('http://www.w3.org/2005/Atom')
     expect(feed['@xml:lang']).toBe('en-GB')
@@ -157,7 +157,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('JSON Feed 1.1 fits its form', async () => {
+  it('JSON Feed 1.1 matches its schema', async () => {
     const feed = await jsonOf(tag)
     expect(feed.feed_url).toBe(selfOf('feed.json', tag))
     expect(feed.home_page_url).toBe(listOf(tag))
@@ -167,7 +167,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     }
   })
 
-  it('all three say the same', async () => {
+  it('all three have the same content', async () => {
     const fromRss = list((await channelOf(tag)).item).map((item) => [words(item.link), words(item['content:encoded'])])
     const fromAtom = list((await atomOf(tag)).entry).map((entry) => [words(entry.id), words(entry.content)])
     const fromJson = (await jsonOf(tag)).items.map((item) => [item.id, item.content_html])
@@ -176,12 +176,12 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
   })
 })
 
-describe('what a post says in a feed', () => {
+describe('a post’s content in a feed', () => {
   beforeEach(() => publish(hostile))
   const content = async () => (await jsonOf()).items.at(-1)?.content_html ?? ''
   const page = `${origin}/blog/hostile-0`
 
-  it('is the answer, then the text, then where it was published', async () => {
+  it('has the answer, the text and its original address', async () => {
     expect(await content()).toMatch(
       new RegExp(
         `^<p><strong>The short answer: </strong>.*<h2>A part</h2>.*<p>Published on <a href="${page}">the blog of Unhurried</a>`,
@@ -200,11 +200,11 @@ describe('what a post says in a feed', () => {
     ['the sources', 'Sources'],
   ])('keeps %s', async (_, expected) => expect(await content()).toContain(expected))
 
-  it.each(['javascript:', 'alert(1)</script>', '<iframe', 'onclick', '↩', ']]>'])('has no %s', async (never) =>
+  it.each(['javascript:', 'alert(1)</script>', '<iframe', 'onclick', '↩', ']]>'])('drops %s', async (never) =>
     expect(await content()).not.toContain(never),
   )
 
-  it('a title is the same words in all three', async () => {
+  it('titles are the same in all three', async () => {
     const expected = shownTitles.toReversed()
     const unescaped = (html: string) => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
     expect(list((await channelOf()).item).map(({ title }) => words(title))).toEqual(expected)
@@ -213,8 +213,8 @@ describe('what a post says in a feed', () => {
   })
 })
 
-describe('which posts', () => {
-  it('the newest, and no more', async () => {
+describe('selection', () => {
+  it('takes only the newest', async () => {
     await publish([...many, { slug: 'later', written: '2999-01-01' }, { slug: 'not-yet', draft: true }])
     const { items } = await jsonOf()
     expect(items.map(({ url }) => url)).toEqual(
@@ -223,7 +223,7 @@ describe('which posts', () => {
     expect((await jsonOf('treatment')).items).toHaveLength(13)
   })
 
-  it('a tag without posts is a feed without items, dated as the blog is', async () => {
+  it('a tag without posts has an empty feed with the blog’s date', async () => {
     await publish(many)
     const channel = await channelOf('services')
     expect(list(channel.item)).toEqual([])
@@ -232,13 +232,13 @@ describe('which posts', () => {
     expect((await jsonOf('services')).items).toEqual([])
   })
 
-  it('an empty blog is an empty feed', async () => {
+  it('an empty blog has an empty feed', async () => {
     await publish([])
     expect(list((await channelOf()).item)).toEqual([])
     expect(words((await atomOf()).updated)).toMatch(rfc3339)
   })
 
-  it('the same posts make the same text at any time', async () => {
+  it('is the same for the same posts at any time', async () => {
     await publish(many)
     const before = await feedText('rss')
     vi.setSystemTime('2031-01-01')
@@ -250,7 +250,7 @@ describe('which posts', () => {
 const asked = (path: string) => new Request(origin + path)
 const formats: FeedFormat[] = ['rss', 'atom', 'json']
 
-describe('as an answer', () => {
+describe('response', () => {
   it.each([
     ['rss', 'application/rss+xml; charset=utf-8'],
     ['atom', 'application/atom+xml; charset=utf-8'],
@@ -264,24 +264,24 @@ describe('as an answer', () => {
   })
 
   it.each(['nothing', '', '../posts', 'Posts', 'posts/', '%00', 'constructor'])(
-    'the tag “%s” is not one',
+    'the tag “%s” is unknown',
     async (name) => {
       for (const format of formats) expect((await feedResponse(asked('/'), format, name)).status).toBe(404)
     },
   )
 
-  it.each(blogTags)('the tag %s is one', async (name) => {
+  it.each(blogTags)('the tag %s is known', async (name) => {
     await publish(many)
     expect((await feedResponse(asked('/'), 'rss', name)).status).toBe(200)
   })
 
-  it('is answered by a route without params, and by one of a tag', async () => {
+  it('works on a route without params, and on a tag’s', async () => {
     expect((await feedRoute('rss')(asked('/'), { params: undefined })).status).toBe(200)
     expect((await feedRoute('atom')(asked('/'), { params: Promise.resolve({ tag: 'posts' }) })).status).toBe(200)
     expect((await feedRoute('json')(asked('/'), { params: Promise.resolve({ tag: 'nothing' }) })).status).toBe(404)
   })
 
-  it('is new when the posts are', async () => {
+  it('changes with the posts', async () => {
     await publish(many)
     const first = await feedResponse(asked('/'), 'rss')
     await publish([...many, { slug: 'one-more', written: '2026-02-01' }])
@@ -290,7 +290,7 @@ describe('as an answer', () => {
     expect(await second.text()).toContain('one-more')
   })
 
-  it('is 503 while nothing can be had, and nobody keeps that', async () => {
+  it('is an uncached 503 while the source is unavailable', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     await publish(many)
     here.folder = '/nonexistent'
@@ -311,12 +311,12 @@ describe('the body of a post in a feed', () => {
   it.each([
     ['bars', '65 | 65% | had problems', '<li><b>65%</b> had problems</li>'],
     ['people', '3 | 3 people', '<li>3 people</li>'],
-  ])('says what %s show, and keeps their rows', async (kind, line, row) => {
+  ])('describes %s, and keeps the rows', async (kind, line, row) => {
     const text = await body(`\`\`\`${kind}\nlabel: What is to be seen.\ncaption: What it is.\n${line}\n\`\`\``)
     expect(text).toContain(`<p>Drawing: What is to be seen.</p><ul>${row}</ul>`)
   })
 
-  it('says what a score shows, and leads back to no number', async () => {
+  it('describes a score, without dead links', async () => {
     const text = await body('A claim.[^nidcd]\n\n```score\nlabel: A talk.\ncaption: Ours.\nabove 60\n```')
     expect(text).toContain('<p>Drawing: A talk.</p>')
     expect(text).not.toMatch(/↩|<p><\/p>/)
@@ -330,7 +330,7 @@ describe('the posts of the repository', () => {
     replaceProcessState('post-cache')
   })
 
-  it.each([undefined, ...blogTags])('are fit for readers, tag %s', async (tag) => {
+  it.each([undefined, ...blogTags])('are readable in feed readers, tag %s', async (tag) => {
     const items = list((await channelOf(tag)).item)
     const entries: Xml[] = list((await atomOf(tag)).entry)
     expect(entries).toHaveLength(items.length)

@@ -11,7 +11,7 @@ const painted = ({ kind, width, height }: Mark) => width * height * (kind === 's
 const sum = (marks: Mark[]) => marks.reduce((total, mark) => total + painted(mark), 0)
 
 describe('the lines of a figure', () => {
-  it('are read', () => {
+  it('are parsed', () => {
     expect(parseFigure('score', `${head}\nabove 26 26 150\n\nbelow 190x45\npause 40\nblock 190`)).toEqual({
       kind: 'score',
       label: 'What is to be seen.',
@@ -54,11 +54,11 @@ describe('the lines of a figure', () => {
     ['people', `${head}\n401 | many`, 'from 1 to 400'],
     ['people', `${head}\n0 | nobody`, 'from 1 to 400'],
     ['people', `${head}\n1.5 | x`, 'a whole number of people'],
-  ])('are refused in %s: %j', (kind, lines, message) => {
+  ])('with %s are refused: %j', (kind, lines, message) => {
     expect(() => parseFigure(kind, lines)).toThrow(message)
   })
 
-  it('stop the rendering of a post', async () => {
+  it('fail the post’s rendering', async () => {
     await expect(renderMarkdown(fence('bars', `${head}\nx`))).rejects.toThrow('figure “bars”, line 3 (“x”)')
     await expect(renderMarkdown(fence('score', 'label: a\ncaption: ![x](/a.jpg)\n\nb'))).rejects.toThrow(
       'figure “score”',
@@ -74,7 +74,7 @@ describe('a drawn talk', () => {
     { voice: 'above', sounds: [26, 26, 26, [190, 45]] },
   ])
 
-  it('keeps the law: a rest has the area of the swells beside it', () => {
+  it('gives a rest the area of the sounds beside it', () => {
     expect(width).toBe(70 + 60 + 40 + 190 + 26 * 3 + 190)
     for (const voice of ['above', 'below'] as const) {
       const swells = marks.filter(({ kind, ink }) => kind === 'swell' && ink === voice)
@@ -84,7 +84,7 @@ describe('a drawn talk', () => {
     }
   })
 
-  it('has one rest beside turns of one voice that meet', () => {
+  it('has one rest for consecutive turns of one voice', () => {
     const flat = marksOf([
       { voice: 'above', sounds: [[190, 45]] },
       { voice: 'above', sounds: [110, 70] },
@@ -125,7 +125,7 @@ describe('figures in a post', () => {
   it.each([
     ['bars', '14.3 | 1 in 7 | had been hung up on', '1 in 7 had been hung up on'],
     ['people', '3 | 3 people', '3 people'],
-  ])('are a list that can be read without style or sight, where they are %s', async (kind, line, words) => {
+  ])('are a readable list without style or sight, if %s', async (kind, line, words) => {
     const tree = parsed((await renderMarkdown(fence(kind, `${head}\n${line}`))).html)
     const list = tree.find((node) => isElement(node, 'ul'))
     expect(list && [...elementsIn(list)].filter((node) => isElement(node, 'li')).map((each) => textOf(each))).toEqual([
@@ -138,19 +138,19 @@ describe('figures in a post', () => {
     expect(drawn.every(({ properties }) => properties.ariaHidden === 'true')).toBe(true)
   })
 
-  it('say how long a bar is to the style sheet', async () => {
+  it('pass the length of a bar to the style sheet', async () => {
     const { html } = await renderMarkdown(fence('bars', `${head}\n14.3 | 1 in 7 | had been hung up on`))
     expect(html).toContain('<li style="--v:14.3%">')
   })
 
-  it('have a dot for each person', async () => {
+  it('have a dot per person', async () => {
     const { html } = await renderMarkdown(fence('people', `${head}\n276 | many\n3 | few`))
     const dots = parsed(html).filter((node) => isElement(node, 'path'))
     expect(dots.map(({ properties }) => String(properties.d).split('M').length - 1)).toEqual([276, 3])
   })
 })
 
-it('walks a tree in the order of its text', () => {
+it('are walked in document order', () => {
   const tree = element('div', {}, element('p', {}, element('b', {}, 'x')), element('i', {}))
   expect([...elementsIn(tree)].map(({ tagName }) => tagName)).toEqual(['p', 'b', 'i'])
 })

@@ -26,7 +26,7 @@ describe('a picture', () => {
   afterEach(() => void (globalThis.fetch = fetched))
 
   it.each(['A title', 'Łódź żółć', 'Party 🎉 time → ✓ ﬁ', 'Việt'])(
-    'of “%s” asks nobody for anything',
+    'of “%s” loads nothing from elsewhere',
     async (words) => {
       const elsewhere = vi.fn<(address: string) => void>()
       globalThis.fetch = (input, init) => {
@@ -43,7 +43,7 @@ describe('a picture', () => {
     },
   )
 
-  it('breaks a word that is longer than a line', async () => {
+  it('breaks a word longer than a line', async () => {
     const card = createElement(Card, { heading: 'Donaudampfschifffahrtsgesellschaft'.repeat(3), path: '/blog/a-post' })
     const picture = await new ImageResponse(card, { ...cardSize, fonts: await figtree() }).arrayBuffer()
     const edge = { left: 1100, top: 100, width: 100, height: 240 }

@@ -22,7 +22,7 @@ describe('markup of other programs', () => {
     ['So $\\beta + 1$ holds.', 'Write $$…$$ instead'],
     ['See [that](../other/part.md#x).', 'a file of another site'],
     ['See [that](part.html).', 'Write the address here'],
-  ])('is refused with its line and the cure: %s', (markup, what) => {
+  ])('is refused with its line and a fix: %s', (markup, what) => {
     const before = `Words.\n\n\`\`\`\n${markup}\n\`\`\`\n\n`
     const line = 9 + before.split('\n').length + Number(markup.startsWith('Words'))
     const text = before + markup
@@ -43,5 +43,5 @@ describe('markup of other programs', () => {
     '<ScRiPt>x</ScRiPt>',
     'From $5 \\to $6.',
     '[a](https://example.com/a.html) [b](/a.html) [c](the-telephone) [toc](/x)',
-  ])('is shown where it is no markup: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
+  ])('is shown if it is not markup: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
 })

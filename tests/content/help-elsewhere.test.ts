@@ -18,11 +18,11 @@ describe('the list of help elsewhere', () => {
     ['the name and country of another', { name: second?.name, country: second?.country }],
   ])('refuses an entry with %s', (_, more) => expect(() => readHelp(withFirst(more))).toThrow())
 
-  it('was checked on days that have passed', () => {
+  it('was checked on past days', () => {
     for (const { name, checked } of file) expect(Date.parse(checked), name).toBeLessThanOrEqual(Date.now())
   })
 
-  it('shows every entry once, and what is for all countries first', () => {
+  it('shows every entry once, international ones first', () => {
     const kinds = (['crisis', 'association', 'register'] as const).map(helpBy)
     expect(kinds.flatMap((groups) => groups.flatMap(([, entries]) => entries)).length).toBe(file.length)
     const [first, ...others] = helpBy('crisis').map(([country]) => country)
@@ -30,7 +30,7 @@ describe('the list of help elsewhere', () => {
     expect(others).toEqual(others.toSorted())
   })
 
-  it('names a way in writing for every crisis line with a phone', () => {
+  it('has a written alternative to every crisis phone line', () => {
     const lines = helpBy('crisis').flatMap(([, entries]) => entries)
     expect(lines.filter(({ speaking, writing }) => speaking.length > 0 && writing.length === 0)).toEqual([])
   })

@@ -123,7 +123,7 @@ describe('an address of a dynamic route', () => {
     'blog//post-3',
     'blog/post-3/',
   ]
-  test.each(pictures)('has a picture where a page has words for it: %s', async (page) => {
+  test.each(pictures)('has a picture if the page has text for it: %s', async (page) => {
     const asked = `/${page}.png`
     const of = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
     const hasWords = paths.picture(of) === `/og${asked}` && (await cardOf(of)) !== null
@@ -131,11 +131,11 @@ describe('an address of a dynamic route', () => {
     expect(await isKnown('/og/[...page]', { page })).toBe(false)
   })
 
-  test('of every tag is known, with or without posts', async () => {
+  test('exists for every tag, with or without posts', async () => {
     for (const tag of blogTags) expect(await isKnown('/blog/tag/[tag]', { tag })).toBe(true)
   })
 
-  test('with code for its foot is known where that may run', async () => {
+  test('exists for footer code if it may run', async () => {
     await writeFile(
       path.join(here.folder, 'with-code.md'),
       `---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-01-01\ncodeInjectionFooter: <b>x</b>\n---\nWords.\n`,
@@ -158,14 +158,14 @@ describe('a new post', () => {
     )
   const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('is found at once after a publication, in whichever process that was', async () => {
+  test('is found right after a publication by any process', async () => {
     expect(await known()).toBe(false)
     await write()
     shared.contentRevision += 1
     expect(await Promise.all([known(), known(), known()])).toEqual([true, true, true])
   })
 
-  test('is found without one once the index is a few seconds old', async () => {
+  test('is found without one after a few seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     expect(await known()).toBe(false)
     await write()
@@ -173,7 +173,7 @@ describe('a new post', () => {
     expect(await known()).toBe(true)
   })
 
-  test('is found on the day of its date', async () => {
+  test('is found on its publication date', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime('2026-03-01T23:59:58Z')
     await writeFile(
@@ -185,7 +185,7 @@ describe('a new post', () => {
     expect(await known()).toBe(true)
   })
 
-  test('that was withdrawn is gone once the index is renewed', async () => {
+  test('is gone once the index is refreshed after withdrawal', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await write()
     expect(await known()).toBe(true)
@@ -194,7 +194,7 @@ describe('a new post', () => {
     expect(await known()).toBe(false)
   })
 
-  test('costs the source one question for any number of unknown addresses', async () => {
+  test('costs one request for any number of unknown addresses', async () => {
     const asked = vi.fn()
     const archive = new PostCache(
       { mayBeEmpty: true, drafts: async () => (asked(), []), body: async () => Promise.reject(new Error('none')) },

@@ -25,7 +25,7 @@ describe('the content lint', () => {
     expect(json([{ id: 'first-time', who: 'Of those asked, 20% answered.' }]).join()).toContain('a percentage')
   })
 
-  it('takes what readers search for as no word of ours, in the front matter alone', () => {
+  it('allows readers’ search words in front matter only', () => {
     const post = (keywords: string, body = '') => `---\ntitle: A\n${keywords}\nwritten: 2026-01-01\n---\n\n${body}\n`
     for (const list of ['[a cure, 50%]', '\n  [a cure, 50%]', '\n  - a cure\n  - 50%']) {
       expect(md(post(`keywords: ${list}`))).toEqual([])
@@ -39,19 +39,19 @@ describe('the content lint', () => {
   )
 })
 
-describe('what the site says', () => {
+describe('the site’s texts', () => {
   const files = globSync(['content/**/*.{md,json}', '{app,components,lib}/**/*.{ts,tsx}']).filter(
     (file) => file !== 'content/README.md',
   )
 
-  it('is all read', () => {
+  it('are all checked', () => {
     expect(files.length).toBeGreaterThan(300)
     for (const file of ['content/evidence.json', 'content/timetable.json', 'lib/pages.ts', 'lib/site.ts']) {
       expect(files).toContain(file)
     }
   })
 
-  it.each(['about', 'faq', 'sessions', 'therapy-protocol'])('is read where it stands: %s', (name) => {
+  it.each(['about', 'faq', 'sessions', 'therapy-protocol'])('are found: %s', (name) => {
     const page = readFileSync(`app/(site)/${name}/page.tsx`, 'utf8')
     const said = (words: string) => lint('a.tsx', page.replace('</Page>', `<p>${words}</p></Page>`), evidence)
     expect(said('It is a cure.').join()).toContain('a cure')
@@ -59,7 +59,7 @@ describe('what the site says', () => {
     expect(said('It is no cure.')).toEqual([])
   })
 
-  it('is read in titles, too', () => {
+  it('include titles', () => {
     const entries = readFileSync('lib/pages.ts', 'utf8').replace("title: 'Features'", "title: 'The cure in five stars'")
     expect(lint('lib/pages.ts', entries, evidence)).toHaveLength(2)
   })

@@ -19,7 +19,7 @@ describe('the slug of a title', () => {
 
 describe('a new post', () => {
   it.each(['What a pause is for', 'Colon: and "quotes"', "# It's a title", '- [x] list', 'null'])(
-    'called %s is a draft that this site can read and render',
+    'called %s is a valid draft that renders',
     async (title) => {
       const { slug: name, text } = draftPost(title, '2026-11-21', { slug: 'a-slug', tag: 'motivation' })
       const { data, body } = frontMatter(`content/posts/${name}.md`, text, postRecord)
@@ -38,7 +38,7 @@ describe('a new post', () => {
     ['Our pricing', {}, /must not contain "auth" or "pricing"/],
     ['A title', { slug: '../x' }, /slug “..\/x”/],
     ['A title', { tag: 'nonsense' }, /expected one of stuttering/],
-  ])('“%s” with %j is refused with what was expected', (title, given, message) =>
+  ])('refuses “%s” with %j, and says what was expected', (title, given, message) =>
     expect(() => draftPost(title, '2026-11-21', given)).toThrow(message),
   )
 })
@@ -49,15 +49,15 @@ describe('front matter', () => {
   const read = (text: string) => frontMatter('a.md', text, postRecord)
 
   it.each(['darft: true', 'Draft: true', 'Keywords: [x]', 'review: 2026-11-21'])(
-    'with a field of another name, %s, is refused with that name',
+    'with an unknown field, %s, is refused by name',
     (line) => expect(() => read(file(`${line}\n`))).toThrow(/^a\.md: .*Unrecognized key/),
   )
 
-  it('begins after the mark that some editors put before everything', () => {
+  it('may follow a byte order mark', () => {
     expect(read(`\uFEFF${file('')}`).data.title).toBe('A')
   })
 
-  it('names a tag once, and has no answer where there is none in it', () => {
+  it('lists each tag once, and has no answer if none is given', () => {
     expect(read(file('answer: "  "\n')).data).toMatchObject({ tags: ['posts'], answer: null })
   })
 })

@@ -47,7 +47,7 @@ describe('text', () => {
     )
   })
 
-  it('joins marks, a link and its lines', async () => {
+  it('combines marks, a link and line breaks', async () => {
     const rich_text = rich('one\ntwo', { bold: true, italic: true, color: 'green' }, 'https://example.com')
     const marked = (text: string) => `<span class="tone-green"><em><strong>${text}</strong></em></span>`
     expect(await html([block('paragraph', { rich_text })])).toBe(
@@ -55,7 +55,7 @@ describe('text', () => {
     )
   })
 
-  it('says mentions, and leads to nothing in the vendor’s workspace', async () => {
+  it('shows mentions without links into the workspace', async () => {
     const mention = { ...rich('@Somebody', {}, 'https://www.notion.so/x')[0], type: 'mention' }
     const inside = rich(' and a page', {}, '/0123456789abcdef0123456789abcdef')
     expect(await html([block('paragraph', { rich_text: [mention, ...inside] })])).toBe('<p>@Somebody and a page</p>')
@@ -65,7 +65,7 @@ describe('text', () => {
     expect(await html([paragraph('A claim.[^nidcd]')])).toContain('href="#source-fn-nidcd"')
   })
 
-  it('is left out where it is empty', async () => {
+  it('is left out if empty', async () => {
     expect(await html([block('paragraph', { rich_text: [] }), block('heading_2', { rich_text: [] })])).toBe('')
   })
 })
@@ -132,7 +132,7 @@ describe('blocks', () => {
     expect(given.broken).not.toHaveBeenCalled()
   })
 
-  it('lists nest, and neighbours of one kind are one list', async () => {
+  it('lists nest, and neighbours of one kind are joined', async () => {
     const markup = await html([
       block('bulleted_list_item', plain('a'), [
         block('numbered_list_item', plain('b')),
@@ -185,13 +185,13 @@ describe('blocks', () => {
     expect(await html([block('code', { rich_text: rich('int a'), language: 'c++' })])).toContain('hljs-type')
   })
 
-  it('plain text that begins with the name of a figure is one', async () => {
+  it('plain text starting with a figure’s name becomes a figure', async () => {
     const lines = 'people\nlabel: Dots.\ncaption: Who.[^nidcd]\n3 | 3 people'
     const markup = await html([block('code', { rich_text: rich(lines), language: 'plain text' })])
     expect(markup).toContain('<figcaption><b>Figure 1.</b> Who.<sup>')
   })
 
-  it('formulas stand in a line and by themselves', async () => {
+  it('formulas are shown inline and as blocks', async () => {
     const inline = { type: 'equation', plain_text: 'x^2', equation: { expression: 'x^2' }, annotations: {}, href: null }
     expect(await html([block('paragraph', { rich_text: [inline] })])).toMatch(/^<p><span class="katex"><math/)
     expect(await html([block('equation', { expression: 'x^2' })])).toContain(
@@ -204,7 +204,7 @@ describe('pictures', () => {
   const file = (caption = rich('A caption')) => block('image', { type: 'file', file: { url: 'x' }, caption }, [], 'pic')
   const external = { type: 'external', external: { url: 'https://example.com/a.png' }, caption: rich('Words') }
 
-  it('come from addresses of ours, with size and caption', async () => {
+  it('have our addresses, a size and a caption', async () => {
     const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
     const markup = await html([file()], given)
     expect(markup).toMatch(/^<figure><img alt="A caption" width="800" height="600" loading="lazy" decoding="async"/)
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(given.lacks).not.toHaveBeenCalled()
   })
 
-  it('without a caption are shown, and the log says what they lack', async () => {
+  it('are shown without a caption, and this is logged', async () => {
     const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
     expect(await html([file([])], given)).toContain('<img alt=""')
     expect(given.lacks).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
@@ -222,19 +222,19 @@ describe('pictures', () => {
   it.each<[string, Context['pictures']]>([
     ['is null', new Map([['pic', null]])],
     ['is not there', new Map()],
-  ])('are left out with their caption kept where the file %s', async (_, pictures) => {
+  ])('leave their caption if the file %s', async (_, pictures) => {
     expect(await html([file()], context(pictures))).toBe('<p>A caption</p>')
     expect(await html([file([])], context(pictures))).toBe('')
   })
 
-  it('of other origins are links', async () => {
+  it('from other sites become links', async () => {
     expect(await html([block('image', external)])).toBe(
       '<p class="bookmark"><a href="https://example.com/a.png">Words</a></p>',
     )
   })
 })
 
-describe('what is kept elsewhere', () => {
+describe('external media', () => {
   const url = 'https://example.com/a'
   it.each(['audio', 'file', 'pdf', 'video', 'bookmark', 'embed'])(
     'a %s is a link, by its caption or host',
@@ -258,7 +258,7 @@ describe('what is kept elsewhere', () => {
   })
 
   it.each(['audio', 'file', 'pdf', 'video'])(
-    'a %s that Notion keeps is named, and leaves its caption',
+    'a %s stored by Notion is reported, and leaves its caption',
     async (type) => {
       const given = context()
       const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
@@ -267,21 +267,21 @@ describe('what is kept elsewhere', () => {
     },
   )
 
-  it.each(['bookmark', 'embed'])('a %s that nobody has filled in is named, and no broken one', async (type) => {
+  it.each(['bookmark', 'embed'])('an empty %s is reported, but not as broken', async (type) => {
     const given = context()
     expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], given)).toBe('<p>b</p>')
     expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address')
     expect(given.broken).not.toHaveBeenCalled()
   })
 
-  it('a mention of an address leads there', async () => {
+  it('a mention of an address links to it', async () => {
     const mention = (type: string) => ({ ...rich('x', {}, url)[0], type: 'mention', mention: { type } })
     expect(await html([block('paragraph', { rich_text: [mention('link_mention')] })])).toContain(`href="${url}"`)
     expect(await html([block('paragraph', { rich_text: [mention('page')] })])).toBe('<p>x</p>')
   })
 })
 
-describe('blocks of less usual forms', () => {
+describe('less common blocks', () => {
   it.each<[string, Block[], string]>([
     [
       'a heading of the fourth level',
@@ -317,8 +317,8 @@ describe('blocks of less usual forms', () => {
   })
 })
 
-describe('what cannot be shown', () => {
-  it.each(['child_page', 'unsupported', 'toString', '__proto__'])('%s is named and left out', async (type) => {
+describe('unsupported blocks', () => {
+  it.each(['child_page', 'unsupported', 'toString', '__proto__'])('%s is reported and left out', async (type) => {
     const given = context()
     expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
     expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
@@ -340,7 +340,7 @@ describe('what cannot be shown', () => {
     ['bookmark', { caption: [] }],
     ['equation', {}],
     ['toggle', 7],
-  ])('a %s with the wrong data, %j, is named, and the rest is shown', async (type, payload) => {
+  ])('a %s with invalid data, %j, is reported, and the rest is shown', async (type, payload) => {
     const given = context()
     const columns = block('column_list', {}, [block('column', {}, [block(type, payload), paragraph('b')])])
     expect(await html([paragraph('a'), columns], given)).toContain('<p>b</p>')
@@ -348,7 +348,7 @@ describe('what cannot be shown', () => {
     expect(given.skip).not.toHaveBeenCalled()
   })
 
-  it('a row of a table with the wrong data takes the table with it, and no more', async () => {
+  it('a table row with invalid data removes only its table', async () => {
     const given = context()
     const table = block('table', { has_column_header: true }, [block('table_row', { cells: 'x' })])
     expect(await html([table, paragraph('b')], given)).toBe('<p>b</p>')

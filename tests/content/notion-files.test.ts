@@ -65,7 +65,7 @@ const get = (page: string, file: string, init: RequestInit = {}) =>
   notionFile(new Request('http://localhost/', init), page, file)
 
 describe('a picture of a draft', () => {
-  it('is there for somebody who may see drafts, and for nobody after them', async () => {
+  it('is shown in previews only', async () => {
     const { unpublished } = await picture()
     const body = (await shared.bodyOfKey(unpublished, true)) as { files?: string[] } | null
     const [file = ''] = body?.files ?? []
@@ -77,7 +77,7 @@ describe('a picture of a draft', () => {
 })
 
 describe('a picture of a published post', () => {
-  it('comes as what it is, to be kept for good, and runs nothing', async () => {
+  it('has its type, lasts for ever, and runs no scripts', async () => {
     const { page, file } = await picture()
     const response = await get(page, file)
     expect(response.status).toBe(200)
@@ -95,7 +95,7 @@ describe('a picture of a published post', () => {
     expect(asked('/v1/blocks/')).toBe(0)
   })
 
-  it('is not sent again to who has it, nor to who asks for its head', async () => {
+  it('is not sent again if cached, nor for HEAD', async () => {
     const { page, file } = await picture()
     const known = await get(page, file, { headers: { 'if-none-match': `"${file}"` } })
     expect(known.status).toBe(304)
@@ -109,7 +109,7 @@ describe('a picture of a published post', () => {
   it.each([
     ['its time was over', async () => turn('file-life', { seconds: 30 })],
     ['it ended early', async () => undefined],
-  ])('is there although %s: the address is asked for again, once', async (_, before) => {
+  ])('is shown although %s: its address is requested again, once', async (_, before) => {
     await before()
     const { page, file } = await picture()
     await turn('reset')
@@ -120,7 +120,7 @@ describe('a picture of a published post', () => {
     expect(asked('/v1/blocks/')).toBe(1)
   })
 
-  it('that was replaced stays for pages that are still open, and not for long', async () => {
+  it('stays for a while after being replaced, for open pages', async () => {
     const { page, file } = await picture()
     await turn('edit', { page: slug, picture: 'reed.png' })
     await archive.refresh()
@@ -136,7 +136,7 @@ describe('a picture of a published post', () => {
   })
 })
 
-describe('anything else is 404, and Notion is not asked', () => {
+describe('anything else is 404 without a request to Notion', () => {
   const id = '5a3b1c70-0000-4000-8000-000000000102'
   it.each([
     ['a page that never was', '5a3b1c70-0000-4000-8000-00000000ffff', null],
@@ -171,7 +171,7 @@ describe('anything else is 404, and Notion is not asked', () => {
     expect(asked()).toBe(0)
   })
 
-  it('with posts from files', async () => {
+  it('with Markdown posts', async () => {
     const { page, file } = await picture()
     shared.blog = { source: 'markdown', folder: 'content/posts' }
     expect((await get(page, file)).status).toBe(404)
@@ -179,7 +179,7 @@ describe('anything else is 404, and Notion is not asked', () => {
   })
 })
 
-describe('while it cannot be had', () => {
+describe('while unavailable', () => {
   async function failing(prepare: () => Promise<unknown>, wanted: { status: number; wait: string }) {
     const { page, file } = await picture()
     await prepare()
@@ -199,9 +199,9 @@ describe('while it cannot be had', () => {
     failing(async () => (await end(), fault({ status: 500, times: 9 })), { status: 503, wait: '30' }))
   it('Notion is cut off', () =>
     failing(async () => (await end(), fault({ drop: true, times: 9 })), { status: 503, wait: '30' }))
-  it('Notion wants nothing more for a while', () =>
+  it('Notion asks for a pause', () =>
     failing(async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 })), { status: 503, wait: '5' }))
-  it('the posts cannot be had', () =>
+  it('the posts are unavailable', () =>
     failing(
       async () => {
         shared.bodyOfKey = () => Promise.reject(new Error('down'))
@@ -210,7 +210,7 @@ describe('while it cannot be had', () => {
     ))
 })
 
-describe('only stores of Notion’s are asked for files', () => {
+describe('only Notion’s stores are asked for files', () => {
   it.each([
     ['https://prod-files-secure.s3.us-west-2.amazonaws.com/a/b/c.png?X-Amz-Expires=3600', true],
     ['https://prod-files-secure.s3.eu-central-1.amazonaws.com/a/b/c.png', true],
@@ -230,7 +230,7 @@ describe('only stores of Notion’s are asked for files', () => {
     ['', false],
   ])('%s: %s', (address, expected) => expect(isStore(address, null)).toBe(expected))
 
-  it('and on one machine the stand-in alone', () => {
+  it('and locally only the stand-in', () => {
     const own = 'http://127.0.0.1:4010'
     expect(isStore('http://127.0.0.1:4010/notion/files/tide.png', own)).toBe(true)
     expect(isStore('http://127.0.0.1:4011/notion/files/tide.png', own)).toBe(false)
@@ -238,7 +238,7 @@ describe('only stores of Notion’s are asked for files', () => {
   })
 })
 
-describe('what a store answers', () => {
+describe('store answers', () => {
   const answers: Record<string, (response: ServerResponse, port: number) => void> = {
     '/file': (response) => response.end('bytes'),
     '/moved': (response) => response.writeHead(302, { location: '/file' }).end(),
@@ -272,7 +272,7 @@ describe('what a store answers', () => {
     await new Promise((done) => server.close(done))
   })
 
-  it.each(['/file', '/moved'])('%s brings the file', async (path) => {
+  it.each(['/file', '/moved'])('%s returns the file', async (path) => {
     expect((await readFile(origin + path, origin)).toString()).toBe('bytes')
   })
 
@@ -282,13 +282,13 @@ describe('what a store answers', () => {
     ['/gone', /404/, true],
     ['/endless', /larger than 10 MB/, false],
     ['/cut', /could not be read/, true],
-  ])('%s brings none', async (path, message, isPassing) => {
+  ])('%s returns none', async (path, message, isPassing) => {
     const error = await readFile(origin + path, origin).catch((each: unknown) => each)
     expect(error).toBeInstanceOf(StoreFailure)
     expect(error).toMatchObject({ message: expect.stringMatching(message), isPassing })
   })
 
-  it('is read no further than is needed', async () => {
+  it('reads no more than needed', async () => {
     const bytes = await readFile(`${origin}/endless`, origin, { enough: () => true })
     expect(bytes.length).toBeLessThan(10 << 20)
   })

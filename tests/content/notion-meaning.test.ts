@@ -53,7 +53,7 @@ describe('links into the workspace', () => {
     `/${other}`,
     `/${dashed(other)}?pvs=25`,
     `/${other}#${unknown}`,
-  ])('that lead to a post lead to it here: %s', async (href) =>
+  ])('to a post lead to its address here: %s', async (href) =>
     expect(await html([paragraph(...rich('x', {}, href))])).toBe('<p><a href="/blog/the-other">x</a></p>'),
   )
 
@@ -65,7 +65,7 @@ describe('links into the workspace', () => {
     'https://prod-files-secure.s3.us-west-2.amazonaws.com/a/b.png?X-Amz-Expires=3600',
     `/${unknown}`,
     `/${unknown}?pvs=4#${heading}`,
-  ])('that lead nowhere for readers are plain words: %s', async (href) =>
+  ])('that readers cannot open become text: %s', async (href) =>
     expect(await html([paragraph(...rich('x', { bold: true }, href))])).toBe('<p><strong>x</strong></p>'),
   )
 
@@ -77,7 +77,7 @@ describe('links into the workspace', () => {
     `https://notion.so.example.com/${unknown}`,
     '/faq',
     '/blog/the-other',
-  ])('of others, and of ours, stay: %s', async (href) =>
+  ])('to other sites and to ours stay: %s', async (href) =>
     expect(await html([paragraph(...rich('x', {}, href))])).toBe(`<p><a href="${href}">x</a></p>`),
   )
 
@@ -106,19 +106,16 @@ describe('links into the workspace', () => {
     ['embed', { url: `https://app.notion.com/p/${other}` }, 'The other'],
     ['link_preview', { url: `https://www.notion.so/${other}` }, 'The other'],
     ['link_to_page', { type: 'page_id', page_id: dashed(other) }, 'The other'],
-  ])('as a block: a %s', async (type, payload, words) =>
+  ])('a block %s becomes a link', async (type, payload, words) =>
     expect(await html([block(type, payload)])).toBe(`<p class="bookmark"><a href="/blog/the-other">${words}</a></p>`),
   )
 
-  it.each(['bookmark', 'embed', 'link_preview'])(
-    'as a block to a private page, a %s, leave its words',
-    async (type) => {
-      const given = context()
-      const url = `https://www.notion.so/team/${unknown}`
-      expect(await html([block(type, { url, caption: rich('Words') })], given)).toBe('<p>Words</p>')
-      expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
-    },
-  )
+  it.each(['bookmark', 'embed', 'link_preview'])('to a private page as a block, a %s, become text', async (type) => {
+    const given = context()
+    const url = `https://www.notion.so/team/${unknown}`
+    expect(await html([block(type, { url, caption: rich('Words') })], given)).toBe('<p>Words</p>')
+    expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
+  })
 
   it.each([
     ['link_to_page', { type: 'page_id', page_id: unknown }],
@@ -126,7 +123,7 @@ describe('links into the workspace', () => {
     ['link_to_page', { type: 'comment_id', comment_id: unknown }],
     ['child_page', { title: 'Private' }],
     ['child_database', { title: 'Private' }],
-  ])('as a block without words are named to the publisher: %s', async (type, payload) => {
+  ])('without text are reported to the publisher: %s', async (type, payload) => {
     const given = context()
     expect(await html([block(type, payload)], given)).toBe('')
     expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
@@ -198,7 +195,7 @@ describe('dates', () => {
     expect(await html([paragraph(mention('date', { start, end, time_zone }, plain))])).toBe(`<p>${markup}</p>`)
   })
 
-  it.each(['soon', '2026-13-45', '2026-07-04T99', ''])('of another form stay as they are: %s', (start) =>
+  it.each(['soon', '2026-13-45', '2026-07-04T99', ''])('in another form stay as written: %s', (start) =>
     expect(dateWords({ start })).toBeNull(),
   )
 })
@@ -232,11 +229,11 @@ describe('other mentions', () => {
     ],
     ['custom_emoji', { id: unknown, name: 'wave', url: 'x' }, ':wave:', null, ':wave:'],
     ['of_the_future', {}, 'Words', 'https://example.com', 'Words'],
-  ])('of a %s', async (type, value, words, href, inside) =>
+  ])('a %s is shown', async (type, value, words, href, inside) =>
     expect(await html([paragraph(mention(type, value, words, href))])).toBe(`<p>${inside}</p>`),
   )
 
-  it('of a template are named to the publisher', async () => {
+  it('of a template are reported to the publisher', async () => {
     const given = context()
     const value = { type: 'template_mention_date', template_mention_date: 'today' }
     expect(await html([paragraph(mention('template_mention', value, '@Today'))], given)).toBe('<p>@Today</p>')
@@ -268,12 +265,12 @@ describe('fields with a meaning', () => {
     ['an unknown format', [item('a', { list_format: 'runes' })], '<ol><li>a</li></ol>'],
   ])('lists have %s', async (_, blocks, markup) => expect(await html(blocks)).toBe(markup))
 
-  it.each(['', ' ', '\n'])('an equation without content is nothing: %j', async (expression) => {
+  it.each(['', ' ', '\n'])('an empty equation is left out: %j', async (expression) => {
     const inline = { ...rich(expression)[0], type: 'equation', equation: { expression } }
     expect(await html([block('equation', { expression }), paragraph(...rich('a'), inline)])).toBe('<p>a</p>')
   })
 
-  it('links in the caption of a bookmark stay', async () => {
+  it('links in a bookmark’s caption stay', async () => {
     const caption = [...rich('By '), ...rich('Ada', {}, 'https://example.com/ada')]
     expect(
       await html([block('video', { type: 'external', external: { url: 'https://example.com/v' }, caption })]),
@@ -282,7 +279,7 @@ describe('fields with a meaning', () => {
     )
   })
 
-  it('tabs open one by one', async () => {
+  it('tabs become disclosures', async () => {
     const tab = (name: string, words: string) =>
       block('paragraph', { rich_text: rich(name), icon: null }, [paragraph(...rich(words))])
     expect(await html([block('tab', {}, [tab('One', 'a'), tab('Two', 'b')])])).toBe(
@@ -294,7 +291,7 @@ describe('fields with a meaning', () => {
     { type: 'icon', icon: { name: 'warning', color: 'red' } },
     { type: 'custom_emoji', custom_emoji: { id: unknown, name: 'wave', url: 'x' } },
     { type: 'external', external: { url: 'https://example.com/x.png' } },
-  ])('an icon that is not shown is named to the publisher: %j', async (icon) => {
+  ])('an unsupported icon is reported to the publisher: %j', async (icon) => {
     const given = context()
     expect(await html([block('callout', { rich_text: rich('x'), icon })], given)).toBe(
       '<aside class="callout"><div><p>x</p></div></aside>',
@@ -302,7 +299,7 @@ describe('fields with a meaning', () => {
     expect(given.lacks).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
   })
 
-  it('what is kept from readers stays with all that it holds', async () => {
+  it('hidden blocks are left out with all their content', async () => {
     const given = context()
     const inside = [paragraph(...rich('Said in confidence.'))]
     const blocks = ['meeting_notes', 'transcription', 'template'].map((type) => block(type, {}, inside))

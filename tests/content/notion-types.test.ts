@@ -32,12 +32,12 @@ it.each([
     namesIn('common', 'export type MentionRichTextItemResponse', '\n};'),
     ['mention', ...Object.keys(mentions)],
   ],
-])('every %s of the SDK has a treatment, and stands in docs/blog.md', (_, ofSdk, treated) => {
+])('every %s of the SDK is handled and documented in docs/blog.md', (_, ofSdk, treated) => {
   expect(ofSdk.length).toBeGreaterThan(7)
   expect(treated.toSorted()).toEqual([...new Set(ofSdk)].toSorted())
   for (const type of ofSdk) expect(documented, type).toContain(`\`${type}\``)
 })
 
-it('every rich text of the SDK has a treatment', () => {
+it('every rich text of the SDK is handled', () => {
   expect(Object.keys(spanTypes).toSorted()).toEqual(['equation', 'mention', 'text'])
 })

@@ -50,7 +50,7 @@ async function draft(slug: string): Promise<Draft> {
 const body = async (slug: string) => source.body(await draft(slug))
 
 describe('records', () => {
-  it('come from every page of the answer, drafts with them', async () => {
+  it('come from all pages of the answer, including drafts', async () => {
     const drafts = await source.drafts()
     expect(drafts.map(({ record }) => record.draft).toSorted()).toEqual([false, false, false, false, false, true])
     expect(asked('/query')).toBe(2)
@@ -83,14 +83,14 @@ describe('records', () => {
     [{ keywords: Array.from({ length: 13 }, (_, n) => `word ${n}`) }, 'keywords: '],
     [{ written: 'soon' }, 'written: '],
     [{ author: 'nobody' }, 'author: expected one of unhurried, found “nobody”'],
-  ])('with %o is left out with the reason', async (change, reason) => {
+  ])('with %o are left out with a reason', async (change, reason) => {
     await turn('edit', { page: first, ...change })
     expect(await source.drafts()).toHaveLength(5)
     expect(lines).toEqual([expect.stringContaining('notion page left out')])
     expect(lines[0]).toContain(reason)
   })
 
-  it('with spaces about the slug are found without them', async () => {
+  it('are trimmed around the slug', async () => {
     await turn('edit', { page: first, slug: ` ${first} ` })
     expect(await draft(first)).toBeDefined()
   })
@@ -98,12 +98,12 @@ describe('records', () => {
   it.each([
     ['2026-11-24T20:00:00.000-05:00', '2026-11-25'],
     ['2026-11-24', '2026-11-24'],
-  ])('that are written at %s are of %s', async (written, day) => {
+  ])('written at %s are of %s', async (written, day) => {
     await turn('edit', { page: first, written })
     expect((await draft(first)).summary.written).toBe(day)
   })
 
-  it('take keywords from a text with commas as from a list', () => {
+  it('read keywords from text with commas', () => {
     const text = (type: string, content: string) => ({ id: type, type, [type]: [{ plain_text: content }] })
     const row = {
       object: 'page',
@@ -124,20 +124,20 @@ describe('records', () => {
     expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
   })
 
-  it('in the bin are no records, and nothing is said about them', async () => {
+  it('in the bin are left out silently', async () => {
     await turn('edit', { page: first, trashed: true })
     expect(await source.drafts()).toHaveLength(5)
     expect(lines).toEqual([])
   })
 
-  it('have no version while another edit could bear the same time', async () => {
+  it('have no version while another edit could share its time', async () => {
     await turn('edit', { page: first, title: 'Sample: new' })
     expect(await draft(first)).toMatchObject({ version: null, summary: { title: 'Sample: new' } })
   })
 })
 
 describe('a body', () => {
-  it('has blocks of every kind, nested and in their order, and skips what is not known with a line each', async () => {
+  it('has blocks of every kind in order, and logs skipped ones', async () => {
     const { html, broken, files, contents } = await body(every)
     expect(broken).toBe(0)
     const words = ['stressed', 'Deeper still', 'folded away, too', 'second paragraph', 'right column', 'two places']
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(skipped.toSorted()).toEqual(['child_page', 'table_of_contents', 'unsupported'])
   })
 
-  it('leads to published posts at their address here, and to no other page', async () => {
+  it('links to published posts here, and to no other page', async () => {
     const { html, borrowed } = await body(every)
     expect(borrowed).toBe(true)
     expect(html).toContain(`<a href="/blog/${first}">how a post <strong>gets here</strong></a>`)
@@ -166,7 +166,7 @@ describe('a body', () => {
     expect((await body('sample-short-and-plain')).borrowed).toBe(false)
   })
 
-  it('leads to the heading of another post', async () => {
+  it('links to the heading of another post', async () => {
     const draftOf = async (slug: string) => (await draft(slug)).key.replaceAll('-', '')
     const page = await draftOf(first)
     const { blocks } = await blocksOf(openNotion(settings), (await draft(first)).key)
@@ -184,14 +184,14 @@ describe('a body', () => {
     expect(asked('/children')).toBe(3)
   })
 
-  it('takes the answer as plain text', async () => {
+  it('has the answer as plain text', async () => {
     await turn('edit', { page: first, answer: 'Plain, *as it is*: <b>.' })
     const { answer, html } = await body(first)
     expect(answer).toBe('Plain, *as it is*: &#x3C;b>.')
     expect(html).not.toContain('as it is')
   })
 
-  it.each(['form', 'id-only', 'contents'])('counts a block broken by its %s, and has the rest', async (how) => {
+  it.each(['form', 'id-only', 'contents'])('counts a block as broken by its %s, and keeps the rest', async (how) => {
     await turn('break', { page: first, block: 1, how })
     const { broken, html } = await body(first)
     expect(broken).toBe(1)
@@ -199,7 +199,7 @@ describe('a body', () => {
     expect(lines.filter((line) => line.includes('left out'))).toHaveLength(1)
   })
 
-  it('is not half a body when Notion fails midway', async () => {
+  it('fails as a whole if Notion fails midway', async () => {
     const known = await draft(first)
     await fault({ status: 500, times: 100 })
     await expect(source.body(known)).rejects.toThrow()
@@ -220,7 +220,7 @@ describe('a body', () => {
     expect(lines).toEqual([expect.stringContaining('nested deeper')])
   })
 
-  it('is asked for once by several who want it, and anew after news', async () => {
+  it('is requested once for concurrent readers, and again after changes', async () => {
     const known = await draft(first)
     standIns.context.calls.clear()
     await Promise.all([source.body(known), source.body(known), source.body(known)])
@@ -233,7 +233,7 @@ describe('a body', () => {
 })
 
 describe('pictures', () => {
-  it('are looked at once, those of other origins never', async () => {
+  it('are measured once, external ones never', async () => {
     await body(every)
     expect(asked('/files/')).toBe(1)
     await turn('edit', { page: every, text: 'More.' })
@@ -246,7 +246,7 @@ describe('pictures', () => {
     expect(after.files).toEqual(before.files)
   })
 
-  it('that were replaced have another address', async () => {
+  it('get a new address when replaced', async () => {
     const before = await body(every)
     await turn('edit', { page: every, picture: 'reed.png' })
     const after = await body(every)
@@ -254,7 +254,7 @@ describe('pictures', () => {
     expect(after.files).not.toEqual(before.files)
   })
 
-  it('that cannot be had now count as broken', async () => {
+  it('that are unavailable now count as broken', async () => {
     await turn('file-status', { status: 503 })
     const { broken, files, html } = await body(every)
     expect({ broken, files }).toEqual({ broken: 1, files: [] })
@@ -262,14 +262,14 @@ describe('pictures', () => {
     expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
   })
 
-  it.each(['script.svg', 'large.png'])('such as %s are left out for good, and the rest is whole', async (picture) => {
+  it.each(['script.svg', 'large.png'])('such as %s are left out for good', async (picture) => {
     await turn('edit', { page: every, picture })
     const { broken, files } = await body(every)
     expect({ broken, files }).toEqual({ broken: 0, files: [] })
     expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
   })
 
-  it('are never fetched from anywhere but a store', async () => {
+  it('are fetched from Notion’s stores only', async () => {
     const elsewhere = openNotion(settings)
     elsewhere.ownOrigin = 'http://127.0.0.1:1'
     source = notionSource(settings, elsewhere)
@@ -280,7 +280,7 @@ describe('pictures', () => {
 })
 
 describe('failures', () => {
-  it('that pass are tried once more', async () => {
+  it('that are temporary are retried once', async () => {
     await fault({ status: 500, times: 1 })
     expect(await source.drafts()).toHaveLength(6)
     await fault({ drop: true, times: 1 })
@@ -292,21 +292,21 @@ describe('failures', () => {
     ['503', { status: 503 }, /asked for at/],
     ['a dropped connection', { drop: true }, /could not be reached/],
     ['no answer', { delayMs: 2000 }, /did not answer in time/],
-  ])('that stay are passed on: %s', async (_, how, message) => {
+  ])('that are lasting are passed on: %s', async (_, how, message) => {
     source = opened({ timeout: 200 })
     await fault({ ...how, times: 100 })
     await expect(source.drafts()).rejects.toThrow(message)
     expect(asked()).toBeLessThanOrEqual(2)
   })
 
-  it('a short wait is waited for', async () => {
+  it('a short Retry-After is waited for', async () => {
     await fault({ status: 429, retryAfter: 1, times: 1 })
     expect(await source.drafts()).toHaveLength(6)
     const [refused, again] = standIns.context.calls.list('notion').map(({ at }) => Date.parse(at))
     expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it('a long one is told at once, and no call is made before its time', async () => {
+  it('a long one is returned at once, and no call is made before', async () => {
     const known = await draft(first)
     standIns.context.calls.clear()
     await fault({ status: 429, retryAfter: 40, times: 1 })
@@ -319,7 +319,7 @@ describe('failures', () => {
     expect(asked()).toBe(1)
   })
 
-  it('a time to wait that is told as a date is told in seconds', async () => {
+  it('a Retry-After date is converted to seconds', async () => {
     const known = await draft(first)
     vi.spyOn(standIns.context.faults, 'apply').mockImplementation(async (_vendor, _request, response) => {
       response.set('Retry-After', new Date(Date.now() + 40_000).toUTCString())
@@ -330,7 +330,7 @@ describe('failures', () => {
     expect(retryAfterSeconds(error)).toBeGreaterThan(35)
   })
 
-  it('more than three calls are never under way', async () => {
+  it('at most three calls run at once', async () => {
     let now = 0
     let highest = 0
     const known = await draft(every)
@@ -352,7 +352,7 @@ describe('with an archive', () => {
     return new PostCache(source, { freshFor: 1000, now: () => Date.now() + clock.ahead })
   }
 
-  it('the last good posts stay while Notion finds nothing', async () => {
+  it('the last good posts stay if Notion finds none', async () => {
     const shelf = archive()
     const good = await shelf.current()
     await turn('empty')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import file from '@/content/plan.json'
 import { planContents } from '@/lib/content/pages/plan'
 
-test('the price page gets what a plan includes, with links', async () => {
+test('has what a plan includes, with links', async () => {
   const { included, also } = await planContents()
   expect(included).toHaveLength(file.included.length)
   expect(also[0]?.html).toContain('<a href="/tools"')
@@ -13,6 +13,6 @@ test.each([
   [{ ...file, title: undefined }, /content\/plan\.json.*\n.*title/],
   [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(131) }] }, /also\[0\]\.text/],
   [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/plan\.json: \{\{nowhere\}\}/],
-])('a wrong file is refused with its name and the place', async (value, message) => {
+])('refuses an invalid file with name and field', async (value, message) => {
   await expect(planContents(value)).rejects.toThrow(message)
 })

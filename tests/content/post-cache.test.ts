@@ -48,7 +48,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const slugs = async (cache: PostCache) => (await cache.current()).published.map(({ summary }) => summary.slug)
 
-describe('what is published', () => {
+describe('published posts', () => {
   it.each([
     ['today', record('a', { written: '2026-11-21' }), true],
     ['yesterday', record('a', { written: '2026-11-20' }), true],
@@ -56,7 +56,7 @@ describe('what is published', () => {
     ['a draft', record('a', { draft: true }), false],
   ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
 
-  it('has one order, also on a machine whose language sorts in its own way', async () => {
+  it('have one order on machines of any language', async () => {
     vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other) {
       return new Intl.Collator('da').compare(String(this), other)
     })
@@ -64,7 +64,7 @@ describe('what is published', () => {
     expect(await slugs(new PostCache(said, options))).toEqual(['b', 'aardvark', 'zebra'])
   })
 
-  it('comes out at midnight without asking again', async () => {
+  it('appear at midnight without another request', async () => {
     const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
     clock.now = Date.parse('2026-11-21T23:59:00Z')
     const cache = new PostCache(said, options)
@@ -76,7 +76,7 @@ describe('what is published', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('is newest first, and of two records with one slug only the newer, with a line', async () => {
+  it('are newest first, and the newer of two equal slugs wins', async () => {
     const older = { ...record('one', { written: '2026-01-01' }), key: 'older' }
     const cache = new PostCache(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
     expect(await slugs(cache)).toEqual(['one', 'two'])
@@ -87,7 +87,7 @@ describe('what is published', () => {
     ['a draft', record('one', { draft: true })],
     ['a newer draft', record('one', { draft: true, written: '2026-11-20' })],
     ['one that is dated tomorrow', record('one', { written: '2026-11-22' })],
-  ])('is not taken away by a copy that is %s', async (_, draft) => {
+  ])('are not hidden by a copy that is %s', async (_, draft) => {
     const copy = { ...draft, key: 'copy' }
     for (const drafts of [
       [record('one'), copy],
@@ -99,7 +99,7 @@ describe('what is published', () => {
     }
   })
 
-  it('is taken over by such a copy on its day', async () => {
+  it('are replaced by such a copy on its day', async () => {
     const cache = new PostCache(
       source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
       { ...options, freshFor: 100 * 3_600_000 },
@@ -111,7 +111,7 @@ describe('what is published', () => {
 })
 
 describe('the last good answer', () => {
-  it('is fresh for a while, and asked for again after that', async () => {
+  it('is fresh for a while, then refreshed', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -123,7 +123,7 @@ describe('the last good answer', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('stays while the source fails, which is logged, and the source is left in peace for half a minute', async () => {
+  it('stays while the source fails, with a log line and a pause', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -139,7 +139,7 @@ describe('the last good answer', () => {
     expect(await slugs(cache)).toHaveLength(2)
   })
 
-  it('waits as long as it was told to, even for somebody who asks at once', async () => {
+  it('waits as long as requested, even for urgent callers', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -153,7 +153,7 @@ describe('the last good answer', () => {
     expect(state.asked).toBe(3)
   })
 
-  it('is not replaced by an empty one of a vendor', async () => {
+  it('is not replaced by a vendor’s empty one', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -162,11 +162,11 @@ describe('the last good answer', () => {
     expect(await slugs(cache)).toEqual(['one'])
   })
 
-  it('of a folder may be empty', async () => {
+  it('may be empty for a folder', async () => {
     expect(await slugs(new PostCache(source([], true).said, options))).toEqual([])
   })
 
-  it('is nothing to show where there never was one, and is asked for again soon', async () => {
+  it('is missing before the first success, and retried soon', async () => {
     const { said, state } = source()
     state.fails = new Error('down')
     const cache = new PostCache(said, options)
@@ -178,7 +178,7 @@ describe('the last good answer', () => {
     expect(await slugs(cache)).toEqual(['one'])
   })
 
-  it('is one question for all who ask together, and a second one for a change in between', async () => {
+  it('is one request for concurrent callers, and another after a change', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await Promise.all([cache.current(), cache.current(), cache.current()])
@@ -191,7 +191,7 @@ describe('the last good answer', () => {
     expect(second?.published).toHaveLength(2)
   })
 
-  it('is never two questions at once, also for whoever asks as one ends and the next begins', async () => {
+  it('never causes two requests at once', async () => {
     const { said } = source()
     const { drafts } = said
     let [underWay, most] = [0, 0]
@@ -209,7 +209,7 @@ describe('the last good answer', () => {
     expect(most).toBe(1)
   })
 
-  it('has the same revision and moment while nothing changes', async () => {
+  it('has the same revision and time while nothing changes', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     const { revision, changedAt } = await cache.current()
@@ -223,8 +223,8 @@ describe('the last good answer', () => {
   })
 })
 
-describe('whether its source answers', () => {
-  it('is known from the last question, which is asked as for a reader', async () => {
+describe('health of the source', () => {
+  it('is known from the last request', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     expect(await cache.isHealthy()).toBe(true)
@@ -243,13 +243,13 @@ describe('whether its source answers', () => {
     await expect.poll(() => cache.isHealthy()).toBe(true)
   })
 
-  it('a source that never answered does not', async () => {
+  it('is bad before the first answer', async () => {
     const { said, state } = source()
     state.fails = new Error('gone')
     expect(await new PostCache(said, options).isHealthy()).toBe(false)
   })
 
-  it('is not waited for while last good posts are asked for anew', async () => {
+  it('does not wait while the last good posts are refreshed', async () => {
     const { said } = source()
     const cache = new PostCache(said, options)
     await cache.isHealthy()
@@ -266,7 +266,7 @@ describe('bodies', () => {
     return cache.body(draft)
   }
 
-  it('are rendered once for a version', async () => {
+  it('are rendered once per version', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await only(cache)
@@ -278,7 +278,7 @@ describe('bodies', () => {
     expect(state.bodies).toBe(2)
   })
 
-  it('are asked for each time where the source cannot tell', async () => {
+  it('are requested each time if the source has no versions', async () => {
     const { said, state } = source([record('one', { version: null })])
     const cache = new PostCache(said, options)
     await only(cache)
@@ -289,7 +289,7 @@ describe('bodies', () => {
   it.each([
     ['cannot be had', (state: ReturnType<typeof source>['state']) => void (state.fails = new Error('down'))],
     ['is broken', (state: ReturnType<typeof source>['state']) => void (state.body = { ...bodyOf('half'), broken: 2 })],
-  ])('stay as they were when the newer one %s, with a line', async (_, spoil) => {
+  ])('stay as they were when a newer one %s, with a log line', async (_, spoil) => {
     const { said, state } = source([record('one', { version: null })])
     const cache = new PostCache(said, options)
     await only(cache)
@@ -298,7 +298,7 @@ describe('bodies', () => {
     expect(lines.join()).toContain('"slug":"one"')
   })
 
-  it('with a part from elsewhere are asked for each time, since that has no version here', async () => {
+  it('with borrowed parts are requested each time', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     state.body = { ...bodyOf('<p>1</p>'), borrowed: true }
@@ -307,7 +307,7 @@ describe('bodies', () => {
     expect((await only(cache)).html).toBe('<p>2</p>')
   })
 
-  it('are shown without their broken parts where nothing better is known, and fail where nothing is', async () => {
+  it('are shown without broken parts only if nothing better is cached', async () => {
     const { said, state } = source([record('one', { version: null })])
     const cache = new PostCache(said, options)
     state.body = { ...bodyOf('half'), broken: 1 }
@@ -318,7 +318,7 @@ describe('bodies', () => {
   })
 })
 
-it('says that a post was changed no earlier than it was there', () => {
+it('never have a change date before their publication', () => {
   const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
   const changed = (modified: string) =>
     draftOf('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
@@ -326,14 +326,14 @@ it('says that a post was changed no earlier than it was there', () => {
   expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
 })
 
-describe('a new post whose text cannot be read', () => {
+describe('a new post that cannot be rendered', () => {
   const spoilt = (state: ReturnType<typeof source>['state'], said: PostSource) => {
     const { body } = said
     said.body = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
     state.drafts = [record('one'), record('two')]
   }
 
-  it('waits, with a line, and can be looked at by who may see drafts', async () => {
+  it('waits, is logged, and is visible in previews', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -345,7 +345,7 @@ describe('a new post whose text cannot be read', () => {
     expect(await cache.isHealthy()).toBe(true)
   })
 
-  it('is told to whoever publishes it, and nothing changes', async () => {
+  it('is reported to the publisher, and nothing changes', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -356,7 +356,7 @@ describe('a new post whose text cannot be read', () => {
     expect(await cache.isHealthy()).toBe(true)
   })
 
-  it('is told to them also when somebody else waits for the same answer', async () => {
+  it('is reported to them even if another caller waits as well', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.current()
@@ -371,7 +371,7 @@ describe('a new post whose text cannot be read', () => {
     expect(await slugs(cache)).toEqual(['one'])
   })
 
-  it('is shown once it can be', async () => {
+  it('appears once it can be rendered', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     const { body } = said
@@ -383,7 +383,7 @@ describe('a new post whose text cannot be read', () => {
     expect(await slugs(cache)).toEqual(['one', 'two'])
   })
 
-  it('and one that was shown keeps its text, which whoever changes it is told', async () => {
+  it('keeps its old text if published before, and reports the change', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     const [before] = (await cache.current()).published
@@ -399,14 +399,14 @@ describe('a new post whose text cannot be read', () => {
   })
 })
 
-describe('what outlives the process', () => {
+describe('disk cache', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'unhurried-keep-'))
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('is shown by the next one while the source is down', async () => {
+  it('is used by the next process while the source is down', async () => {
     const { said, state } = source()
     const before = new PostCache(said, { ...options, disk: diskCache(folder) })
     const { published } = await before.current()
@@ -421,7 +421,7 @@ describe('what outlives the process', () => {
     expect(state.asked).toBe(3)
   })
 
-  it('is whole or not there, and a name never leaves the folder', async () => {
+  it('is written atomically, and names cannot leave the folder', async () => {
     const keep = diskCache(folder)
     await Promise.all(Array.from({ length: 20 }, (_, index) => keep.write('../../x', { index })))
     expect(await readdir(folder)).toEqual(['______x.json'])
@@ -429,7 +429,7 @@ describe('what outlives the process', () => {
     expect(await keep.read('nothing')).toBeNull()
   })
 
-  it('is not worth failing for', async () => {
+  it('is optional', async () => {
     // A file stands where the folder would have to be.
     const file = path.join(folder, 'file')
     await writeFile(file, '')
@@ -439,14 +439,14 @@ describe('what outlives the process', () => {
   })
 })
 
-describe('a process that begins while something in its source is wrong', () => {
+describe('a process that starts with an invalid post in its source', () => {
   const wrong = (readable: Draft[]) => {
     const { said, state } = source([record('one'), record('two')])
     state.fails = new Error('two.md: title: expected string')
     return { state, said: { ...said, readable: () => Promise.resolve(readable) } }
   }
 
-  it('shows what can be read, says that all is not well, and asks again', async () => {
+  it('shows the valid ones, reports a problem, and retries', async () => {
     const { said, state } = wrong([record('one')])
     const cache = new PostCache(said, options)
     expect(await slugs(cache)).toEqual(['one'])
@@ -461,7 +461,7 @@ describe('a process that begins while something in its source is wrong', () => {
   it.each([
     ['of which nothing can be read', [], {}],
     ['in a build, which is stopped', [record('one')], { rejectInvalid: true }],
-  ])('has nothing to show of a source %s', async (_, readable, more) => {
+  ])('has nothing to show for a source %s', async (_, readable, more) => {
     const cache = new PostCache(wrong(readable).said, { ...options, ...more })
     await expect(cache.current()).rejects.toThrow(BlogUnavailable)
   })
@@ -478,10 +478,10 @@ describe('how long a source asks us to wait', () => {
   )
 })
 
-describe('whoever would have it fresher than others', () => {
+describe('callers that need fresher posts', () => {
   const wished = 4000
 
-  it('gets an answer that is no older, and nobody else asks for it', async () => {
+  it('get an answer that is no older, without extra requests', async () => {
     const { state, said } = source()
     const cache = new PostCache(said, options)
     await cache.current(wished)
@@ -495,7 +495,7 @@ describe('whoever would have it fresher than others', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('does not wait for a slow source, whose answer counts when it comes', async () => {
+  it('do not wait for a slow source', async () => {
     const { state, said } = source([record('one')])
     const cache = new PostCache(said, options)
     await cache.current()
@@ -511,7 +511,7 @@ describe('whoever would have it fresher than others', () => {
   })
 })
 
-it('who is in no hurry does not ask again shortly after a failure', async () => {
+it('does not retry soon after a failure unless urgent', async () => {
   const { state, said } = source()
   const cache = new PostCache(said, options)
   await cache.refresh()

@@ -20,7 +20,7 @@ describe('the posts as files', () => {
     list = await blog.posts()
   })
 
-  it('are all there, newest first', async () => {
+  it('are all listed, newest first', async () => {
     const files = (await readdir('content/posts')).filter((file) => file.endsWith('.md'))
     expect(list).toHaveLength(files.length)
     const days = list.map(({ written }) => written)
@@ -39,7 +39,7 @@ describe('the posts as files', () => {
     }
   })
 
-  it('lead to each other, and to no post that is not there', async () => {
+  it('link to each other, and to no missing post', async () => {
     for (const { slug: name } of list) {
       const { html = '' } = (await blog.post(name)) ?? {}
       for (const [, other] of html.matchAll(/href="\/blog\/([a-z0-9-]+)[#"]/g)) {
@@ -52,20 +52,20 @@ describe('the posts as files', () => {
     }
   })
 
-  it('are spread over the eight tags, and at least four carry a picture of ours', async () => {
+  it('use all eight tags, and at least four have our pictures', async () => {
     for (const tag of blogTags) expect((await blog.postsOf({ tag })).length, tag).toBeGreaterThanOrEqual(2)
     const bodies = await Promise.all(list.map(({ slug: name }) => blog.post(name)))
     expect(bodies.filter((post) => post?.html.includes('%2Fpictures%2F')).length).toBeGreaterThanOrEqual(4)
     expect(bodies.filter((post) => post?.html.includes('<svg')).length).toBeGreaterThanOrEqual(16)
   })
 
-  it('are found by their slug alone', async () => {
+  it('are found by slug only', async () => {
     for (const name of ['no-such-post', '../../package', '__proto__', 'constructor', '', 'Is-There-A-Cure']) {
       expect(await blog.post(name), name).toBeNull()
     }
   })
 
-  it('have neighbours in time and relations, and never themselves among them', async () => {
+  it('have neighbours and related posts, never themselves', async () => {
     for (const [index, { slug: name }] of list.entries()) {
       const { newer, older, related } = await blog.around(name)
       expect(newer?.slug).toBe(list[index - 1]?.slug)
@@ -77,7 +77,7 @@ describe('the posts as files', () => {
     expect(await blog.around('nothing')).toEqual({ newer: null, older: null, related: [] })
   })
 
-  it('are listed twenty a page', async () => {
+  it('are listed twenty per page', async () => {
     const first = await blog.postPage(1)
     expect(first?.posts).toEqual(list.slice(0, 20))
     expect(first?.pages).toBe(Math.ceil(list.length / 20))
@@ -88,19 +88,19 @@ describe('the posts as files', () => {
     expect((await blog.postPage(1, { author: 'nobody' }))?.posts).toEqual([])
   })
 
-  it('know who answers for them', async () => {
+  it('have known authors', async () => {
     expect(await blog.author('unhurried')).toMatchObject({ kind: 'organization' })
     for (const name of ['nobody', '__proto__', '../x']) expect(await blog.author(name)).toBeNull()
     expect(await blog.postsOf({ author: 'unhurried' })).toHaveLength(list.length)
   })
 
-  it('are built ahead, the newest of them', async () => {
+  it('are prerendered, newest first', async () => {
     expect(await blog.slugsToBuild()).toEqual(list.slice(0, 20).map((post) => post.slug))
     expect(await blog.pagesToBuild()).toEqual(list.length > 20 ? [2] : [])
   })
 })
 
-describe('a build with a vendor who does not answer', () => {
+describe('a build while the vendor is down', () => {
   let restore: () => void
   beforeAll(() => {
     restore = replaceProcessState('post-cache')
@@ -112,32 +112,32 @@ describe('a build with a vendor who does not answer', () => {
     restore()
   })
 
-  it('builds nothing ahead, and nothing that is empty', async () => {
+  it('prerenders nothing', async () => {
     expect(await blog.slugsToBuild()).toEqual([])
     expect(await blog.pagesToBuild()).toEqual([])
     await expect(blog.posts()).rejects.toThrow()
   })
 })
 
-describe('numbers of pages', () => {
+describe('page numbers', () => {
   it.each([
     ['2', 2],
     ['500', 500],
     ['999999', 999_999],
-  ])('%s is one', (text, expected) => expect(blog.pageNumber(text)).toBe(expected))
+  ])('%s is valid', (text, expected) => expect(blog.pageNumber(text)).toBe(expected))
 
   it.each(['', '0', '01', '-1', '+2', '1.5', '1e1', '0x2', ' 2', '2 ', '١', '99999999', 'two', '2/3', '__proto__'])(
-    '“%s” is none',
+    '“%s” is invalid',
     (text) => expect(blog.pageNumber(text)).toBeNull(),
   )
 })
 
 describe('records', () => {
-  it.each(['a-post', 'x', '2026-review'])('the slug %s is fine', (text) =>
+  it.each(['a-post', 'x', '2026-review'])('accept the slug %s', (text) =>
     expect(slug.safeParse(text).success).toBe(true),
   )
   it.each(['', 'A-Post', 'a--b', '../x', 'a/b', 'authors', 'our-pricing', 'a b', 'a'.repeat(81)])(
-    'the slug “%s” is not',
+    'refuse the slug “%s”',
     (text) => expect(slug.safeParse(text).success).toBe(false),
   )
 
@@ -151,13 +151,13 @@ describe('records', () => {
 })
 
 describe('therapists and sources', () => {
-  it('has one therapist, who says that it is a sample', async () => {
+  it('include one therapist, marked as a sample', async () => {
     expect(await therapistSlugs()).toEqual([sampleTherapist])
     expect((await therapist(sampleTherapist))?.sample).toBe(true)
     expect(await therapist('nobody')).toBeNull()
   })
 
-  it('numbers sources as they are given and refuses unknown ones', () => {
+  it('number sources in order, and refuse unknown ones', () => {
     expect(citations('stamma', 'nidcd').map(({ id, number }) => [id, number])).toEqual([
       ['stamma', 1],
       ['nidcd', 2],

@@ -23,7 +23,7 @@ describe('the colours of code', () => {
 
   it('are six, by kind of word', () => expect(new Set(named).size).toBe(6))
 
-  it.each(['light', 'dark'] as const)('can be read in the %s theme', (theme) => {
+  it.each(['light', 'dark'] as const)('are readable in the %s theme', (theme) => {
     const colours: Record<string, string> = tokens[theme]
     for (const name of named) {
       expect(contrast(colours[name] ?? '', colours.sunken ?? ''), name).toBeGreaterThanOrEqual(7)
@@ -31,7 +31,7 @@ describe('the colours of code', () => {
   })
 })
 
-it('has a hue for each colour of the publisher’s', () => {
+it('have a hue for each of the publisher’s colours', () => {
   for (const name of ['gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red']) {
     expect(css).toMatch(new RegExp(`\\[class\\*='tone-${name}'\\] \\{\\s*--hue:`))
   }

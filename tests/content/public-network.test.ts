@@ -70,7 +70,7 @@ describe('an address', () => {
     '127.1',
     '2130706433',
     '',
-  ])('%s is not', (address) => expect(isPublic(address)).toBe(false))
+  ])('%s is not public', (address) => expect(isPublic(address)).toBe(false))
 })
 
 describe('a server of this machine', () => {
@@ -112,7 +112,7 @@ describe('a server of this machine', () => {
   const ask = (address: string, lookup?: LookupFunction) =>
     causeOf(fetch(address, { dispatcher: publicAgent(lookup), signal: AbortSignal.timeout(5000) }))
 
-  it('is there', async () => {
+  it('is running', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/`)
     expect(await response.text()).toBe('secret')
     expect(hits).toEqual(['/'])
@@ -135,7 +135,7 @@ describe('a server of this machine', () => {
     '\u2460\u2461\u2466.0.0.\u2460',
     'localhost',
     'LOCALHOST',
-  ])('is not asked as %s', async (host) => {
+  ])('is not reached as %s', async (host) => {
     expect(await ask(`http://${host}:${port}/`)).toBeInstanceOf(NotPublic)
     expect(hits).toEqual([])
   })
@@ -147,12 +147,12 @@ describe('a server of this machine', () => {
     ['one of several addresses', ['93.184.215.14', '127.0.0.1']],
     ['a cloud’s own service', ['169.254.169.254']],
     ['no address at all', []],
-  ])('is not asked by %s', async (_, addresses) => {
+  ])('is not reached by %s', async (_, addresses) => {
     expect(await ask(`http://127-0-0-1.names.test:${port}/`, answering(addresses))).toBeInstanceOf(NotPublic)
     expect(hits).toEqual([])
   })
 
-  it('is not asked by a name that meant another host a moment ago', async () => {
+  it('is not reached by DNS rebinding', async () => {
     const lookup = vi.fn<LookupFunction>(answering(['127.0.0.1'], ['93.184.215.14']))
     expect(await ask(`http://turning.names.test:${port}/`, lookup)).toBeInstanceOf(NotPublic)
     expect(lookup).toHaveBeenCalledOnce()
@@ -164,14 +164,14 @@ describe('a server of this machine', () => {
     () => `http://localhost:${port}/x.png`,
     () => `https://[::1]:${port}/x.png`,
     () => 'http://169.254.169.254/latest/meta-data/',
-  ])('is no store of files', async (address) => {
+  ])('is not a file store', async (address) => {
     await expect(readFile(address(), null)).rejects.toThrow('The file is not in a store of Notion’s.')
     expect(hits).toEqual([])
   })
 })
 
 describe('a store of Notion’s', () => {
-  it('is not asked where its name leads to this machine', async () => {
+  it('is not requested if its name resolves to this machine', async () => {
     const asked = readFile('https://file.notion.so/x.png', null)
     await expect(asked).rejects.toThrow('The store could not be read: file.notion.so is not on the public internet.')
     expect(names).toEqual(['file.notion.so'])

@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe('the search', () => {
-  it('finds words of question and answer, whatever their case and accents, and hides empty groups', () => {
+  it('matches question and answer, ignoring case and accents', () => {
     const input = show()
     type(input, 'PRÉSENT')
     expect(shown()).toEqual(['cure'])
@@ -62,13 +62,13 @@ describe('the search', () => {
     expect(shown()).toEqual(['camera'])
   })
 
-  it('finds the words that a question is also looked for by', () => {
+  it('matches extra search terms', () => {
     const input = show()
     type(input, 'price?')
     expect(shown()).toEqual(['cost'])
   })
 
-  it('tells the page whether a query stands, and whether anything is found', () => {
+  it('tells the page whether there are a query and results', () => {
     const input = show()
     const sifted = () => document.querySelector('main')?.dataset.sifted
     expect(sifted()).toBeUndefined()
@@ -85,7 +85,7 @@ describe('the search', () => {
     expect(shown()).toEqual([])
   })
 
-  it('says the count when the typing pauses, and not before', () => {
+  it('announces the count after a pause in typing', () => {
     const input = show()
     type(input, 'c')
     type(input, 'cost')
@@ -94,7 +94,7 @@ describe('the search', () => {
     expect(said()).toBe('1 of 3 questions')
   })
 
-  it('offers to ask when nothing is found, and brings everything back', () => {
+  it('suggests asking if nothing is found, and can be reset', () => {
     const input = show()
     type(input, 'zebra')
     expect(screen.getByRole('link', { name: 'Ask it in writing' }).getAttribute('href')).toBe('/contact')
@@ -112,7 +112,7 @@ describe('the search', () => {
     expect(input.value).toBe('')
   })
 
-  it('opens the question that the address names, also one that was hidden', () => {
+  it('opens the question in the address, even if it was hidden', () => {
     const input = show()
     type(input, 'cost')
     location.hash = '#camera'
@@ -121,7 +121,7 @@ describe('the search', () => {
     expect(document.querySelector<HTMLDetailsElement>('[data-question=camera]')?.open).toBe(true)
   })
 
-  it.each(['#50%', '#caf%E9', '#nothing'])('shows the page as it is where the address ends in %s', (hash) => {
+  it.each(['#50%', '#caf%E9', '#nothing'])('ignores an address ending in %s', (hash) => {
     location.hash = hash
     show()
     expect(shown()).toHaveLength(3)
@@ -129,7 +129,7 @@ describe('the search', () => {
     expect(shown()).toHaveLength(3)
   })
 
-  it('leaves the search alone when the named question is in sight', () => {
+  it('leaves the search alone if the question is visible', () => {
     const input = show()
     type(input, 'cost')
     location.hash = '#cost'
@@ -149,7 +149,7 @@ describe('the link to an answer', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is copied, says so for a while, and the search stays as it was; a second time it is said again', async () => {
+  it('is copied, confirmed each time, and keeps the search', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)
     stub(writeText)
     const input = show()
@@ -174,7 +174,7 @@ describe('the link to an answer', () => {
     expect(shown()).toEqual(['cost'])
   })
 
-  it('leads to the answer where nothing can be copied', async () => {
+  it('leads to the answer if copying is impossible', async () => {
     stub(() => Promise.reject(new Error('not allowed')))
     show()
     await press(link())
@@ -184,7 +184,7 @@ describe('the link to an answer', () => {
     expect(await press(link())).toBe(true)
   })
 
-  it('opens elsewhere as any link does', () => {
+  it('opens in a new tab like any link', () => {
     const writeText = vi.fn<(text: string) => Promise<void>>()
     stub(writeText)
     show()

@@ -10,7 +10,7 @@ const figure = (kind: string, label: string, caption: string, line: string) =>
   `\`\`\`${kind}\nlabel: ${label}\ncaption: ${caption}\n${line}\n\`\`\``
 const breakOut = '"><script>alert(1)</script><svg onload=alert(1)>'
 
-describe('the test’s own eye', () => {
+describe('the detector', () => {
   it.each([
     '<script>alert(1)</script>',
     '<svg onload=alert(1)></svg>',
@@ -26,7 +26,7 @@ describe('the test’s own eye', () => {
     '<p style="position:fixed">x</p>',
     '<h2 id="main">x</h2>',
     '<form action="/api"><input name="x"></form>',
-  ])('sees the harm in %s', (html) => expect(harmIn(html)).not.toEqual([]))
+  ])('detects %s', (html) => expect(harmIn(html)).not.toEqual([]))
 })
 
 const hostile = [
@@ -98,7 +98,7 @@ const hostile = [
 ]
 
 describe('a hostile Markdown text', () => {
-  it.each(hostile)('does nothing: %j', async (text) => {
+  it.each(hostile)('is inert: %j', async (text) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { html, answer } = await renderMarkdown(`Before\n\n${text}\n\nAfter`, 'Short.')
     expect(harmIn(html)).toEqual([])
@@ -106,20 +106,20 @@ describe('a hostile Markdown text', () => {
     expect(html).toContain('After')
   })
 
-  it.each(hostile.filter((text) => !text.includes('\n\n')))('does nothing in an answer: %j', async (text) => {
+  it.each(hostile.filter((text) => !text.includes('\n\n')))('is inert in an answer: %j', async (text) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const rendered = await renderMarkdown('After', text).catch((error: unknown) => String(error))
     if (typeof rendered === 'string') expect(rendered).toContain('one paragraph')
     else expect([...harmIn(rendered.html), ...harmIn(rendered.answer ?? '')]).toEqual([])
   })
 
-  it('keeps an address that does not pass as text', async () => {
+  it('shows a refused address as text', async () => {
     expect((await renderMarkdown('Do not [ring](tel:1), [_look_](javascript:x).')).html).toBe(
       '<p>Do not ring, <em>look</em>.</p>',
     )
   })
 
-  it('keeps the addresses that do', async () => {
+  it('keeps allowed addresses', async () => {
     const text = '[a](https://example.com) [b](/faq#x) [c](#on-x) [d](mailto:a@example.com) www.example.com'
     const links = parsed((await renderMarkdown(text)).html).filter(({ tagName }) => tagName === 'a')
     expect(links.map(({ properties }) => properties.href)).toEqual([
@@ -133,7 +133,7 @@ describe('a hostile Markdown text', () => {
 })
 
 describe('a hostile tree', () => {
-  it('does nothing', async () => {
+  it('is inert', async () => {
     const tree = {
       type: 'root',
       children: [
@@ -210,7 +210,7 @@ describe('hostile blocks', () => {
     ],
     ['a toggle', one('toggle', { rich_text: rich(breakOut) }, one('paragraph', { rich_text: rich(breakOut) }))],
   ]
-  it.each(cases)('do nothing: %s', async (_, blocks) => {
+  it.each(cases)('are inert: %s', async (_, blocks) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const broken = vi.fn<() => void>()
     const { html } = await renderTree(treeOf(blocks, { skip: () => {}, lacks: () => {}, broken, pictures: new Map() }))

@@ -4,7 +4,7 @@ import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render/ren
 import { parsed } from './parsed'
 
 describe('notes', () => {
-  it('are numbered in the order of first use and bring their citations', async () => {
+  it('are numbered by first use and cite their sources', async () => {
     const { html, contents } = await renderMarkdown('## One\n\nA claim.[^stamma] Another.[^nidcd] Again.[^stamma]')
     expect(contents).toEqual([
       { id: 'on-one', text: 'One' },
@@ -14,7 +14,7 @@ describe('notes', () => {
     for (const [, target = ''] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${target}"`)
   })
 
-  it('have one named way back each, below the source', async () => {
+  it('have one named link back, below the source', async () => {
     const { html } = await renderMarkdown('One.[^stamma] Two.[^nidcd] Three.[^stamma]')
     const rows = parsed(html).filter((node) => hasClass(node, 'ways-back'))
     expect(rows.map((row) => [...elementsIn(row)].flatMap(({ properties }) => properties.ariaLabel ?? []))).toEqual([
@@ -24,7 +24,7 @@ describe('notes', () => {
     expect(parsed(html).filter(({ properties }) => 'dataFootnoteBackref' in properties)).toHaveLength(2)
   })
 
-  it('have a name that says what the number is of', async () => {
+  it('have a name that describes the number', async () => {
     const { html } = await renderMarkdown('A.[^nidcd] B.[^stamma]\n\n[^nidcd]: Own.', 'C.[^stamma]')
     const links = parsed(html).filter(({ properties }) => 'dataFootnoteRef' in properties)
     expect(links.map(({ properties }) => [properties.ariaLabel, properties.ariaDescribedBy])).toEqual([
@@ -33,18 +33,18 @@ describe('notes', () => {
     ])
   })
 
-  it('are no notes in code, and have definitions of their own where a text gives them', async () => {
+  it('are ignored in code, and may be defined in the text', async () => {
     const { html } = await renderMarkdown('A `[^a-z]` stays.[^own]\n\n```js\n/[^0-9]/\n```\n\n[^own]: A book.')
     expect(html).toContain('<code>[^a-z]</code>')
     expect(html).toContain('A book.')
   })
 
-  it('without a source stop a post', async () => {
+  it('fail a post if the source is unknown', async () => {
     await expect(renderMarkdown('A claim.[^made-up]')).rejects.toThrow('"made-up"')
     await expect(renderMarkdown('![x](/pictures/lake.jpg "By[^made-up]")')).rejects.toThrow('"made-up"')
   })
 
-  it('of a tree are found, too, and an unknown one stays as it was written', async () => {
+  it('in a tree work too, and unknown ones stay as written', async () => {
     const paragraph = (value: string) => ({ type: 'paragraph' as const, children: [{ type: 'text' as const, value }] })
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     const { html, words } = await renderTree({ type: 'root', children: [paragraph('One.[^nidcd] Two.[^made-up]')] })
@@ -56,7 +56,7 @@ describe('notes', () => {
 })
 
 describe('the answer', () => {
-  it('is set apart, and its notes are numbered before those of the text', async () => {
+  it('is set apart, and its notes come first', async () => {
     const { html, answer } = await renderMarkdown('A claim.[^nidcd] Another.[^stamma]', 'In _short_.[^stamma]')
     expect(answer).toMatch(/^In <em>short<\/em>\.<sup><a href="#source-fn-stamma" id="source-fnref-stamma"[^>]*>1<\/a>/)
     expect(html).not.toContain('In <em>')
@@ -66,7 +66,7 @@ describe('the answer', () => {
   })
 
   it.each(['One.\n\nTwo.', '- A list', '## A heading', '![x](/pictures/lake.jpg)'])(
-    'is refused where it is not one paragraph: %j',
+    'must be one paragraph: %j',
     async (text) => {
       await expect(renderMarkdown('Body.', text)).rejects.toThrow('one paragraph')
     },
@@ -90,11 +90,11 @@ describe('the table of contents', () => {
     ])
   })
 
-  it('begins with a part where that stands first', async () => {
+  it('may begin with a subheading', async () => {
     expect((await renderMarkdown('### A part')).contents).toEqual([{ id: 'on-a-part', text: 'A part' }])
   })
 
-  it('leads to headings that are there', async () => {
+  it('links to existing headings', async () => {
     const { html, contents } = await renderMarkdown('## Main\n\n## Menu\n\n### Main')
     for (const { id } of contents) expect(html).toContain(`id="${id}"`)
     expect(html).not.toMatch(/<h1|id="(main|menu)"/)
@@ -113,7 +113,7 @@ describe('headings', () => {
     expect(found.map(({ tagName }) => tagName).join(' ')).toBe(expected)
   })
 
-  it('are led to by their words', async () => {
+  it('are linked by their text', async () => {
     const { html } = await renderMarkdown('[a](#two) [b](#on-two) [c](#three)\n\n## Two')
     expect(html).toContain('<a href="#on-two">a</a> <a href="#on-two">b</a> <a href="#three">c</a>')
   })
@@ -130,14 +130,14 @@ describe('headings', () => {
     ['<h2 id="start">First steps</h2>', '[a](#start)', 'on-first-steps'],
     ['<p><a name="Part-1"></a>Words</p>', '[a](#part-1)', 'on-Part-1'],
     ['<table id="größen"><tr><td>1</td></tr></table>', '[a](#größen)', 'on-größen'],
-  ])('and other parts are led to in any script and letter case: %s', async (part, link, id) => {
+  ])('and other parts are linked in any script and case: %s', async (part, link, id) => {
     const all = parsed((await renderMarkdown(`${link}\n\n${part}`)).html)
     const target = all.find(({ tagName }) => tagName === 'a')?.properties.href
     expect(target).toBe(`#${id}`)
     expect(all.filter(({ properties }) => properties.id === id)).toHaveLength(1)
   })
 
-  it('with an address that cannot be decoded stay', async () => {
+  it('keep addresses that cannot be decoded', async () => {
     expect((await renderMarkdown('[a](#%E0%A4%A) [b](#%zz)\n\n## x')).html).toContain('href="#%E0%A4%25A"')
   })
 
@@ -147,7 +147,7 @@ describe('headings', () => {
     ['One two three four\n\n## One two three', 'on-one-two-three-four on-one-two-three'],
     ['One two three four\n\n## One two three four', 'on-one-two-three on-one-two-three-four-1'],
     ['Eins – zwei, drei (vier)', 'on-eins-zwei-drei'],
-  ])('have their first words for an address, or all where others have those: %s', async (text, expected) => {
+  ])('have short ids, or long ones if ambiguous: %s', async (text, expected) => {
     const { html, contents } = await renderMarkdown(`[a](#one-two-three-four)\n\n## ${text}`)
     const ids = expected.split(' ')
     expect(contents.map(({ id }) => id)).toEqual(ids)
@@ -172,18 +172,18 @@ describe('HTML in a text', () => {
     expect((await renderMarkdown(text)).html.trim()).toBe(html)
   })
 
-  it('keeps tables, with their cells over several', async () => {
+  it('keeps tables with merged cells', async () => {
     const { html } = await renderMarkdown('<table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>')
     expect(html).toContain('colspan="2"')
     expect(html).toContain('<td>2</td>')
   })
 
-  it('that would take the rest of the text with it is left out', async () => {
+  it('is left out if it would swallow the rest of the text', async () => {
     expect((await renderMarkdown('Before\n\n<svg>\n\nAfter')).html).toContain('<p>After</p>')
   })
 })
 
-describe('a text in a script that runs to the left', () => {
+describe('right-to-left text', () => {
   it.each([
     ['- פריט', '<ul dir="rtl">'],
     ['1. «عنصر»', '<ol dir="rtl">'],
@@ -193,13 +193,13 @@ describe('a text in a script that runs to the left', () => {
     ['- Item, in Hebrew פריט', '<ul>'],
     ['<ul dir="ltr"><li>פריט</li></ul>', '<ul dir="ltr">'],
     ['> 50%', '<blockquote>'],
-  ])('has marks at its own side: %s', async (text, expected) => {
+  ])('has markers on its own side: %s', async (text, expected) => {
     expect((await renderMarkdown(text)).html).toContain(expected)
   })
 })
 
 describe('pictures', () => {
-  it('of other origins within a link are its words', async () => {
+  it('from other sites inside a link become text', async () => {
     expect((await renderMarkdown('[![b](https://e.com/x.png)](https://e.com)')).html).toBe(
       '<p><a href="https://e.com">b</a></p>',
     )
@@ -212,7 +212,7 @@ describe('pictures', () => {
     await expect(renderMarkdown(`![x](${url})`)).rejects.toThrow(message)
   })
 
-  it('alone in a paragraph are figures of the optimiser’s, with their size', async () => {
+  it('alone in a paragraph become figures with optimised sizes', async () => {
     const { html } = await renderMarkdown('![A lake.](/pictures/lake.jpg "By _night_.[^nidcd]")')
     const [figure, img] = parsed(html)
     expect(figure?.tagName).toBe('figure')
@@ -233,7 +233,7 @@ describe('pictures', () => {
     expect(html).toMatch(/^<p>Before <img [^>]+> after<\/p>$/)
   })
 
-  it('by reference are pictures, too', async () => {
+  it('by reference work too', async () => {
     expect((await renderMarkdown('![A lake.][l]\n\n[l]: /pictures/lake.jpg')).html).toMatch(/^<figure><img /)
   })
 
@@ -242,7 +242,7 @@ describe('pictures', () => {
     ['![](https://example.com/a.jpg)', '<p><a href="https://example.com/a.jpg">example.com</a></p>'],
     ['![x](//example.com/a.jpg)', '<p><a href="//example.com/a.jpg">x</a></p>'],
     ['![x](data:image/png;base64,AA)', '<p>x</p>'],
-  ])('of another origin are not loaded: %s', async (text, html) => {
+  ])('from other sites are not loaded: %s', async (text, html) => {
     expect((await renderMarkdown(text)).html).toBe(html)
   })
 
@@ -252,13 +252,13 @@ describe('pictures', () => {
     ['/pictures/%2e%2e/%2e%2e/package.json', 'is not in public/'],
     ['/favicon.ico', 'in public/pictures'],
     ['lake.jpg', 'in public/pictures'],
-  ])('stop a post when they cannot be had: %s', async (url, message) => {
+  ])('fail a post if unreadable: %s', async (url, message) => {
     await expect(renderMarkdown(`![x](${url})`)).rejects.toThrow(message)
   })
 })
 
 describe('code', () => {
-  it('is highlighted by class names, and can be scrolled by keyboard', async () => {
+  it('is highlighted by class names, and scrolls by keyboard', async () => {
     const { html } = await renderMarkdown('```ts\nconst a = 1\n```\n\n```\nplain\n```\n\n```klingon\nqapla\n```')
     expect(html).toContain('<span class="hljs-keyword">const</span>')
     expect(html).not.toContain('style=')
@@ -270,7 +270,7 @@ describe('code', () => {
 })
 
 describe('formulas', () => {
-  it('are MathML, and one dollar is money', async () => {
+  it('become MathML, and one dollar sign is money', async () => {
     const { html } = await renderMarkdown('From $5 to $6: $$x^2$$.\n\n$$\ny\n$$')
     expect(html).toContain('From $5 to $6: ')
     const maths = parsed(html).filter(({ tagName }) => tagName === 'math')
@@ -279,7 +279,7 @@ describe('formulas', () => {
     expect(html).not.toMatch(/katex-html|style=/)
   })
 
-  it('that are wrong show their text, and the log says why', async () => {
+  it('that are invalid show their text, and are logged', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { html } = await renderMarkdown('Wrong: $$\\frac{1$$.')
     expect(html).toBe('<p>Wrong: <code>\\frac{1</code>.</p>')
@@ -288,7 +288,7 @@ describe('formulas', () => {
 })
 
 describe('wide and ticked things', () => {
-  it('tables scroll in regions that are named by the headings above them', async () => {
+  it('tables scroll in regions named by their headings', async () => {
     const table = '| A | B |\n| - | -: |\n| 1 | 2 |'
     const text = [table, '## What _each_ did[^nidcd]', table, 'text', table, '### Then', table].join('\n\n')
     const regions = parsed((await renderMarkdown(text)).html).filter((node) => hasClass(node, 'wide'))
@@ -327,7 +327,7 @@ describe('wide and ticked things', () => {
     expect(headers((await renderMarkdown(text)).html).join('|')).toBe(cells)
   })
 
-  it('boxes of tasks are named by their words, and cannot be changed', async () => {
+  it('task boxes are named by their text, and read-only', async () => {
     const { html } = await renderMarkdown('- [x] Done [there](/faq)\n- [ ] Not yet\n  - inner')
     expect(html).toContain('<label><input type="checkbox" checked disabled> Done <a href="/faq">there</a></label>')
     expect(html.replaceAll('\n', '')).toMatch(/<label><input type="checkbox" disabled> Not yet<\/label><ul>/)
@@ -336,6 +336,6 @@ describe('wide and ticked things', () => {
   })
 })
 
-it('rounds reading time and never says none', () => {
+it('rounds reading time up to at least a minute', () => {
   expect([0, 100, 500, 1000].map(minutesFor)).toEqual([1, 1, 3, 5])
 })

@@ -28,11 +28,11 @@ test.each([
     'while you have a plan at that payment provider, and until a year after the last change of any plan',
   ],
   ['Your account and its plan', 'The record of a plan that we ended beside another stays as long'],
-])('the privacy policy says how long is kept: %s: %s', (name, time) => {
+])('the privacy policy names the period: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })
 
-test('is a place that other pages lead to', async () => {
+test('has the anchor that other pages link to', async () => {
   expect((await policy('privacy')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
   expect((await policy('privacy')).html).toContain('href="/profile#account"')
 })

@@ -36,7 +36,7 @@ const searchPart = (all: readonly PostSummary[], n: number, plain: PlainPost | n
   partWith(all, n, () => Promise.resolve(plain))
 
 describe('a part of the index', () => {
-  it('says of a post what is searched and shown, and nothing else', async () => {
+  it('has only what is searched or shown', async () => {
     const plain = { headings: 'One · Two', text: 'All of it.' }
     expect(await searchPart([{ ...fake(0), lang: 'fr' }], 1, plain)).toEqual({
       part: 1,
@@ -82,7 +82,7 @@ describe('a part of the index', () => {
     expect(slugs).toEqual(all.map(({ slug }) => slug))
   })
 
-  it('is no larger for 10,000 posts than for 500', async () => {
+  it('is as small for 10,000 posts as for 500', async () => {
     const made = async (total: number) => JSON.stringify(await searchPart(archive(total), 1))
     const [large, small] = [await made(10_000), await made(500)]
     expect(Math.abs(large.length - small.length)).toBeLessThan(10)
@@ -90,7 +90,7 @@ describe('a part of the index', () => {
     expect(gzipSync(large).length).toBeLessThan(60_000)
   })
 
-  it('takes the texts of the newest posts, and asks for no more than it has room for', async () => {
+  it('includes the newest posts’ texts, as far as they fit', async () => {
     const length = textRoom / 4 - 1
     const asked: string[] = []
     const part = await partWith(archive(10), 1, async (slug) => {
@@ -101,7 +101,7 @@ describe('a part of the index', () => {
     expect(asked).toHaveLength(6)
   })
 
-  it('stays within bounds with the longest titles and descriptions that a post may have', async () => {
+  it('stays within limits with the longest titles and descriptions', async () => {
     const long = archive(10_000).map((post) => ({
       ...post,
       title: 'x'.repeat(120),

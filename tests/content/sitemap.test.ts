@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 describe('the sitemap', () => {
-  it('lists public pages once and leaves out what nobody should find', async () => {
+  it('lists public pages once, without pages that are not indexed', async () => {
     const urls = (await sitemapEntries()).map(({ url }) => url)
     expect(new Set(urls).size).toBe(urls.length)
     for (const page of Object.values(pages)) {
@@ -68,9 +68,9 @@ describe('the sitemap', () => {
     paths.listPage(paths.by('somebody'), 2),
     paths.tag('services'),
     paths.by('nobody'),
-  ])('%s is not in it', async (path) => expect((await entries()).has(origin + path)).toBe(false))
+  ])('%s is left out', async (path) => expect((await entries()).has(origin + path)).toBe(false))
 
-  it('compares days with moments', async () => {
+  it('compares days with times', async () => {
     blog.posts = [
       summary('day', { modified: '2026-02-28' }),
       summary('moment', { modified: '2026-02-28T09:00:00.000Z' }),
@@ -84,12 +84,12 @@ describe('the sitemap', () => {
     async (path) => expect(await at(path)).toMatch(/^20\d\d-\d\d-\d\d$/),
   )
 
-  it.each([paths.home, paths.about, paths.therapist(sampleTherapist)])('%s claims no day', async (path) => {
+  it.each([paths.home, paths.about, paths.therapist(sampleTherapist)])('%s has no date', async (path) => {
     expect((await entries()).has(path === '/' ? origin : origin + path)).toBe(true)
     expect(await at(path)).toBeUndefined()
   })
 
-  it('an empty blog is a page and no tag', async () => {
+  it('lists the blog if it is empty, but no tags', async () => {
     blog.posts = []
     const urls = [...(await entries()).keys()].filter((url) => url.startsWith(origin + paths.blog))
     expect(urls).toEqual([origin + paths.blog])

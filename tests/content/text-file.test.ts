@@ -28,7 +28,7 @@ describe('a text file', () => {
     ['half a pair in UTF-16', bytes([0xff, 0xfe, 0x61, 0x00], Buffer.from([0x00, 0xd8])), /begins as UTF-16/],
     ['UTF-32', bytes([0xff, 0xfe, 0, 0], Buffer.alloc(8)), /UTF-32; save the file as UTF-8/],
     ['letters that were lost before', Buffer.from('a\nCaf\uFFFD'), /^x\.md: line 2 has “�”/],
-  ])('is refused with the reason and the cure: %s', (_, given, message) =>
+  ])('is refused with the reason and a fix: %s', (_, given, message) =>
     expect(() => decodeText('x.md', given)).toThrow(message),
   )
 })
@@ -48,7 +48,7 @@ describe('front matter', () => {
     expect([data, body]).toEqual([{ title: 'T' }, 'Body'])
   })
 
-  it('knows the line in which the text begins', () => {
+  it('knows the first line of the text', () => {
     expect(frontMatter('x.md', '\n---\ntitle: T\n---\n\nBody', title).bodyLine).toBe(5)
   })
 
@@ -66,7 +66,7 @@ describe('front matter', () => {
       'title: Invalid input: expected string, received number (line 4)',
     ],
     ['a missing field', '---\ntags: [a]\n---\n', 'content/README.md lists the fields'],
-  ])('says what is wrong and how to mend it: %s', (_, given, message) =>
+  ])('reports the problem and a fix: %s', (_, given, message) =>
     expect(() => frontMatter('x.md', given, title)).toThrow(message),
   )
 })

@@ -30,7 +30,7 @@ afterEach(() => {
 const ask = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://localhost:3299/blog/rss.xml', { method, headers })
 
-describe('who has the text already', () => {
+describe('conditional requests', () => {
   it.each([
     ['nobody who says nothing', {}, 200],
     ['the same tag', { 'If-None-Match': etag }, 304],
@@ -80,13 +80,13 @@ describe('who has the text already', () => {
     }
   })
 
-  it.each([0, 100, 599])('no date goes out in the second of the change, which may change again: %d ms', (after) => {
+  it.each([0, 100, 599])('sends no date within a second of the change: %d ms', (after) => {
     vi.setSystemTime(changedAt + after)
     const response = conditionalResponse(ask({ 'If-Modified-Since': second }), type, made)
     expect([response.status, response.headers.get('last-modified')]).toEqual([200, null])
   })
 
-  it('a text of the same second never passes for the one before it', () => {
+  it('distinguishes two texts of the same second', () => {
     vi.setSystemTime(second)
     const given = conditionalResponse(ask(), type, made).headers.get('last-modified') ?? ''
     const newer = { text: 'newer', etag: '"5-def"', changedAt: Date.now() }
@@ -97,13 +97,13 @@ describe('who has the text already', () => {
   })
 })
 
-describe('a text that follows from the posts', () => {
+describe('a text made from the posts', () => {
   const texts = (...given: string[]) => vi.fn(async () => given.shift() ?? 'last')
   const afresh = () => {
     state.revision = String(Math.random())
   }
 
-  it('is made once for a revision, also for callers at the same time', async () => {
+  it('is made once per revision, also for concurrent callers', async () => {
     const make = texts('one')
     const all = await Promise.all([cachedText('once', make), cachedText('once', make)])
     expect(all.map(({ text }) => text)).toEqual(['one', 'one'])
@@ -126,7 +126,7 @@ describe('a text that follows from the posts', () => {
     expect(second.changedAt - first.changedAt).toBe(60_000)
   })
 
-  it('is made again after five minutes, also for the first reader after a quiet spell', async () => {
+  it('is made again after five minutes', async () => {
     const make = texts('one', 'two', 'three')
     const read = async (seconds: number) => {
       vi.setSystemTime(changedAt + seconds * 1000)
@@ -135,14 +135,14 @@ describe('a text that follows from the posts', () => {
     expect([await read(0), await read(299), await read(301), await read(4000)]).toEqual(['one', 'one', 'two', 'three'])
   })
 
-  it('keeps tag and date while it stays the same', async () => {
+  it('keeps tag and date while unchanged', async () => {
     const first = await cachedText('same', texts('one'))
     vi.setSystemTime(changedAt + 120_000)
     afresh()
     expect(await cachedText('same', texts('one'))).toEqual(first)
   })
 
-  it('that could not be made is tried again', async () => {
+  it('is retried after a failure', async () => {
     const make = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('one')
     await expect(cachedText('failing', make)).rejects.toThrow('down')
     expect((await cachedText('failing', make)).text).toBe('one')
@@ -151,7 +151,7 @@ describe('a text that follows from the posts', () => {
   it.each([
     ['what the source said', new Headers({ 'retry-after': '7' }), '7'],
     ['a while, where it said nothing', new Headers(), '30'],
-  ])('asks for patience: %s', async (_, headers, expected) => {
+  ])('sends Retry-After: %s', async (_, headers, expected) => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const cause = Object.assign(new Error('429'), { headers })
     const response = await respond(ask(), type, () => Promise.reject(new Error('down', { cause })))

@@ -39,11 +39,11 @@ describe('the timetable file', () => {
     expect(() => readTimetable({ ...file, calls: [wrong] })).toThrow()
   })
 
-  it('may not have an id twice', () => {
+  it('refuses a duplicate id', () => {
     expect(() => readTimetable({ ...file, calls: [call, call] })).toThrow('twice')
   })
 
-  it('comes in the order of the week', () => {
+  it('is sorted by weekday', () => {
     const turned = readTimetable({ ...file, calls: file.calls.toReversed() })
     expect(turned.calls).toEqual(timetable.calls)
     expect(timetable.calls.map(({ day }) => day)).toEqual(timetable.calls.map(({ day }) => day).toSorted())
@@ -54,7 +54,7 @@ describe('the calendar file', () => {
   const january = new Date('2027-01-13T12:00Z')
   const starts = (now: Date) => entriesOf(timetableCalendar(now)).map(({ DTSTART }) => instant(DTSTART).getTime())
 
-  it('reads back as the calls, once a week for four weeks, at their times in UTC', () => {
+  it('has the calls of four weeks, at their UTC times', () => {
     const entries = entriesOf(timetableCalendar(january))
     expect(entries).toHaveLength(4 * timetable.calls.length)
     for (const { id, day, time, minutes, title } of timetable.calls) {
@@ -86,7 +86,7 @@ describe('the calendar file', () => {
     '2027-03-28T00:30Z',
     '2028-02-28T17:00Z',
     '2031-05-05T18:00:01Z',
-  ])('begins with the coming week, in the order of time: %s', (day) => {
+  ])('begins with the coming week, sorted by time: %s', (day) => {
     const now = new Date(day)
     const all = starts(now)
     expect(all).toEqual(all.toSorted((one, other) => one - other))
@@ -96,12 +96,12 @@ describe('the calendar file', () => {
     }
   })
 
-  it('has a call that begins at this very moment, and not one that has begun', () => {
+  it('includes a call that begins now, not one that has begun', () => {
     expect(starts(new Date('2027-01-11T18:00Z'))[0]).toBe(Date.parse('2027-01-11T18:00Z'))
     expect(starts(new Date('2027-01-11T18:00:01Z'))[0]).toBe(Date.parse('2027-01-13T01:00Z'))
   })
 
-  it('names a call of a week the same on any day, so that adding a later file makes no doubles', () => {
+  it('has stable ids, so that importing again adds no duplicates', () => {
     const byId = (now: Date) => new Map(entriesOf(timetableCalendar(now)).map((entry) => [entry.UID, entry]))
     const earlier = byId(january)
     expect(earlier.size).toBe(4 * timetable.calls.length)
@@ -121,14 +121,14 @@ describe('the calendar file', () => {
     }
   })
 
-  it('is of the day on which it is asked for', async () => {
+  it('depends on the day of the request', async () => {
     vi.useFakeTimers({ now: january })
     expect(await GET().text()).toBe(timetableCalendar(january))
     vi.setSystemTime(new Date('2031-05-05T22:00Z'))
     expect(await GET().text()).toContain('DTSTART:20310507T010000Z')
   })
 
-  it('keeps to lines of 75 bytes that end as the format asks', () => {
+  it('wraps lines at 75 bytes as the format requires', () => {
     const text = timetableCalendar()
     expect(text).not.toMatch(/[^\r]\n/)
     expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
@@ -136,7 +136,7 @@ describe('the calendar file', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
-  it('is served as a calendar to be saved', async () => {
+  it('downloads as a calendar', async () => {
     const answer = GET()
     expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
     expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[a-z-]+\.ics"$/)
