@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { mailboxOf } from '@/lib/server/users/address-marks'
 import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
@@ -6,10 +6,7 @@ import { assertRecentSignIn } from '@/lib/server/identity/tokens'
 import { seedOf, trySolve } from '@/lib/contract/proof'
 import { stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage()
-})
+const world = await stage()
 afterAll(() => world.close())
 
 describe('has one mailbox for all spellings of an address', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, getTableColumns, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { POST as ring } from '@/app/api/billing/sync/route'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
@@ -18,19 +18,10 @@ import { tokenHeader } from '@/lib/site'
 import { cancelPlan } from '@/tests/setup/buyers'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
-import { allRows, call, origin, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { allRows, call, origin } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
 async function subscriber(uid: string) {
   world.identity.accounts.set(uid, {})

@@ -1,28 +1,18 @@
 /** What becomes of an attempt at a purchase, and of its key, when the provider fails or is slow. */
 import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { standIn } from '@/local/vendors/settings'
 import { findCustomerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { checkouts } from '@/lib/server/db/schema'
 import { buyersOf, checkout, code, names, type Name, type Person } from '@/tests/setup/buyers'
-import { stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { person } = buyersOf(() => ({ world, vendors }))
+const { person } = buyersOf({ world, vendors })
 
 /** Presses `Pay` while the provider fails at opening the page, and then again; the keys that were used. */
 async function keysOfTwoPresses(name: Name, fault: object, status = 502): Promise<string[]> {

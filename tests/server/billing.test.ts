@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { GET as plans } from '@/app/api/plans/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
@@ -17,21 +17,12 @@ import {
   planAfterWebhook,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, origin, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call, origin } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 describe('the catalogue', () => {
   test('shows the providers’ prices, cached for a minute', async () => {

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { consentWording } from '@/lib/contract/consent'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
@@ -19,21 +19,12 @@ import {
   planAfterWebhook,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 async function traces(uid: string) {
   const { database } = await import('@/lib/server/db/client')

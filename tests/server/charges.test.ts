@@ -1,6 +1,6 @@
 /** What is said of charges that are to come is what the provider then charges, or it is not said. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { consents, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
@@ -17,21 +17,11 @@ import {
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
-import { stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { subscribed } = buyersOf(() => ({ world, vendors }))
+const { subscribed } = buyersOf({ world, vendors })
 
 /** The plan as the API answers it; read past the limit of calls, since it is polled. */
 const planOf = ({ uid }: Person) => currentPlan(uid)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { GET as readDesk } from '@/app/api/desk/route'
 import { POST as retry } from '@/app/api/desk/retry/route'
 import { report } from '@/lib/content/report'
@@ -9,19 +9,16 @@ import { contactMessages, letters } from '@/lib/server/db/schema'
 import { linesOf } from '@/scripts/desk/lines'
 import { buyersOf } from '@/tests/setup/buyers'
 import { lines as logLines } from '@/tests/setup/captured-log'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
 vi.mock('pino', async (original) => {
   const { capturing } = await import('@/tests/setup/captured-log')
   return capturing(((await original()) as { default: typeof import('pino').default }).default)
 })
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { world, vendors } = await stageWithVendors({ LOG_LEVEL: 'info' })
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage({ ...vendors.env, LOG_LEVEL: 'info' })
   const db = await database()
   const who = { name: 'Ada', email: 'ada@people.example', message: 'Hello \u001b[2Jthere' }
   await db.insert(contactMessages).values({ id: 'message-1', digest: 'one', attempts: 2, ...who })
@@ -33,12 +30,8 @@ beforeAll(async () => {
     { ...email, id: 'new' },
   ])
 })
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
 
-const { subscribed } = buyersOf(() => ({ world, vendors }))
+const { subscribed } = buyersOf({ world, vendors })
 
 const secret = { 'x-revalidate-secret': 'revalidate-secret' }
 const read = async () => desk.parse(await (await call(readDesk, '/desk', { headers: secret })).json())

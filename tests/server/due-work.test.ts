@@ -1,24 +1,14 @@
 /** POST /api/jobs/run, for hosts that freeze processes. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GET, POST } from '@/app/api/jobs/run/route'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { contactMessages, jobs } from '@/lib/server/db/schema'
-import { stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
 const secret = 'a-secret-that-is-long-enough-0123'
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage({ ...vendors.env, REVALIDATE_SECRET: secret })
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+await stageWithVendors({ REVALIDATE_SECRET: secret })
 
 const address = 'http://localhost:3000/api/jobs/run'
 const run = (given?: string) =>

@@ -1,16 +1,13 @@
 /** An embedded database that fails is reopened, without losing confirmed writes. */
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as insertOrUpdate } from '@/app/api/users/insert-or-update/route'
 import { closeDatabase, database } from '@/lib/server/db/client'
 import { call, engine, stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage()
-})
+const world = await stage()
 afterAll(() => world.close())
 
 test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the next call is answered', async () => {

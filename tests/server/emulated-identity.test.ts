@@ -1,13 +1,10 @@
 import { UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { projectId } from '@/tests/fakes/identity'
 import { call, stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' })
-})
+const world = await stage({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' })
 afterAll(() => world.close())
 
 const unsigned = (change = {}) => new UnsecuredJWT({ ...world.identity.claims('ada'), ...change }).encode()

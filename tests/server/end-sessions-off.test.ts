@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { POST as endSessions } from '@/app/api/users/end-sessions/route'
 import { call, stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage({ FIREBASE_SERVICE_ACCOUNT: '' })
-})
+const world = await stage({ FIREBASE_SERVICE_ACCOUNT: '' })
 afterAll(() => world.close())
 
 test('answers not-configured without an admin credential', async () => {

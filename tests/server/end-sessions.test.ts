@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET, POST as endSessions } from '@/app/api/users/end-sessions/route'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { call, stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage()
-})
+const world = await stage()
 afterAll(() => world.close())
 
 async function person(uid: string) {

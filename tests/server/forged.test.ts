@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { standIn } from '@/local/vendors/settings'
@@ -8,14 +8,13 @@ import { dump } from '@/tests/faults/support/database'
 import { drawForgeries, type Forgery } from '@/tests/faults/billing/forged-webhooks'
 import { randomFrom } from '@/tests/setup/random'
 import { buyersOf, checkout, names, ring } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { world, vendors } = await stageWithVendors()
 let forgeries: Forgery[]
 
-const { person } = buyersOf(() => ({ world, vendors }))
+const { person } = buyersOf({ world, vendors })
 
 /** What a vendor has told about the plans of people of ours, as it would tell it again. */
 async function messages(path: string, authorization: string): Promise<unknown[]> {
@@ -25,8 +24,6 @@ async function messages(path: string, authorization: string): Promise<unknown[]>
 }
 
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   for (const name of names) {
     const who = await person()
     await vendors.pay((await (await checkout(name, who)).json()).url)
@@ -42,10 +39,6 @@ beforeAll(async () => {
     now: Math.floor(Date.now() / 1000),
   }
   forgeries = drawForgeries(randomFrom(6), material, 1000)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
 })
 
 async function rows(text: string): Promise<Record<string, unknown>[]> {

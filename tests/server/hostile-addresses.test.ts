@@ -9,8 +9,8 @@ import { tokenHeader } from '@/lib/site'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { misleadingHeaders } from '@/tests/hostile/headers'
 import { buyersOf, checkout, names, portalOf, providers, returns } from '@/tests/setup/buyers'
-import { call, origin, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call, origin } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
 const mode = vi.hoisted(() => ({ enable: vi.fn(), disable: vi.fn() }))
 vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask: T): T => ask }))
@@ -19,24 +19,17 @@ vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 // Whoever tries nine hundred addresses is told to wait; that is tested where the limits are.
 vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { world, vendors } = await stageWithVendors()
 let folder: string
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
   await writeFile(
     path.join(folder, 'hidden.md'),
     '---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\ndraft: true\n---\nWords.\n',
   )
 })
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-  await rm(folder, { recursive: true })
-})
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+afterAll(() => rm(folder, { recursive: true }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const shown = (text: string) => JSON.stringify(text).slice(0, 100)
 /** What is on this site whoever reads it, and may be asked for. */

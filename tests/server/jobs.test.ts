@@ -1,24 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { reconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
 import { acquireLease, leaseMs, leaseOf, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
-import { engine, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { engine } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { vendors } = await stageWithVendors()
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   await database()
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
 })
 beforeEach(async () => {
   await (await database()).delete(jobs)

@@ -1,23 +1,13 @@
 /** What charges, or was paid, at a provider for somebody whose account is gone. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { deletedCustomers, planChanges } from '@/lib/server/db/schema'
-import { stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+await stageWithVendors()
 
 const deletedAt = new Date('2026-11-10')
 const [before, after] = [new Date('2026-09-01'), new Date('2026-11-11')]

@@ -1,19 +1,15 @@
 /** The order in which a call is judged: of any two things that are wrong with it, the answer names the earlier. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send, type Change } from '@/tests/setup/endpoints'
-import { stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { world, vendors } = await stageWithVendors()
 
 /** People by what is wrong with them: who has called too often, and who has a plan. */
 const people = { plain: 'plain', busy: 'busy', planned: 'planned', both: 'busy-and-planned' }
 
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
   const { rates, spend } = await import('@/lib/server/http/limits')
@@ -27,10 +23,6 @@ beforeAll(async () => {
   for (const uid of [people.busy, people.both]) {
     for (let n = 0; n < rates.call.points; n++) await spend('call', uid)
   }
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
 })
 
 type Flaw = 'token' | 'uid' | 'size' | 'form' | 'limit' | 'state' | 'price' | 'address'

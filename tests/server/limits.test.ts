@@ -1,26 +1,17 @@
 /** How much may be sent, and how often. */
 import { gzipSync } from 'node:zlib'
 import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { standIn } from '@/local/vendors/settings'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
-import { allRows, engine, freshDatabase, origin, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { allRows, engine, freshDatabase, origin } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 import { replaceProcessState } from '@/lib/process-state'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 afterEach(() => {
   vi.useRealTimers()
 })

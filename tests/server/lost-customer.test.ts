@@ -1,5 +1,5 @@
 /** A customer whom somebody has deleted at the provider: nothing is a dead end for the person. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import {
@@ -13,21 +13,12 @@ import {
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const customerOf = async ({ uid }: Person, name: Name) => {
   const { findCustomerId } = await import('@/lib/server/billing/customers')

@@ -1,22 +1,13 @@
 /** Somebody changes their e-mail address: whoever charges them writes to the new one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { buyersOf, names, type Name, type Person } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { subscribed } = buyersOf(() => ({ world, vendors }))
+const { subscribed } = buyersOf({ world, vendors })
 
 /** What the page does once an address has changed. */
 async function write({ uid }: Person, email: string) {

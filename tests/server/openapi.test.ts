@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { GET as openapi } from '@/app/api/openapi.json/route'
 import { ephemeralKeyVersion } from '@/lib/site'
 import { buyersOf, returns } from '@/tests/setup/buyers'
 import { routeFiles } from '@/tests/setup/endpoints'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
 type Described = {
   summary: string
@@ -21,20 +21,10 @@ type Document = {
 }
 type Handlers = Record<string, (request: Request) => Promise<Response>>
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let document: Document
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-  document = (await (await call(openapi, '/openapi.json')).json()) as Document
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
+const document = (await (await call(openapi, '/openapi.json')).json()) as Document
 
-const { subscribed, person } = buyersOf(() => ({ world, vendors }))
+const { subscribed, person } = buyersOf({ world, vendors })
 
 /** A request that succeeds, by operation. */
 async function requests(): Promise<

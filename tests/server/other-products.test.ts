@@ -1,6 +1,6 @@
 /** Subscriptions of other products at a customer of this site: never shown, counted, ended, paid back or written about. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { GET as invoiceList } from '@/app/api/billing/invoices/route'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
@@ -30,29 +30,26 @@ import { otherProducts } from '@/tests/setup/other-products'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let others: ReturnType<typeof otherProducts>
+const vendors = await startVendors()
+const others = otherProducts(vendors.base)
 /** A price that was sold before, of a product that is not sold any more. */
-let former: Record<Name, string>
-beforeAll(async () => {
-  vendors = await startVendors()
-  others = otherProducts(vendors.base)
-  former = { stripe: await others.price('stripe'), chargebee: await others.price('chargebee') }
-  world = await stage({
-    ...vendors.env,
-    STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
-    // Addons of other products may have the id of a setting and still decide nothing.
-    CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, addon-of-both, plan-of-long-ago`,
-  })
-  await others.addon('addon-of-both')
+const former: Record<Name, string> = {
+  stripe: await others.price('stripe'),
+  chargebee: await others.price('chargebee'),
+}
+const world = await stage({
+  ...vendors.env,
+  STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
+  // Addons of other products may have the id of a setting and still decide nothing.
+  CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, addon-of-both, plan-of-long-ago`,
 })
+await others.addon('addon-of-both')
 afterAll(async () => {
   await vendors.close()
   await world.close()
 })
 
-const { person } = buyersOf(() => ({ world, vendors }))
+const { person } = buyersOf({ world, vendors })
 
 /** Somebody with an account and a customer at the provider, whose payment page is open. */
 async function visitor(name: Name): Promise<Person & { customer: string; page: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { apiError } from '@/lib/contract/error'
@@ -18,8 +18,8 @@ import {
   ring,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
 /** What the identity service's look-up waits for, where a test lets it wait. */
 const identity = vi.hoisted(() => ({ wait: null as (() => Promise<void>) | null }))
@@ -33,16 +33,7 @@ vi.mock('@/lib/server/identity/admin', async (original) => {
   }
 })
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -52,7 +43,7 @@ afterEach(async () => {
   await vendors.fault({ vendor: 'chargebee', times: 0 })
 })
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 type Method = Exclude<keyof BillingProvider, 'name'>
 

@@ -7,9 +7,8 @@ import { GET as emulator } from '@/app/emulator/[...path]/route'
 import { call, engine, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
-let world: Awaited<ReturnType<typeof stage>>
+const world = await stage()
 beforeAll(async () => {
-  world = await stage()
   // On a busy machine an embedded database takes longer to open than `health` waits for it.
   const { database } = await import('@/lib/server/db/client')
   await database()

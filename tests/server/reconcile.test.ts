@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { and, eq } from 'drizzle-orm'
-import type { SMTPServer } from 'smtp-server'
 import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
@@ -22,27 +21,19 @@ import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
 import { standIn } from '@/local/vendors/settings'
 import { buyersOf, checkout, names, planOf, type Name, type Person } from '@/tests/setup/buyers'
-import { call, engine, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call, engine } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let post: SMTPServer
 const mailed: { subject: string }[] = []
-beforeAll(async () => {
-  vendors = await startVendors()
-  post = mailServer({ faults: createFaults(), mail: (letter) => void mailed.push(letter) })
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  const { port } = post.server.address() as AddressInfo
-  world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  await database()
-})
+const post = mailServer({ faults: createFaults(), mail: (letter) => void mailed.push(letter) })
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+// Hooks run in reverse: the mail server closes last.
+afterAll(() => new Promise<void>((resolve) => post.close(resolve)))
+const { port } = post.server.address() as AddressInfo
+const { world, vendors } = await stageWithVendors({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 afterAll(async () => {
   await (await import('@/lib/server/email/emails')).deliverPlanEmails()
   await Promise.all(payments)
-  await vendors.close()
-  await world.close()
-  await new Promise<void>((resolve) => post.close(resolve))
 })
 
 /** Each test has customers of its own alone, and providers that were never asked for events. */
@@ -57,7 +48,7 @@ afterEach(async () => {
   vendors.setDeaf(false)
 })
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const secret = { 'x-revalidate-secret': 'revalidate-secret' }
 const ask = (query = '', headers: Record<string, string> = secret) =>

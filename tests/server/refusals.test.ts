@@ -1,6 +1,6 @@
 /** A provider that will never do what is asked: told as a refusal, with its reason in the log, and not tried again. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { currentPlan } from '@/lib/server/billing/plan'
@@ -22,22 +22,13 @@ import {
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
+const { world, vendors } = await stageWithVendors()
 beforeEach(() => vendors.refuse(null))
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
 

@@ -9,9 +9,8 @@ import { stage } from '@/tests/setup/stage'
 const { checkouts, consents, contactMessages, customers, deletedCustomers, deletedUsers } = schema
 const { duplicates, letters, planChanges, subscriptions, users } = schema
 
-let world: Awaited<ReturnType<typeof stage>>
+const world = await stage()
 beforeAll(async () => {
-  world = await stage()
   await database()
 })
 afterAll(() => world.close())

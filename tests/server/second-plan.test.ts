@@ -1,7 +1,7 @@
 /** What a person should not have twice: a live plan, and a trial. */
 import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { standIn } from '@/local/vendors/settings'
 import { findCustomerId } from '@/lib/server/billing/customers'
@@ -22,21 +22,12 @@ import {
   planAfterWebhook,
   type Name,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+const { world, vendors } = await stageWithVendors()
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const address = async (uid: string) =>
   (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })

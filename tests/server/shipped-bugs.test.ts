@@ -4,7 +4,7 @@
  * give access) is held in provider/ and billing-state.test.ts as well.
  */
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { tokenHeader } from '@/lib/site'
 import { standIn } from '@/local/vendors/settings'
@@ -23,25 +23,15 @@ import {
   ring,
   planAfterWebhook,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let stripe: Stripe
-beforeAll(async () => {
-  vendors = await startVendors()
-  // Bug 1: what is pasted into a settings page ends in a line break. All messages of this file are read with it.
-  world = await stage({ ...vendors.env, STRIPE_WEBHOOK_SECRET: `${standIn.stripe.webhookSecret}\n` })
-  const { hostname, port } = new URL(vendors.base)
-  stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
+// Bug 1: what is pasted into a settings page ends in a line break. All messages of this file are read with it.
+const { world, vendors } = await stageWithVendors({ STRIPE_WEBHOOK_SECRET: `${standIn.stripe.webhookSecret}\n` })
+const { hostname, port } = new URL(vendors.base)
+const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const customerOf = async (uid: string, provider: string) => {
   const { findCustomerId } = await import('@/lib/server/billing/customers')

@@ -1,6 +1,6 @@
 /** One provider was taken out of the settings: that is no reason to refuse anything that concerns the other alone. */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { env } from '@/lib/env'
@@ -22,26 +22,16 @@ import {
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let settings: ReturnType<typeof env>['chargebee']
-beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
-  settings = env().chargebee
-})
+const { world, vendors } = await stageWithVendors()
+const settings = env().chargebee
 afterEach(() => {
   env().chargebee = settings
 })
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-})
 
-const { person, subscribed } = buyersOf(() => ({ world, vendors }))
+const { person, subscribed } = buyersOf({ world, vendors })
 
 const switchOff = () => {
   env().chargebee = null

@@ -1,14 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { applyProviderState, nextSyncStamp } from '@/lib/server/billing/provider-state'
 import { currentPlan } from '@/lib/server/billing/plan'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { stage } from '@/tests/setup/stage'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage()
-})
+const world = await stage()
 afterAll(() => world.close())
 
 /** Only the customers of people who are here are written about. */

@@ -5,11 +5,10 @@ import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, withoutToken, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
-import { allRows, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { allRows } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { world, vendors } = await stageWithVendors()
 /** Addresses that a token's header names; nobody may ask there. */
 const strangersAddress = { asked: 0, url: '' }
 const listener = createServer((_, response) => {
@@ -18,8 +17,6 @@ const listener = createServer((_, response) => {
 })
 
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   strangersAddress.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/keys`
   const { database } = await import('@/lib/server/db/client')
@@ -41,11 +38,7 @@ beforeAll(async () => {
   await db.insert(deletedUsers).values({ uid: 'left', deletedAt: new Date() })
   for (const uid of ['ada', 'eve']) world.identity.accounts.set(uid, { validSince: '0' })
 })
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
-  await new Promise((resolve) => listener.close(resolve))
-})
+afterAll(() => new Promise((resolve) => listener.close(resolve)))
 beforeEach(async () => {
   await vendors.forgetRequests()
   world.identity.calls.length = 0

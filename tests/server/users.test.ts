@@ -1,15 +1,12 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { fillHeader } from '@/lib/site'
 import { call, engine, freshDatabase, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  world = await stage()
-})
+const world = await stage()
 afterAll(() => world.close())
 
 const fill = { [fillHeader]: '1' }

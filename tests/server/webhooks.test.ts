@@ -1,23 +1,16 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import type { Provider } from '@/lib/contract/plan'
 import { standIn } from '@/local/vendors/settings'
-import { call, stage } from '@/tests/setup/stage'
-import { startVendors } from '@/tests/setup/vendors'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
 
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
+const { vendors } = await stageWithVendors()
 beforeAll(async () => {
-  vendors = await startVendors()
-  world = await stage(vendors.env)
   await know('stripe', 'cus_known')
   await know('chargebee', 'cb-known')
-})
-afterAll(async () => {
-  await vendors.close()
-  await world.close()
 })
 beforeEach(() => vendors.forgetRequests())
 

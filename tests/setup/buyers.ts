@@ -78,13 +78,13 @@ export const allRows = async ({ uid }: Person) => {
 type World = Awaited<ReturnType<typeof stage>>
 type Vendors = Awaited<ReturnType<typeof startVendors>>
 
-/** Creates people for one test file. `surroundings` is called late, because `beforeAll` creates it. */
-export function buyersOf(surroundings: () => { world: World; vendors: Vendors }) {
+/** Creates people for one test file. */
+export function buyersOf({ world, vendors }: { world: World; vendors: Vendors }) {
   let people = 0
 
   /** A signed-in person. */
   async function person(): Promise<Person> {
-    const { identity } = surroundings().world
+    const { identity } = world
     const uid = `person-${++people}`
     identity.accounts.set(uid, {})
     return { uid, token: await identity.token(uid) }
@@ -93,7 +93,7 @@ export function buyersOf(surroundings: () => { world: World; vendors: Vendors })
   async function subscribed(name: Name): Promise<Person & { plan: CurrentPlan; subscriptionId: string }> {
     const who = await person()
     const page = await (await checkout(name, who)).json()
-    await surroundings().vendors.pay(page.url)
+    await vendors.pay(page.url)
     const plan = await planAfterWebhook(who)
     return { ...who, plan, subscriptionId: plan.subscription?.id ?? '' }
   }

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { createVendors } from '@/local/vendors/app'
 import { settingsAt, standIn } from '@/local/vendors/settings'
-import { origin } from './stage'
+import { origin, stage } from './stage'
 
 const listen = async (listener: RequestListener): Promise<Server> => {
   const server = createServer(listener)
@@ -137,4 +137,15 @@ export async function startVendors() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Stage and stand-ins for one test file, closed after its tests. */
+export async function stageWithVendors(settings: Record<string, string> = {}) {
+  const vendors = await startVendors()
+  const world = await stage({ ...vendors.env, ...settings })
+  afterAll(async () => {
+    await vendors.close()
+    await world.close()
+  })
+  return { world, vendors }
 }
