@@ -12,7 +12,7 @@ import { postPage } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const revalidate = 300
+export const revalidate = 120
 
 export const metadata: Metadata = pageMetadata(pages.blog)
 

@@ -76,7 +76,9 @@ type Options = {
 /** `day` is the snapshot's UTC date. */
 type Reading = { records: SourceRecords; snapshot: Snapshot; day: string; readAt: number }
 
-const waits = { withLastGood: 30_000, without: 3_000, maxAge: 2_000 }
+const waits = { withLastGood: 30_000, without: 3_000 }
+/** Milliseconds for which a newer list is awaited, from the start of the question. */
+const patience = { whileFresh: 2_000, afterThat: 10_000 }
 const maxBodies = 200
 /** Maximum number of new texts rendered before their posts are listed. */
 const maxChecked = 20
@@ -94,6 +96,7 @@ export class PostCache {
   #pending: Promise<Snapshot> | null = null
   /** Starts after the pending refresh; later callers share it. */
   #queued: Promise<Snapshot> | null = null
+  #askedAt = 0
   #isQueuedUrgent = false
   #retryAt = 0
   #failure: unknown = null
@@ -110,8 +113,8 @@ export class PostCache {
   }
 
   /**
-   * The snapshot, refreshed if too old, or the last good one while the source fails.
-   * @param maxAge in milliseconds. Below `freshFor`, does not wait for a slow source.
+   * The snapshot, refreshed if too old, or the last good one while the source fails or exceeds `patience`.
+   * @param maxAge in milliseconds
    * @throws {BlogUnavailable} if the source fails and nothing is cached
    */
   async current(maxAge = this.options.freshFor): Promise<Snapshot> {
@@ -120,8 +123,10 @@ export class PostCache {
     if (last && now - last.readAt < maxAge) return this.#forToday(last, now)
     if (now < this.#retryAt) return this.#fallback(this.#failure)
     const reading = (this.#pending ?? this.#queued ?? this.#start()).catch((error: unknown) => this.#fallback(error))
-    if (!last || now - last.readAt >= this.options.freshFor) return reading
-    const tooSlow = sleep(waits.maxAge, undefined, { ref: false }).then(() => this.#forToday(last, this.#now()))
+    if (!last) return reading
+    const wait = now - last.readAt < this.options.freshFor ? patience.whileFresh : patience.afterThat
+    const left = Math.max(0, this.#askedAt + wait - now)
+    const tooSlow = sleep(left, undefined, { ref: false }).then(() => this.#forToday(last, this.#now()))
     return Promise.race([reading, tooSlow])
   }
 
@@ -156,6 +161,7 @@ export class PostCache {
   }
 
   #start(isUrgent = false): Promise<Snapshot> {
+    this.#askedAt = this.#now()
     this.#pending = this.#read(isUrgent).finally(() => {
       this.#pending = null
     })

@@ -24,11 +24,11 @@ export async function isPreview(): Promise<boolean> {
 
 export { retryAfterSeconds } from './post-cache'
 
-/** Seconds until a page asks its source again, unless `/api/revalidate` is called. */
-export const freshFor = 300
+/** Seconds for which a list is used while its source is slow. With `expireTime`, less than five minutes. */
+export const freshFor = 140
 
 /** Maximum age of the list at rendering, in milliseconds. */
-const renderedWithin = 4000
+export const renderedWithin = 4000
 
 const building = () => process.env.NEXT_PHASE === 'phase-production-build'
 const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'

@@ -48,7 +48,7 @@ export class PageCache {
   /** Does not store a page whose tag was revalidated during rendering. */
   async set(key: string, value: Value, context: Context): Promise<void> {
     if (areExpired(tagsOf(value, context), this.since) || (await this.isUselessNotFound(key, value))) return
-    entries.set(key, { value, lastModified: Date.now(), cacheControl: context.cacheControl } as Entry)
+    entries.set(key, { value, lastModified: this.since, cacheControl: context.cacheControl } as Entry)
   }
 
   async revalidateTag(tags: string | string[]): Promise<void> {

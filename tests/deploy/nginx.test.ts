@@ -1,4 +1,5 @@
 /** deploy/nginx.conf in a real nginx, before two scripted sites: what is kept, for whom, and for how long. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request } from 'undici'
@@ -133,6 +134,13 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     await expect.poll(async () => (await ask(page)).said?.count, { interval: 200 }).not.toBe(first.said?.count)
     expect((await ask('/both')).headers['cache-control']).toBe('no-store, s-maxage=60')
+  })
+
+  test('sends nobody an old page while another request renews it', async () => {
+    const before = (await ask('/slow/old')).said
+    await sleep(2100)
+    const later = await Promise.all([ask('/slow/old'), ask('/slow/old')])
+    for (const { said } of later) expect(said).not.toEqual(before)
   })
 
   test('sends one request for a crowd at an uncached page', async () => {

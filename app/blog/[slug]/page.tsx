@@ -14,7 +14,7 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** The newest posts; others are rendered at their first request. */
 export async function generateStaticParams() {

@@ -6,7 +6,7 @@ import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const dynamic = 'force-static'
-export const revalidate = 300
+export const revalidate = 120
 
 type Props = { params: Promise<{ page: string[] }> }
 

@@ -10,7 +10,7 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ author: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** Any other address is 404. */
 export const dynamicParams = false

@@ -10,7 +10,7 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ n: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** From page 2: the first page is `/blog`. */
 export async function generateStaticParams() {

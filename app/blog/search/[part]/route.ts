@@ -2,7 +2,7 @@ import etag from 'etag'
 import { plainPost, posts } from '@/lib/content/posts'
 import { partNumber, searchPart } from '@/lib/content/search/search-index'
 
-export const revalidate = 300
+export const revalidate = 120
 
 export const generateStaticParams = () => [{ part: '1.json' }]
 

@@ -10,7 +10,7 @@ import { blogTags, paths } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** An unknown tag is 404; an empty tag is a page. */
 export const dynamicParams = false

@@ -9,7 +9,7 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ author: string; n: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** Rendered on request, so that builds do not grow with the archive. */
 export const generateStaticParams = () => []

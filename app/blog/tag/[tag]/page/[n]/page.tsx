@@ -10,7 +10,7 @@ import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string; n: string }> }
 
-export const revalidate = 300
+export const revalidate = 120
 
 /** Rendered on request, so that builds do not grow with the archive. */
 export const generateStaticParams = () => []
