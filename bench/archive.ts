@@ -1,6 +1,6 @@
 /**
- * What a long blog archive costs. `npm run bench:blog` builds and serves the site with 100, 1,000 and 10,000 posts and
- * prints every figure beside its ratio to the smallest archive.
+ * Costs of a long blog archive. `npm run bench:blog` builds and serves the site with 100, 1,000 and 10,000 posts and
+ * prints each figure with its ratio to the smallest archive.
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,7 +124,6 @@ async function measureInDetail(folder: string, count: number): Promise<Record<st
 }
 
 async function main(): Promise<void> {
-  // Several times what it takes: each archive is built twice.
   limitRun(60 * 60_000)
   const given = process.argv.slice(2).map(Number).filter(Number.isInteger)
   const sizes = given.length > 0 ? given : archiveSizes

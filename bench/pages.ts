@@ -103,7 +103,6 @@ async function startOtherSite(): Promise<{ address: string; stop(): Promise<void
 export type BrowserFigures = {
   floor: PageFigures
   pages: PageFigures[]
-  /** LCP in a blank window, whose process a browser may reuse. */
   fromBlank: { floor: number; ours: number }
 }
 

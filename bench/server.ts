@@ -1,4 +1,4 @@
-/** What the site costs a server: processor time per answer, time to start, idle memory. */
+/** Measures processor time per answer, start time and idle memory. */
 import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { samplePost } from '@/e2e/setup/routes'
@@ -17,7 +17,6 @@ type Target = {
   /** The nth request. */
   request: (n: number) => Request
   maxRequests: number
-  /** Processes whose time is counted. */
   pids: readonly number[]
 }
 

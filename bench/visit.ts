@@ -1,4 +1,4 @@
-/** One visit to a page: what it fetched and when it was painted. */
+/** One visit to a page: its requests and paint times. */
 import type { Browser, Page } from 'playwright'
 import { openPhone, watchNetwork, type NetworkRequest } from './phone'
 
@@ -44,7 +44,6 @@ async function readTimes(): Promise<Times> {
     fcp,
     lcp: largest.at(-1)?.startTime ?? Number.NaN,
     cls: (shifts as Shift[]).reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
-    // Of each task after the first paint, the time beyond 50 ms.
     tbt: tasks.reduce((sum, { startTime, duration }) => {
       return sum + Math.max(0, startTime + duration - Math.max(startTime + 50, fcp))
     }, 0),

@@ -61,7 +61,7 @@ test.describe('redirect', () => {
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
-    // As browsers do that partition the helper's storage.
+    // As in browsers that partition the helper's storage.
     await page.addInitScript(() => {
       for (const key of Object.keys(sessionStorage)) if (key.startsWith('firebase:')) sessionStorage.removeItem(key)
     })

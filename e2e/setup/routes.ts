@@ -38,7 +38,7 @@ export const everyKind: readonly string[] = everyPage.filter((path) => !alike.so
 
 const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pricing, paths.profile, paths.faq])
 
-/** Tag of a test for this page: the quick run keeps only pages that stand for their kind. */
+/** Tag of a test for this page: the quick run has one page of each kind. */
 export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' @long')
 
 /** Pages that tests loop over: one of each kind, or only the representative ones in a quick run. */

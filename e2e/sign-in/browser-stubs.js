@@ -1,5 +1,5 @@
-// Stands in for what a page would fetch from the internet: the identity vendor's captcha, and, where it is in use,
-// the vendor's own host, whose calls are led back to this origin. It also takes away what a state says is lacking.
+// Replaces internet resources of the page: the captcha, and if used, the vendor's host, by this origin. Also removes
+// browser features that a state lacks.
 ;(() => {
   const { captcha, lacks, oneTap } = document.currentScript.dataset
 

@@ -64,7 +64,7 @@ export function settingsOf({ name, settings }: Pick<State, 'name' | 'settings'>)
 /** The site's `/api/config` with a state's settings in it. */
 export function withSettings(config: unknown, state: State): unknown {
   const given = config as { identity: object | null }
-  // As in production, so that the SDK asks for a captcha; the stubs lead its calls back to the proxy.
+  // As in production, so that the SDK asks for a captcha.
   const identity = state.captcha ? { ...given.identity, emulator: false } : given.identity
   return { ...given, identity, signIn: settingsOf(state) }
 }

@@ -5,7 +5,7 @@ import { html, page, type Markup } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'
 
-/** For people at `/inbox`, for programs at `/inbox.json`. */
+/** HTML at `/inbox`, JSON at `/inbox.json`. */
 export function inboxRoutes(context: Context): Router {
   const router = express.Router()
   router.get('/inbox.json', async (_request, response) => {

@@ -5,7 +5,7 @@ import { billInvoice, emitInvoice } from './invoices'
 import { advanceSubscriptions, emitSubscription } from './subscriptions'
 import type { Invoice, Subscription } from './records'
 
-/** `POST /stripe/control/<name> {subscription}`: brings about what happens at Stripe by itself. */
+/** `POST /stripe/control/<name> {subscription}`: triggers events that happen at Stripe. */
 export const stripeControls: Record<string, (context: Context, subscription: Subscription) => void> = {
   'past-due'(context, subscription) {
     failPayment(subscription.term, context.now())

@@ -1,4 +1,4 @@
-/** What every stand-in works with, and the state that it stores. */
+/** State and services shared by the stand-ins. */
 import { randomInt } from 'node:crypto'
 import { type ChargebeeState, emptyChargebee } from '@/local/chargebee/records'
 import { emptyInbox, type InboxState, type Message } from '@/local/inbox/messages'

@@ -190,7 +190,7 @@ const openLines = (open: readonly OpenInvoice[]) =>
         <dd>${money(amount, currency)} since ${longDate(since)}${underWay && ', payment in progress'}</dd>`,
   )
 
-/** Nothing is due while a payment is missing, or the plan is held. */
+/** Nothing is due while a payment is missing or the plan is paused. */
 function courseLine({ cancelAt, periodEnd, pastDue, held }: Term) {
   if (cancelAt === null && (pastDue || held)) return null
   return html`<dt>${cancelAt === null ? 'Renews on' : 'Ends on'}</dt>

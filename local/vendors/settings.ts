@@ -12,7 +12,7 @@ export type Settings = {
   identityAddress: string | null
   stripe: { secretKey: string; webhookSecret: string }
   chargebee: { apiKey: string; webhookUser: string; webhookPassword: string }
-  /** Whether Chargebee's page has a field for a code. Stripe is told so for each page. */
+  /** Whether Chargebee's page accepts codes. Stripe gets this for each page. */
   promotionCodes?: boolean
   notion: { token: string; databaseId: string }
 }

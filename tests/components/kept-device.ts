@@ -8,7 +8,7 @@ export const origin = 'https://site.test'
 
 const keyOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, origin).href
 
-/** As much of the browser's caches as is used, with room for so many entries. */
+/** The used part of the browser's caches, limited to this many entries. */
 export class Caches {
   readonly stores = new Map<string, Map<string, Response>>()
   room = Infinity

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Everything that one post of a build needs, and the page that stands in for others. */
+/** All files of one post, and the fallback page. */
 const filesOf = (build: string, ...posts: string[]) =>
   [
     `/_next/static/${build}.css`,

@@ -16,7 +16,7 @@ const kept = (slug: string): KeptPost => ({
   files: [],
 })
 
-/** The browser's side of the worker: it answers as it is told to, and writes the list as the worker would. */
+/** The browser's side of the worker: answers as set, and writes the list. */
 function startBrowser(posts: KeptPost[] = []) {
   const caches = new Caches()
   const orders: KeepOrder[] = []

@@ -64,7 +64,7 @@ describe('matches', () => {
     ['Half of them', '50 per cent', false],
     ['50% of them', '50 %', true],
     ['50% of them', '50 percent', true],
-    // What means the same.
+    // Synonyms.
     ['When phone calls are hard', 'telephone', true],
     ['The telephone', 'phone', true],
     ['A group call', 'phone', true],

@@ -24,7 +24,7 @@ const part = (n: number, parts: number, posts: SearchRow[], total = posts.length
 const newest = [row('phone', 'On the phone', 'When stuttering meets a bell.'), row('school', 'At school')]
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()
-/** The answers to the parts that are asked for, one after the other. */
+/** Answers to the requested parts, in order. */
 const answers = (...bodies: (SearchPart | number)[]) => {
   for (const body of bodies) {
     fetched.mockImplementationOnce(async () =>
@@ -43,7 +43,7 @@ async function show(total = 2) {
   return screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the blog' })
 }
 
-/** What was asked for has come, the module that searches included. */
+/** Waits for the index and the search module. */
 const settled = () =>
   act(async () => {
     await import('@/components/blog/search-engine')

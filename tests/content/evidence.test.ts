@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import file from '@/content/evidence.json'
 import { source, sourcesOf } from '@/lib/content/pages/evidence'
 
-/** Kinds of study, and the sources whose summary or fact names them. */
 const named: [kind: RegExp, ids: string[]][] = [
   [/survey|asked|respon/i, ['craig-2002', 'zablotsky-2019', 'gerlach-2018', 'stamma', 'boyle-2013']],
   [/interview|questionnaire|observed|examin/i, ['bloye-2023']],
@@ -44,7 +43,6 @@ describe('the list of sources', () => {
   it('says how a study was made only where its summary says it', () => {
     for (const id of new Set(all)) {
       const { citation, design, size, limits } = source(id)
-      // What is said to be unknown claims nothing.
       const said = [design, size, ...limits.split(/(?<=\.) /)].filter(
         (text) => !text?.includes('The summary we read doesn’t'),
       )

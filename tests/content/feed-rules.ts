@@ -24,7 +24,7 @@ const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]
 export function wellFormed(text: string): Xml {
   expect(XMLValidator.validate(text)).toBe(true)
   expect(forbidden.exec(text)).toBeNull()
-  // A section ends at the first `]]>`, and what is left over would be an end without a beginning.
+  // A section ends at the first `]]>`, so a second one is an error.
   expect(text.replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toMatch(/\]\]>|<!\[CDATA\[/)
   return parser.parse(text) as Xml
 }
@@ -45,7 +45,7 @@ export const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const html = unified().use(rehypeParse, { fragment: true })
 const dangerous = ['script', 'iframe', 'style', 'object', 'embed', 'svg', 'form', 'input', 'link', 'meta']
 
-/** What the feed validator warns of in a text, and what would not work far from our pages. */
+/** Warnings of the feed validator, and content that fails outside of our pages. */
 export function assertFitForReaders(text: string): void {
   expect(text.trim()).not.toBe('')
   for (const { tagName, properties } of elementsIn(html.parse(text))) {

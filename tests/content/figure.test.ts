@@ -132,7 +132,7 @@ describe('figures in a post', () => {
       words,
     ])
     expect(tree.find((node) => isElement(node, 'p'))).toMatchObject({ properties: { className: ['sr-only'] } })
-    // What has the role of a picture hides from a screen reader whatever is in it.
+    // The role `img` hides its content from screen readers.
     expect(tree.filter(({ properties }) => properties.role !== undefined)).toEqual([])
     const drawn = tree.filter((node) => isElement(node, 'svg'))
     expect(drawn.every(({ properties }) => properties.ariaHidden === 'true')).toBe(true)

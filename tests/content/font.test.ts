@@ -31,7 +31,6 @@ describe('a picture', () => {
       const elsewhere = vi.fn<(address: string) => void>()
       globalThis.fetch = (input, init) => {
         const address = input instanceof Request ? input.url : String(input)
-        // What the picture is drawn with is a file of its own package.
         if (!/^https?:/.test(address)) return fetched(input, init)
         elsewhere(address)
         return Promise.reject(new Error('offline'))

@@ -11,7 +11,7 @@ const unit = '(days?|weeks?|months?)'
 const stuttering = '(stutter|stammer)(ing)?'
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'), 'gi')
 
-/** What a sentence may not say. The expressions are global: each place is judged by what stands around it. */
+/** Forbidden statements. The expressions are global: each match is judged by its context. */
 export const rules: Rule[] = [
   { name: 'a cure', words: /(?<![\w#/-])cur(e[sd]?|ing|able)\b/gi },
   {
@@ -63,7 +63,7 @@ export const rules: Rule[] = [
   },
 ]
 
-/** What may stand between a denial and what it denies. Any other word may turn it round: “not only a cure”. */
+/** Words allowed between a denial and its object. Others may reverse it: “not only a cure”. */
 const between =
   'a|an|any|the|of|them|these|those|it|this|us|that|here|is|are|was|be|been|can|will|would|do|does|has|have|need|must|yet|to|known|such|promise|promised|offer|sell|find|found|drug|treatment|method|app|part'
 const denied = new RegExp(
@@ -73,14 +73,14 @@ const denied = new RegExp(
 const deniedAfter =
   /^(\w+)?( for (stuttering|stammering))?([:;,] (at present,? )?(there is none|none is known)|,? (does not exist|is not (known|promised)|has not been found)| (nothing|nobody)\b)/i
 
-/** Somebody else's promise, of which people are warned. */
+/** Other people's promises that the text warns of. */
 const promised =
   /(?<subject>\S+(\s+\S+)?)\s+promis(e|es|ed|ing)( you)?( that (you|they) (will|can))?( (a|an|to|the))? $/i
 const ours = /\b(we|unhurried|it|our \w+|this \w+|the \w+)$/i
 
 const question = /^(is|are|was|can|could|does|do|will|has|what|how|must|should)\b/i
 
-/** Whether what stands around forbidden words takes them back: a denial, a plain question, a warning. */
+/** Whether the context takes forbidden words back: a denial, a question, a warning. */
 export function isTakenBack(before: string, after: string): boolean {
   if (/\bwhy not\b/i.test(before)) return false
   if (denied.test(before) || deniedAfter.test(after)) return true

@@ -3,7 +3,7 @@ import { parsers } from 'prettier/plugins/babel'
 
 type Node = { type: string } & Record<string, unknown>
 
-/** What the rules look at: passages of text with notes as `[^id]`, the sources named, and pictures without a name. */
+/** Input of the rules: passages of text with notes as `[^id]`, cited sources, and pictures without a name. */
 export type Said = { passages: string[]; ids: string[]; pictures: string[] }
 
 const isNode = (value: unknown): value is Node =>
@@ -11,7 +11,7 @@ const isNode = (value: unknown): value is Node =>
 const nodesIn = (value: unknown): Node[] => [value].flat().filter(isNode)
 const nameOf = (node: unknown) => (isNode(node) && typeof node.name === 'string' ? node.name : '')
 
-/** Attributes that nobody reads or hears. An address is judged in the raw text. */
+/** Attributes that are neither read nor heard. Addresses are checked in the raw text. */
 const silent = new Set(['className', 'style', 'href', 'id', 'key', 'src', 'd', 'viewBox'])
 const inline = new Set('a abbr b br code em i mark q s small span strong sub sup time'.split(' '))
 
@@ -26,7 +26,7 @@ function plainText(node: unknown): string | undefined {
     .join(' … ')
 }
 
-/** Reads a component's or a module's source: all that stands between tags, in attributes and in quotation marks. */
+/** Reads a component's or module's text: between tags, in attributes and in quotes. */
 class Reader implements Said {
   passages: string[] = []
   ids: string[] = []
@@ -38,7 +38,7 @@ class Reader implements Said {
     this.open = ''
   }
 
-  /** What stands in the middle of a passage but is none of its words. */
+  /** Inline elements whose text is left out. */
   private aside(nodes: Node[]) {
     const outer = this.open
     this.open = ''
@@ -114,7 +114,7 @@ class Reader implements Said {
   }
 }
 
-/** @throws {SyntaxError} for what is not TypeScript. */
+/** @throws {SyntaxError} if it is not TypeScript */
 export function saidInSource(source: string): Said {
   const parser: Parser<Node> = parsers['babel-ts']
   const tree = parser.parse(source, { filepath: 'a.tsx' } as ParserOptions<Node>) as Node
@@ -123,7 +123,7 @@ export function saidInSource(source: string): Said {
   return reader
 }
 
-/** Every text of a JSON file. What stands beside the id of a source rests on that source. */
+/** All texts of a JSON file. Text beside a source's id is based on that source. */
 export function saidInJson(json: string, known: (id: string) => boolean): Said {
   const passages: string[] = []
   const read = (value: unknown, note: string) => {
@@ -148,11 +148,11 @@ function withStudies(text: string): string {
 /** Each sentence with the notes at its end. */
 const resting = (text: string, notes: string) => text.replace(/(?<![.!?]["”’)]?)$|(?<=[.!?]["”’)]?)(?=\s|$)/g, notes)
 
-/** What readers type into the search is no word of ours, and is shown nowhere. */
+/** Search terms are readers' words and are not shown. */
 const withoutKeywords = (text: string) =>
   text.replace(/^(---\n(?:(?!---\n).*\n)*?)keywords:(?:\s*\[[^\]]*\]| *(?:\n *- .*)*)\n/, '$1')
 
-/** A figure's label, caption and rows are read, a passage each; its label and rows rest on what its caption cites. */
+/** A figure's label, caption and rows are separate passages, based on the caption's sources. */
 function withFigures(text: string): string {
   return text.replace(/^```(?:score|bars|people)\n([^]*?)^```$/gm, (_, lines: string) => {
     const notes = [...lines.matchAll(/\[\^[^\]]+\]/g)].map(([note]) => note).join('')

@@ -2,12 +2,12 @@ import { isTakenBack, rules } from './lint-rules'
 import { saidInJson, saidInMarkdown, saidInSource, type Said } from './lint-words'
 
 /**
- * What no text of the site may say. A file is read as Markdown, as JSON, or as the source of a module or
- * component, of which only the words count. Nothing is known here of the evidence itself: the caller brings it.
+ * Checks texts for forbidden statements. Files are read as Markdown, JSON or TypeScript, of which only texts count.
+ * The caller provides the evidence.
  */
 export type Evidence = {
   known: (id: string) => boolean
-  /** Sources of two facts that must never stand apart. */
+  /** Sources of two facts that must appear together. */
   together: readonly [string[], string[]]
 }
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await turn('reset')
   await fault({ times: 0 })
   vi.spyOn(console, 'warn').mockReturnValue()
-  // As a new process has it.
+  // As in a new process.
   replaceProcessState('notion')
   archive = new PostCache(notionSource(settings), { freshFor: 300_000 })
   shared.blog = settings

@@ -14,7 +14,7 @@ function namesIn(file: string, start: string, end: string): string[] {
   return [...text.slice(from, text.indexOf(end, from)).matchAll(/type: "(\w+)"/g)].map(([, name = '']) => name)
 }
 
-/** The types of the union’s members, each declared by itself. */
+/** The union's member types. */
 function blockTypes(): string[] {
   const text = sdk('blocks')
   const [, union = ''] = /export type BlockObjectResponse = ([^;]+);/.exec(text) ?? []

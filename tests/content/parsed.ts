@@ -36,7 +36,7 @@ const refused = new Set([
   'animate',
 ])
 
-/** What in HTML could run, load from elsewhere or leave for an address that is none; empty where nothing could. */
+/** HTML that could run, load from elsewhere or lead to an invalid address; empty if harmless. */
 export function harmIn(html: string): string[] {
   return parsed(html).flatMap(({ tagName, properties }) => {
     const harm = refused.has(tagName) ? [`<${tagName}>`] : []

@@ -24,7 +24,7 @@ function record(slug: string, more: { written?: string; draft?: boolean; version
 
 const bodyOf = (html: string): SourceBody => ({ html, answer: null, contents: [], minutes: 1 })
 
-/** A source that says what the test tells it to, and counts what it is asked. */
+/** A source with set answers that counts requests. */
 function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
   const state = { drafts, fails: null as Error | null, asked: 0, bodies: 0, body: bodyOf('<p>1</p>') }
   const said: PostSource = {
@@ -460,7 +460,7 @@ describe('disk cache', () => {
   })
 
   it('is optional', async () => {
-    // A file stands where the folder would have to be.
+    // A file in place of the folder.
     const file = path.join(folder, 'file')
     await writeFile(file, '')
     const keep = diskCache(file)

@@ -82,7 +82,7 @@ describe('a server of this machine', () => {
       hits.push(request.url ?? '')
       response.end('secret')
     })
-    // Of both families, where the machine has both.
+    // IPv4 and IPv6 if the machine has both.
     await new Promise<void>((resolve) => server.listen(0, resolve))
     port = (server.address() as AddressInfo).port
   })

@@ -115,7 +115,6 @@ describe('the calendar file', () => {
       const both = [...later].filter(([id]) => earlier.has(id))
       expect(both, `${days} days later`).toHaveLength(common)
       for (const [id, entry] of both) expect(entry).toEqual(earlier.get(id))
-      // And nothing stands at the same time under another name.
       const slots = new Set([...earlier.values()].map(({ DTSTART }) => DTSTART))
       expect([...later.values()].filter(({ DTSTART }) => slots.has(DTSTART))).toHaveLength(common)
     }

@@ -20,7 +20,7 @@ type Recipe = {
   health: string[]
 }
 
-/** What the last stage of a Dockerfile says, of the few instructions that ours uses; any other is an error. */
+/** Reads a Dockerfile's last stage. Instructions that ours does not use are an error. */
 export function readRecipe(text: string): Recipe {
   const whole = text.replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', ' ')
   const stage = whole.slice(whole.lastIndexOf('\nFROM ')).split('\n').filter(Boolean)
@@ -42,14 +42,13 @@ export function readRecipe(text: string): Recipe {
   return recipe
 }
 
-/** Whoever runs in the image may not write what root has copied there; only root can try that. */
+/** The image's user must not write root's files. Only root can test this. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 type Running = { url: string; printed(): string; stop(): Promise<void> }
 
 export type Image = {
   recipe: Recipe
-  /** Where the image's own root is. */
   folder: string
   /** Runs its own check of its health against a port, and says whether it was passed. */
   isHealthy(port: string): boolean

@@ -162,7 +162,7 @@ const kinds = {
   }),
 }
 
-/** The manifest's documents by kind, of which there is one each. */
+/** The manifest's documents by kind. */
 function manifest() {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => {
     expect(document.errors).toEqual([])

@@ -1,4 +1,4 @@
-/** deploy/nginx.conf in a real nginx, before two scripted sites: what is kept, for whom, and for how long. */
+/** Tests deploy/nginx.conf in a real nginx before two scripted sites: what is cached, for whom and for how long. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -10,7 +10,7 @@ export type ScriptedSite = { port: number; asked: Said[]; stop(): Promise<void> 
 const vary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding'
 const page = { 'cache-control': 's-maxage=31536000', vary }
 
-/** What the answer at a path has of headers; a page's where nothing else is said. */
+/** Headers of the answer at a path; a page's by default. */
 const headersAt: Record<string, Record<string, string>> = {
   '/feed': { 'cache-control': 'public, max-age=300' },
   '/plain': {},

@@ -138,7 +138,7 @@ async function measure({ nginx, readers }: Stage, run: () => Promise<string[]>) 
   return { quiet: quiet.ms, busy: busy.ms, problems: [...problems, ...quiet.problems, ...busy.problems.slice(0, 3)] }
 }
 
-/** Runs a flood and checks what it costs other people. A busy machine gets more tries. */
+/** Runs a flood and checks its effect on other users. Retries on a busy machine. */
 async function runFlood(stage: Stage, name: string, log: (line: string) => void, run: () => Promise<string[]>) {
   const problems: string[] = []
   for (let tries = 1; ; tries++) {

@@ -29,7 +29,7 @@ function problems(source: Record<string, string | undefined>): string[] {
 }
 
 describe('the environment', () => {
-  // The publishable key is told to everybody (`/api/config`): a secret in its place would be, too.
+  // The publishable key is public (`/api/config`), so a secret must not be there.
   test.each([
     ['FIREBASE_APP_CHECK_SITE_KEY', 'AIzaCalm'],
     ['FIREBASE_APP_CHECK_SITE_KEY', '{"private_key":"calm"}'],

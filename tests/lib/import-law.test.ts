@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { law } from '@/import-law'
 
-/** A file of each row that imports what it must not, and one that imports what it may. */
+/** For each row, a file with a forbidden import and one with an allowed import. */
 const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   [
     'app/(site)/faq/page.tsx',
@@ -100,7 +100,7 @@ const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/observ
 
 type Finding = { filename: string; code: string; message: string }
 
-/** What the linter says of a tree that has only these files, under the project's own configuration. */
+/** The linter's messages for a tree of these files, with the project's configuration. */
 async function lintTexts(files: Record<string, string>): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-law-'))
   try {

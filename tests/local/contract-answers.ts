@@ -1,4 +1,4 @@
-/** Which type of the SDK each answer of a stand-in is to have, and what is wrong with it. */
+/** The SDK type of each stand-in's answer, and its violations. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
@@ -37,7 +37,7 @@ type Told = Record<string, unknown>
 /** Stripe sends these, and its mobile SDKs read them, though the types of this SDK leave them out. */
 const untyped = /^ephemeral_key\.associated_objects: the type has no such field$/
 
-/** What is wrong with an object of Stripe's, each thing as `path: words`. */
+/** Violations in a Stripe object, as `path: words`. */
 export function stripeProblems(told: Told, path = String(told.object)): string[] {
   if (told.object === 'list') {
     const lines = told.data as Told[]
@@ -66,8 +66,8 @@ const chargebeeType = readModule([
 ])
 
 /**
- * What is wrong with an answer of Chargebee's, in which each thing stands under its name. `Content` is the
- * SDK's own table of names and types; the content of an event and of a page is a part of it.
+ * Violations in a Chargebee answer, whose parts are under their names. `Content` is the SDK's own table of names and
+ * types.
  */
 export function chargebeeProblems(told: Told, path = ''): string[] {
   const { list, next_offset: offset, ...things } = told
@@ -81,11 +81,11 @@ function ofThing(name: string, thing: unknown, path: string): string[] {
   if (!type) return [`${path}: the SDK knows nothing of that name`]
   const { content, ...rest } = thing as { content?: Told }
   if (content !== undefined && !fieldOf(type, 'content')) return [`${path}.content: the type has no such field`]
-  // What is inside is judged by the table; and a page that nothing was bought on has none, though its type says so.
+  // The parts are checked by the table. A page without a purchase has none, despite its type.
   const isFree = content !== undefined || name === 'hosted_page'
   const own = problems(rest, type, path).filter((each) => !isFree || each !== `${path}.content: the type needs it`)
   return [...own, ...(content === undefined ? [] : chargebeeProblems(content, `${path}.content.`))]
 }
 
-/** What is wrong with a message of Chargebee's to the site, which is an event and not under a name. */
+/** Violations in a Chargebee message, which is an event without a name. */
 export const chargebeeMessageProblems = (told: Told) => chargebeeProblems({ event: told })

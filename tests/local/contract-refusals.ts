@@ -1,4 +1,4 @@
-/** What a vendor may say when it refuses, and what is wrong with what a stand-in said. */
+/** Valid vendor refusals, and violations by a stand-in. */
 import { join } from 'node:path'
 import { problems, readModules } from './contract-types'
 
@@ -9,7 +9,7 @@ const stripeType = readModules(join(import.meta.dirname, '../../node_modules/str
 /** The type of an error leaves its code open; a payment that failed names them all. */
 const stripeCode = stripeType('PaymentIntent.LastPaymentError.Code', 'resources/PaymentIntents')
 
-/** What is wrong with a refusal of Stripe's, each thing as `path: words`. */
+/** Violations in a Stripe refusal, as `path: words`. */
 export function stripeRefusalProblems({ error, ...rest }: Told): string[] {
   const { code } = (error ?? {}) as Told
   return [
@@ -66,8 +66,8 @@ const fields: Record<string, { needed?: true; fits: (value: unknown, told: Told,
 }
 
 /**
- * What is wrong with a refusal of Chargebee's, each thing as `field: words`.
- * @param status the one that it came with
+ * Violations in a Chargebee refusal, as `field: words`.
+ * @param status its HTTP status
  */
 export function chargebeeRefusalProblems(told: Told, status: number): string[] {
   const unknown = Object.keys(told).filter((name) => !(name in fields))

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** What is used of a syntax node; which fields there are depends on its type. */
+/** The used part of a syntax node; its fields depend on the type. */
 type Node = {
   type: string
   name?: string
@@ -150,7 +150,7 @@ function reference(name: string, scope: Scope): Typed {
   return { node: { type: 'TSTypeReference', typeName }, scope }
 }
 
-/** The same type with what stands for its parameter, such as a list of anything. */
+/** The type with its parameter filled in, such as a list of anything. */
 export const of = ({ node, scope }: Typed, parameter: Node): Typed => ({
   node: { ...node, typeArguments: { type: 'TSTypeParameterInstantiation', params: [parameter] } },
   scope,
@@ -165,8 +165,8 @@ export function fieldOf({ node, scope }: Typed, name: string): Typed | null {
 }
 
 /**
- * What is wrong with a value, each time as `path: words`; nothing when it is as the type says. A value that
- * is an object of a union is judged by the member that fits best.
+ * Violations in a value, as `path: words`; empty if it matches the type. In a union, the best matching member
+ * counts.
  */
 export function problems(value: unknown, { node, scope }: Typed, path: string): string[] {
   switch (node.type) {
@@ -230,7 +230,7 @@ function ofUnion(value: unknown, all: Node[], scope: Scope, path: string): strin
   const hasWords = all.some(({ type }) => type === 'TSLiteralType')
   const types = hasWords ? all.filter((node) => !isAnyOther(node)) : all
   const found = types.map((node) => problems(value, { node, scope }, path))
-  // What names the very path is of another kind altogether; a member that fits so far has problems deeper down.
+  // A violation at the path itself means another kind; a better member has deeper ones.
   const deeper = found.filter((each) => !each.some((problem) => problem.startsWith(`${path}: `)))
   const best = (deeper.length > 0 ? deeper : found).toSorted((a, b) => a.length - b.length)[0]
   return best ?? []
@@ -289,7 +289,7 @@ const inherited = (interfaces: Node[], scope: Scope): Fields[] =>
 
 type Field = { optional: boolean; typed: Typed }
 
-/** The named fields, and what a member that takes any name allows. */
+/** The named fields, and those that an index signature allows. */
 function fieldsOf(parts: Fields[]): { fields: Map<string, Field>; any: Typed | null } {
   const fields = new Map<string, Field>()
   let any: Typed | null = null

@@ -1,6 +1,6 @@
 /**
- * The stand-ins must not drift into a dialect of their own: the vendors' SDKs drive every route, and whatever
- * is answered, or told to the site, is checked against the types of those SDKs.
+ * Checks the stand-ins against the vendors' SDKs: every route is called, and every answer and message must match the
+ * SDK's types.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const without = (told: Told, field: string): Told =>
 const answered = (root: string) =>
   standIns.answers.filter(({ path, status }) => path.startsWith(root) && status === 200)
 
-/** The routes of a table that nobody has called with success. */
+/** Routes of a table without a successful call. */
 function undriven(root: string, strip: string, routes: Record<string, unknown>): string[] {
   const calls = answered(root)
   const driven = new Set(calls.map(({ method, path }) => findRoute(routes, method, path.replace(strip, ''))?.route))
@@ -52,7 +52,7 @@ const messages = (vendor: string) =>
 
 const addresses = { success_url: 'http://localhost:3000/a', cancel_url: 'http://localhost:3000/b' }
 
-/** What makes a subscription of Stripe's charge something else than its price. */
+/** Reasons why a Stripe subscription charges something else than its price. */
 async function driveAdjustments(customer: string, { id, items }: Stripe.Subscription): Promise<void> {
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
   await stripe.coupons.retrieve(coupon.id)
@@ -159,7 +159,7 @@ async function driveStripe(): Promise<void> {
   await stripe.events.retrieve(events[0]?.id ?? '')
 }
 
-/** What makes a subscription of Chargebee's charge something else than its price. */
+/** Reasons why a Chargebee subscription charges something else than its price. */
 async function driveChargebeeAdjustments(id: string): Promise<void> {
   const coupon = { id: 'half', name: 'Half', discount_percentage: 50, discount_type: 'percentage' } as const
   await chargebee.coupon.createForItems({ ...coupon, apply_on: 'invoice_amount', duration_type: 'forever' })

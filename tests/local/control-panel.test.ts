@@ -131,7 +131,7 @@ describe('faults', () => {
   })
 
   test('connections are dropped', async () => {
-    // The SDK asks once more by itself when a connection that it had kept turns out to be closed.
+    // The SDK retries once if a reused connection is closed.
     await arm({ vendor: 'stripe', drop: true, times: 2 })
     await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
   })

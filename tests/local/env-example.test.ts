@@ -6,7 +6,7 @@ import { additions, blocks, composeEnvironment } from '@/local/environment'
 
 const example = parseEnv(readFileSync('.env.example', 'utf8'))
 
-/** Every name that a module reads, as it stands there in quotes. */
+/** Names in quotes that a module reads. */
 const named = (path: string, pattern: RegExp) =>
   new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name = '']) => name))
 

@@ -29,7 +29,7 @@ const people = [
   { localId: 'd' },
 ]
 
-/** As it would be written to a file and read again. */
+/** Through a file and back. */
 const stored = (project: AgentProject) => JSON.parse(JSON.stringify(snapshot(project))) as IdentityState
 
 test('everybody is found again as before, and nobody counts as signed out', () => {

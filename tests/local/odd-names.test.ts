@@ -1,4 +1,4 @@
-/** What a call names may be any text: also what every object of JavaScript has, and what cannot be read. */
+/** Names in calls may be any text, such as properties of `Object.prototype`, or unreadable. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStandIns, type StandIns } from './stand-ins'
 

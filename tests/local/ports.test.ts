@@ -14,7 +14,7 @@ async function taken(host: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-// Found anew for each test: any number written here may be another program's on this machine.
+// Chosen for each test, because fixed ports may be in use.
 let free: Parameters<typeof portProblems>[0]
 beforeEach(async () => {
   const [site, identity, storage, vendors] = await freePorts(4)

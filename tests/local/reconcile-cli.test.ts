@@ -1,4 +1,4 @@
-/** `npm run billing:reconcile`, as whoever looks after the site calls it, against a site that the test speaks for. */
+/** Runs `npm run billing:reconcile` against a scripted site. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const run = promisify(execFile)
 
-/** What it prints and how it ends. */
+/** Its output and exit code. */
 async function call(args: string[] = [], env: Record<string, string> = {}) {
   const settings = { SITE_ORIGIN: origin, REVALIDATE_SECRET: 'right', DATA_DIR: folder, PORT: '', ...env }
   const began = run(process.execPath, ['--import', 'tsx', 'scripts/billing-reconcile.ts', ...args], {

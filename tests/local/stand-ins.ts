@@ -17,7 +17,7 @@ type Answer = { method: string; path: string; status: number; text: string }
 
 const apiPaths = /^\/(v1|api\/v2)\//
 
-/** Keeps what is answered; express hands a body over whole. */
+/** Records answers; express sends complete bodies. */
 function keepAnswer(answers: Answer[], request: IncomingMessage, response: ServerResponse): void {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
   if (!apiPaths.test(path)) return

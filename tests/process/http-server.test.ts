@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const seen: string[] = []
-/** What the server wrote, whether or not it arrived. */
+/** Text written by the server, whether or not it arrived. */
 let written = ''
 const answer: RequestListener = (request, response) => {
   seen.push(request.url ?? '')

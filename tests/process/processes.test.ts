@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { commandOf, memoryOf, processorTime, treeOf } from '@/tests/setup/processes'
 
-/** A shell whose child turns in a circle, both ended with the test. */
+/** A shell with a busy child, both ended with the test. */
 async function busy(run: (shell: number) => Promise<void>): Promise<void> {
   const shell = spawn('sh', ['-c', 'while :; do :; done & echo begun; wait'], {
     detached: true,

@@ -1,4 +1,4 @@
-/** A process that a test shuts down; it prints what it does. */
+/** A process that prints its shutdown steps. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { onShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'

@@ -12,7 +12,7 @@ const preload = `import { registerHooks } from 'node:module'
 registerHooks({ resolve: (name, context, next) => name === 'next/dist/bin/next'
   ? { url: 'data:text/javascript,${answer}', shortCircuit: true } : next(name, context) })`
 
-/** What Next is started with by `npm run dev`, in an environment of a few variables. */
+/** Arguments and environment of Next in `npm run dev`. */
 function started(env: Record<string, string>) {
   const [program, ...args] = scripts.dev.split(' ')
   expect(program).toBe('node')

@@ -48,7 +48,7 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
-/** What an answer at a path is made into; a path is what stands before the query. */
+/** Answers by path without the query. */
 export type Bends = Record<string, (body: Json) => unknown>
 
 export type World = Awaited<ReturnType<typeof startWorld>>

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const wrongIn = (findings: Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
 
-/** What is said to be wrong, of everything. */
+/** All reported problems. */
 async function wrongs(change: Record<string, string> = {}, bends: Bends = {}): Promise<string[]> {
   Object.assign(world.bends, bends)
   return wrongIn((await examine({ ...world.env, ...change })).flatMap(({ findings }) => findings))

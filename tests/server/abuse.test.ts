@@ -1,4 +1,4 @@
-/** What somebody can do to others, or take for free, with accounts of their own. */
+/** Attacks with own accounts: harming other users, or getting things for free. */
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import type { SMTPServer } from 'smtp-server'
@@ -87,7 +87,7 @@ async function deliver() {
 
 const mailsTo = (email: string) => inbox.filter(({ to }) => to === email).map(({ subject }) => subject)
 
-/** As if everything about letters had happened so much earlier. */
+/** Moves all times of emails into the past. */
 async function minutesPass(minutes: number) {
   const db = await database()
   await db.execute(sql`update letters set created_at = created_at - make_interval(mins => ${minutes}::int),

@@ -193,7 +193,7 @@ describe('deletes nothing while the provider does not answer', () => {
     await vendors.fault({ vendor: 'stripe', times: 0 })
     expect(status).toBe(502)
     expect(body.error.message).toMatch(/Your account and your data are still here/)
-    // What was under way may end after the answer; nothing more may begin.
+    // Running work may finish after the answer, but none may begin.
     if (how.startsWith('is slow')) await new Promise((resolve) => setTimeout(resolve, 4500))
     expect(await traces(uid)).toEqual(before)
     expect((await call(getUser, `/users/get-user?uid=${uid}`, { token })).status).toBe(200)
@@ -327,7 +327,7 @@ test('deletes the data without an admin credential, and says what is left', asyn
 test('refuses the old token everywhere afterwards', async () => {
   const token = await subscriber('sara')
   await remove('sara', token)
-  // As if the identity were still there: it is our own mark that refuses.
+  // The identity still exists, so our own mark must refuse.
   world.identity.accounts.set('sara', {})
   const before = await allRows()
   for (const endpoint of endpoints) {
@@ -352,7 +352,7 @@ test('leaves no row of calls that run during a deletion', async () => {
   }
 })
 
-/** A call that is let in at once, and whose body comes when it is told to. */
+/** A call that is accepted at once, with a body that follows later. */
 function slowly(handler: (request: Request) => Promise<Response>, path: string, token: string, body: object) {
   let finish = () => {}
   const stream = new ReadableStream({
@@ -622,7 +622,7 @@ test('leaves no row when many are deleted during webhooks', async () => {
 })
 
 describe('a failing identity service: data is deleted, answer says what is left', () => {
-  /** What it refused is done by the next attempt, for which one signs in again. */
+  /** A new sign-in and attempt finish what was refused. */
   async function finish(uid: string) {
     const token = await world.identity.token(uid, { auth_time: Math.floor(Date.now() / 1000) + 5 })
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })

@@ -1,4 +1,4 @@
-/** What becomes of an attempt at a purchase, and of its key, when the provider fails or is slow. */
+/** Purchase attempts and their keys when the provider fails or is slow. */
 import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
@@ -52,7 +52,7 @@ test('uses a new key after a conflict at Chargebee', async () => {
 })
 
 describe('while Stripe is slow', () => {
-  /** Pages that Stripe has made for somebody, and customers. */
+  /** Pages and customers created by Stripe for a user. */
   async function madeFor({ uid }: Person) {
     const { hostname, port } = new URL(vendors.base)
     const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
@@ -120,7 +120,6 @@ describe('while Stripe is slow', () => {
     const second = await checkout('stripe', who)
     restore()
     expect(second.status).toBe(200)
-    // Until the slow one is there, whoever waited for it.
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + 12_000 - Date.now())))
     expect((await madeFor(who)).pages).toEqual([await idOf(second)])
   }, 60_000)

@@ -125,7 +125,7 @@ describe.each(names)('%s', (name) => {
       message: expect.stringContaining('make an account first'),
     })
     expect(await vendors.requests(name)).toEqual([])
-    // With an identity beside it the account is a guest's no more, whatever the token says of the first sign-in.
+    // With a linked identity the account is no guest, whatever the token says.
     const upgraded = { ...who, token: await tokenOf({ phone: ['+15550100'] }) }
     expect((await checkout(name, upgraded)).status).toBe(200)
   })

@@ -177,7 +177,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
   test('stores a later press beside another price', async () => {
     const who = await person()
     await checkout(name, who)
-    // As if the press had been beside an older price of the same page.
+    // As if pressed beside an older price.
     const { database } = await import('@/lib/server/db/client')
     const { consents: rows } = await import('@/lib/server/db/schema')
     await (await database()).update(rows).set({ amount: 1800 }).where(eq(rows.uid, who.uid))

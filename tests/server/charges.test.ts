@@ -1,4 +1,4 @@
-/** What is said of charges that are to come is what the provider then charges, or it is not said. */
+/** Announced charges must match the provider's actual charges, or be left out. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CurrentPlan } from '@/lib/contract/plan'
@@ -43,7 +43,7 @@ const chargebee = (path: string, fields: Fields = {}) =>
 
 type Plan = { id: string; customer: string; item: string; periodEnd: number }
 
-/** Somebody with a plan whose trial is over, or that had none. */
+/** A user whose plan has no trial, or a finished one. */
 async function payer(name: Name) {
   const who = await subscribed(name)
   const db = await database()
@@ -59,7 +59,7 @@ async function payer(name: Name) {
   return { ...who, plan }
 }
 
-/** What the provider took at the last renewal; null if it took nothing. */
+/** The last renewal's charge, or null. */
 function lastCharge(name: Name, id: string): number | null {
   const invoices: { subscription: string; status: string; amount: number }[] = Object.values(
     vendors.state()[name].invoices,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   const { deliver } = await import('@/lib/server/contact/contact-emails')
   faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
   await deliver()
-  // What waited for its digest goes now.
+  // Sends what waits for the digest.
   await minutesPass(60)
   await deliver()
   await minutesPass(60)
@@ -50,7 +50,7 @@ async function forgetCounts() {
   replaceProcessState('limiters')
 }
 
-/** As if all that was mailed had been mailed so much earlier. */
+/** Moves all sent messages into the past. */
 async function minutesPass(minutes: number) {
   const { database } = await import('@/lib/server/db/client')
   await (
@@ -206,7 +206,7 @@ describe('while many messages come', () => {
     await flood(5)
     await deliver()
     expect(letters).toHaveLength(5)
-    // What comes while the mail is away has all come before the next look.
+    // All messages arrive before the next attempt.
     env().smtpUrl = null
     expect(new Set(await flood(80))).toEqual(new Set([200, 429]))
     const mine = newMessage({ name: 'Genuine' })
@@ -348,7 +348,7 @@ describe('a form without script', () => {
     // Sooner than that no person reads a page.
     expect(performance.now() - began).toBeGreaterThan(2000)
     expect((await rowOf(email)).map(({ message }) => message)).toContain('The eleventh')
-    // With other words the token is worth nothing, and they come back as well.
+    // For other words the token is invalid, and they are shown again.
     const changed = await form({ ...eleventh, message: 'The twelfth', token })
     expect(changed.status).toBe(429)
     expect(await changed.text()).toContain('\nThe twelfth</textarea>')

@@ -15,7 +15,7 @@ test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the ne
   const body = { uid: 'ada', name: 'Ada', username: null, email: null, providerId: 'password', phone: null }
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
   const broken = await database()
-  // As PGlite says it when its log cannot be written: the next question to it would never end.
+  // PGlite's error if its log cannot be written; the next query would hang.
   const panic = Object.assign(new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'), {
     severity: 'PANIC',
     code: '53100',
@@ -46,7 +46,7 @@ test.runIf(engine === 'pglite')(
     const first = database()
     const refused = expect(first).rejects.toThrow()
     await vi.waitFor(() => expect(broken).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
-    // Opened anew while the one that failed still holds its breath.
+    // Reopened while the failed one is still closing.
     const second = await vi.waitFor(() => database(), { timeout: 900, interval: 20 })
     await refused
     expect(await database()).toBe(second)

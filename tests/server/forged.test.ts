@@ -16,7 +16,7 @@ let forgeries: Forgery[]
 
 const { person } = buyersOf({ world, vendors })
 
-/** What a vendor has told about the plans of people of ours, as it would tell it again. */
+/** Replays a vendor's messages about these users' plans. */
 async function messages(path: string, authorization: string): Promise<unknown[]> {
   const response = await fetch(vendors.base + path, { headers: { authorization } })
   const { data, list } = (await response.json()) as { data?: unknown[]; list?: { event: unknown }[] }

@@ -181,7 +181,7 @@ describe('the database', () => {
     return call(GET, '/health')
   }
 
-  /** As a server does whose disk is full, or which has become the copy of another. */
+  /** Like a server with a full disk, or a replica. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     if (engine === 'pglite') return void (await execute(`set default_transaction_read_only = ${value}`))
     const name = new URL(env().databaseUrl ?? '').pathname.slice(1)

@@ -16,7 +16,7 @@ const mode = vi.hoisted(() => ({ enable: vi.fn(), disable: vi.fn() }))
 vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask: T): T => ask }))
 vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 
-// Whoever tries nine hundred addresses is told to wait; that is tested where the limits are.
+// The limits are tested elsewhere.
 vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
 
 const { world, vendors } = await stageWithVendors()
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const { person, subscribed } = buyersOf({ world, vendors })
 
 const shown = (text: string) => JSON.stringify(text).slice(0, 100)
-/** What is on this site whoever reads it, and may be asked for. */
+/** Addresses on this site however they are parsed. */
 const isOurs = (address: string) => address.startsWith(`${origin}/`) && URL.parse(address)?.origin === origin
 /** Without those that make a body too large, which is refused unread. */
 const hostile = hostileAddresses.filter((address) => !isOurs(address) && address.length < 50_000)

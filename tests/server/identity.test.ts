@@ -48,7 +48,7 @@ describe('with our clock ahead of the provider’s', () => {
     ['has half a minute left there, which clocks may differ by', { ...signedIn, exp: minutes(0.5) }, undefined],
     ['has expired there, too', { ...signedIn, exp: minutes(-1) }, undefined],
   ])('a token that %s', async (_, claims, reason) => {
-    // What the time is there comes with the keys.
+    // The provider's time comes with the keys.
     await read('ada')
     const token = await world.identity.token('ada', claims)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
@@ -96,7 +96,7 @@ const pay = async (uid: string) => {
     .status
 }
 
-/** As after the moments for which an answer, or that there was none, is remembered. */
+/** Moves past the time for which answers and failures are cached. */
 const forget = () => {
   replaceProcessState('account-status')
 }

@@ -102,7 +102,7 @@ test('retries a partly failed run after an hour', async () => {
   await vendors.fault({ vendor: 'stripe', times: 0 })
   expect(done.toSorted()).toEqual(names.toSorted())
   expect(await runDueJobs()).toEqual([])
-  // As if almost an hour had passed, and then all of it; the sign of life is older than a lease by then.
+  // Almost an hour later, then an hour; by then the heartbeat is older than a lease.
   const age = (await ageOf('reconcile-all')) ?? 0
   expect(Math.round(age / hour)).toBe(23)
   await set(leaseOf('reconcile-all'), leaseMs)

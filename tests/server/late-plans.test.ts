@@ -1,4 +1,4 @@
-/** What charges, or was paid, at a provider for somebody whose account is gone. */
+/** Charges and payments at a provider after the account was deleted. */
 import { expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'

@@ -6,7 +6,7 @@ import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { world, vendors } = await stageWithVendors()
 
-/** People by what is wrong with them: who has called too often, and who has a plan. */
+/** Users by problem: too many calls, or a plan. */
 const people = { plain: 'plain', busy: 'busy', planned: 'planned', both: 'busy-and-planned' }
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const db = await database()
   for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
   for (const uid of [people.planned, people.both]) {
-    // Bought in an app store, so that no provider is asked whether it still runs.
+    // Bought in an app store, so that no provider is asked.
     const plan = { id: `sub-${uid}`, store: 'play_store', uid, status: 'active', stamp: 0 } as const
     await db.insert(subscriptions).values({ ...plan, access: true, isUnSubscribed: false, startedAt: new Date() })
   }
@@ -41,7 +41,7 @@ const answers: Record<Exclude<Flaw, 'state'>, [number, string]> = {
 }
 
 type Own = {
-  /** What has the wrong form: fields of the body, or the query. */
+  /** Malformed fields of the body, or of the query. */
   form?: Change
   state?: { change: Change; answer: [number, string] }
   price?: Change
@@ -61,7 +61,7 @@ const planChange: Own = {
   state: { change: {}, answer: [404, 'subscription-not-found'] },
 }
 
-/** What can be wrong with a call of an endpoint, beside what can be wrong with all of them. */
+/** Problems of one endpoint, beside those of all. */
 const own: Record<string, Own> = {
   '/billing/invoices': {},
   '/billing/portal': {
@@ -120,7 +120,7 @@ test('every endpoint is in the table', () => {
 test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
   const answerOf = (flaw: Flaw) => (flaw === 'state' ? own[path]?.state?.answer : answers[flaw])
   for (const flaws of cases(flawsOf(endpoint))) {
-    // A uid that stands in the body only is not known before the body is.
+    // A uid in the body is known only after parsing.
     const unread = endpoint.uid === 'body' && flaws.join() === 'uid,size'
     const named = unread ? 'size' : (flaws[0] as Flaw)
     expect(await answerTo(endpoint, flaws), flaws.join(' before ')).toEqual(answerOf(named))

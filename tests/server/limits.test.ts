@@ -28,7 +28,7 @@ const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path
 const kb64 = 64 * 1024
 const mb = 1024 * 1024
 
-/** A JSON text of exactly so many bytes, all of which count. */
+/** A JSON text of exactly this many bytes. */
 const padded = (value: object, bytes: number) => JSON.stringify(value).padEnd(bytes, ' ')
 
 /** The same bytes in small pieces, as a client sends them that does not say how many there will be. */
@@ -248,7 +248,7 @@ describe('sixty calls a minute per user', () => {
   test('are counted once per process, in any bundle', async () => {
     const who = await person()
     expect(refusals(await callOften(who, 30))).toBe(0)
-    // What Next does with two bundles.
+    // As Next does with two bundles.
     vi.resetModules()
     expect(refusals(await callOften(who, 31))).toBe(1)
   })

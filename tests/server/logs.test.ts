@@ -1,4 +1,4 @@
-/** Whole journeys with the log at its most talkative: what it may never say, and that its lines belong to requests. */
+/** Whole journeys at the lowest log level: no personal data, and each line belongs to its request. */
 import { Client } from 'pg'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   token = await world.identity.token(uid, { email })
 })
 
-/** What must be in no line, by name. */
+/** Must be in no line, by name. */
 const forbidden = (): Record<string, string> => {
   const [, claims = '', signature = ''] = token.split('.')
   return {
@@ -89,7 +89,7 @@ const ask = (path: string, change: Change = {}) =>
 const signed = (payload: string) =>
   new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: standIn.stripe.webhookSecret })
 
-/** Waits for what nobody waits for, such as the stand-in's messages. */
+/** Waits for work in the background, such as the stand-in's messages. */
 const plan = async () => (await (await ask('/users/current-plan')).json()) as { subscription: { id: string } | null }
 
 describe.each([
@@ -129,7 +129,7 @@ describe.each([
   })
 })
 
-/** Somebody whose checkouts are not used up; their uid and address are held to be forbidden by the scan below. */
+/** A user with unused checkouts, whose uid and address must not be logged. */
 let people = 0
 async function freshPerson() {
   const other = `${uid}-${++people}`
@@ -180,7 +180,7 @@ describe('the log of refused requests', () => {
     const { identity } = world
     const raw = `{"uid":"${uid}","name":"${name}","email":"${email}"`
     await ask('/users/insert-or-update', { raw })
-    // What is no JSON at all is repeated by the parser, word by word.
+    // The parser repeats invalid JSON in its error.
     await ask('/users/insert-or-update', { raw: name })
     await ask('/users/insert-or-update', { body: { name: { [name]: email } } })
     await ask('/users/insert-or-update', { raw: Buffer.from([0xff, 0xfe]) })

@@ -1,4 +1,4 @@
-/** A customer whom somebody has deleted at the provider: nothing is a dead end for the person. */
+/** A customer that was deleted at the provider is no dead end. */
 import { describe, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'

@@ -1,4 +1,4 @@
-/** Somebody changes their e-mail address: whoever charges them writes to the new one. */
+/** A changed email address reaches the providers. */
 import { describe, expect, test } from 'vitest'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { buyersOf, names, type Name, type Person } from '@/tests/setup/buyers'

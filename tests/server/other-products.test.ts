@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const { person } = buyersOf({ world, vendors })
 
-/** Somebody with an account and a customer at the provider, whose payment page is open. */
+/** A user with an account, a customer and an open payment page. */
 async function visitor(name: Name): Promise<Person & { customer: string; page: string }> {
   const who = await person()
   await (
@@ -341,7 +341,7 @@ describe.each(names)('%s', (name) => {
   })
 
   describe('a foreign subscription that was stored before', () => {
-    /** As an earlier version has written it: a second plan beside the own one, noted to be ended and paid back. */
+    /** As stored by an earlier version: a second plan, recorded to be ended and refunded. */
     async function remembered<P extends Person & { customer: string }>(
       who: P,
       status: 'active' | 'canceled',
@@ -410,7 +410,7 @@ describe.each(names)('%s', (name) => {
     await ring(who)
     expect((await planOf(who)).subscription?.id).toBe(id)
     const { now } = Date
-    // What was cached of the products is too old by now, and they fail.
+    // The cached products have expired, and requests fail.
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)
     await vendors.fault({ vendor: name, status: 500, times: 50 })
     const answer = await syncCustomer(name, who.customer).catch((error: unknown) => error)

@@ -21,7 +21,7 @@ import {
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
-/** What the identity service's look-up waits for, where a test lets it wait. */
+/** Delays the identity service's look-up. */
 const identity = vi.hoisted(() => ({ wait: null as (() => Promise<void>) | null }))
 vi.mock('@/lib/server/identity/admin', async (original) => {
   const real = await original<typeof import('@/lib/server/identity/admin')>()
@@ -48,8 +48,8 @@ const { person, subscribed } = buyersOf({ world, vendors })
 type Method = Exclude<keyof BillingProvider, 'name'>
 
 /**
- * Lets a method of a provider never answer, whether or not it does what it is asked for.
- * @returns when it has been asked
+ * A provider's method that never answers, whether or not it works.
+ * @returns when it has been called
  */
 function hang(provider: BillingProvider, method: Method, isDone = false): Promise<void> {
   const asked = Promise.withResolvers<void>()
@@ -65,10 +65,10 @@ function hang(provider: BillingProvider, method: Method, isDone = false): Promis
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 
 const patienceMs = 9500
-/** A change is given up then, while there is time to look what came of it. */
+/** Leaves time to check the outcome. */
 const changeMs = 7500
 
-/** What has been answered when a person's patience is over. */
+/** The answer after the user's deadline. */
 async function answered(asked: Promise<void>, answer: Promise<Response>, ms = patienceMs): Promise<Response> {
   await asked
   await vi.advanceTimersByTimeAsync(ms)
@@ -150,7 +150,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
 
   test('that failed: certain if it can be checked, otherwise unknown', async () => {
     const who = await subscribed(name)
-    // Stripe's client asks once more by itself.
+    // Stripe's client retries once.
     await vendors.fault({ vendor: name, status: 500, times: name === 'stripe' ? 2 : 1 })
     const looked = await errorOf(await cancelPlan(who, who.subscriptionId, name))
     expect(looked).toMatchObject({ status: 502, code: 'provider-unavailable' })
@@ -168,7 +168,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
     vendors.setDeaf(true)
     await vendors.control(name, 'end-period', who.subscriptionId)
     expect((await planOf(who)).subscription?.status).toBe('trialing')
-    // Once by the provider's word, and once by what is stored since.
+    // Once from the provider, and once from the database.
     for (const _ of [1, 2]) {
       expect(await errorOf(await resumePlan(who, who.subscriptionId, name))).toMatchObject({
         status: 409,
@@ -193,7 +193,7 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
     const who = await subscribed(name)
     const provider = await billingProvider(name)
     stopClock()
-    // The look takes time of the database's, which stands still here for whoever waits for the answer.
+    // The look-up takes database time, while the caller's clock stands still.
     const error = await errorOf(await answered(hang(provider, 'subscriptions'), checkout(name, who), 8600))
     expect(error).toMatchObject({ status: 409, code: 'already-subscribed' })
   })

@@ -25,7 +25,7 @@ const back: Exit = { steps: [press('Back to sign in')], leads: { text: 'Continue
 
 type Failure = { mode: string; operation: string; kind: Mail; name: string; heading: string; texts: string[] }
 
-/** A code that never was one, and one whose time is over: the same page. */
+/** An invalid and an expired code lead to the same page. */
 const failures = ({ mode, operation, kind, name, heading, texts }: Failure): Entry[] => [
   {
     name: `${name}-failure`,

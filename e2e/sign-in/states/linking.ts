@@ -100,7 +100,7 @@ export const linkingStates = inGroup('Account linking', [
   },
   {
     name: 'email-mismatch',
-    // Where the project hides who has an account, nothing but the provider's own answer leads to Google.
+    // If accounts are hidden, only the provider's answer leads to Google.
     replies: [
       {
         operation: 'accounts:createAuthUri',

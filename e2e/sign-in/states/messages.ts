@@ -24,7 +24,7 @@ const table: Record<string, Message> = {
   'email-in-use': {
     prepare: passwordAccount,
     steps: creating,
-    // With protection off the look-up itself would lead a known address past this page.
+    // With protection off, the look-up would lead a known address to another page.
     replies: [
       { operation: 'accounts:createAuthUri', body: { registered: false, sessionId: 'one' }, times: 1 },
       refuse('accounts:signUp', 'EMAIL_EXISTS'),

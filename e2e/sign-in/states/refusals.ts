@@ -76,7 +76,7 @@ export const refusalStates = inGroup('Refusals', [
   {
     name: 'unsupported-link-account',
     prepare: linkAccount,
-    // With protection on only the provider knows; then the person's own password page comes, and its recovery.
+    // With protection on, only the provider knows; then the password page follows.
     replies: [
       {
         operation: 'accounts:createAuthUri',

@@ -1,6 +1,6 @@
 /**
- * One state of the sign-in page as data: how to reach it, what it shows, and how to leave. `{email}` and the like
- * stand for values that `prepare` returns, or that every person has: email, other, password, phone, national.
+ * A state of the sign-in page as data: how to reach, check and leave it. `{email}` and the like are values returned by
+ * `prepare`, or known for every user: email, other, password, phone, national.
  */
 import type { TestAccounts } from '@/e2e/sign-in/accounts'
 

@@ -7,7 +7,7 @@ import type { Heading } from '@/lib/contract/content'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { serve } from './serve'
 
-/** What the script watches: the headings, and the page itself, whose end it waits for. */
+/** Elements that the script observes: the headings and the page. */
 class Observer {
   static all: Observer[] = []
   watched: Element[] = []
@@ -132,7 +132,7 @@ it('at the page’s end, marks the clicked heading or the last one', () => {
   press('One day')
   reachEnd(false)
   expect(here()).toEqual(['Block'])
-  // Whoever comes back to the end by scrolling has asked for nothing.
+  // Scrolling back to the end is not a click.
   reachEnd()
   expect(here()).toEqual(['Sources'])
 })

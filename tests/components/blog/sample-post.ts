@@ -1,6 +1,6 @@
 import type { Post, PostSummary } from '@/lib/contract/content'
 
-/** A post's summary, with what a test cares about in it. */
+/** A post's summary with the given fields. */
 export const summary = (of: Partial<PostSummary> = {}): PostSummary => ({
   slug: 'a-post',
   title: 'A post',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** Puts on the page what a server sends: markup, whose inline scripts a test runs by itself. */
+/** Renders markup as from the server; the test runs its scripts. */
 export function serve(element: ReactElement): void {
   document.body.innerHTML = renderToStaticMarkup(element)
 }

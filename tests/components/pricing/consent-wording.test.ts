@@ -5,8 +5,7 @@ import { consentWording, consentWordings, wordingOf, type ConsentWording } from 
 import { offer } from './samples'
 
 /**
- * What people have agreed to is stored by the version's name alone. So the text of a version never changes:
- * other words are a new version, and a new line here.
+ * Consent is stored by version, so the text of a version never changes. Other words need a new version and a line here.
  */
 const pinned: Record<ConsentWording, string> = {
   '2026-11-21': '2006d48df7e98d4e9e90200c57353959db1ec57feface9fdbef11b1e30b7c862',

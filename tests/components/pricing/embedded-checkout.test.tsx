@@ -41,7 +41,6 @@ const hosted = { status: 200, data: { id: 'cs_2', url: 'http://localhost:4010/pa
 const embedded = { status: 200, data: { id: 'cs_1', url: null, clientSecret: 'cs_1_secret_x' } }
 const page = { id: 'hp_1', url: 'http://localhost:4010/hp', type: 'checkout_new', state: 'created' }
 const never = () => new Promise<never>(() => {})
-/** What stands beside the button of the sample that is pressed. */
 const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 
 beforeEach(() => {
@@ -124,7 +123,7 @@ describe('by card, inside the page', () => {
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
     expect(screen.getByText(/^By continuing, you agree/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
-    // Stripe leads on by itself, so no copy of the plan may be left by now.
+    // Stripe navigates itself, so the plan's copy must be gone by now.
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
     expect(assign).not.toHaveBeenCalled()
   })
@@ -189,7 +188,7 @@ describe('by card, inside the page', () => {
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     expect(push).toHaveBeenCalledTimes(1)
     const state = vi.spyOn(history, 'state', 'get')
-    // As the skip link does it: an entry of its own, at another address.
+    // As by the skip link: an own entry at another address.
     const base = location.href
     location.hash = '#main'
     state.mockReturnValue(null)

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
 
-/** What a deployment with both providers tells the browser: everything is paid on their own pages. */
+/** Settings with both providers and hosted pages. */
 export const siteConfig = (change: Partial<PublicConfig> = {}): Partial<PublicConfig> => ({
   identity: null,
   stripe: true,

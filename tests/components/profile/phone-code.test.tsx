@@ -21,7 +21,7 @@ afterEach(() => {
 const code = () => screen.getByLabelText<HTMLInputElement>('6-digit code')
 const another = () => screen.getByRole('button', { name: 'Send another code' })
 
-/** Comes as far as the code, with a clock that stands still. */
+/** Opens the code step with a stopped clock. */
 async function sent(to?: string) {
   vi.useFakeTimers()
   render(<PhoneCode to={to} confirm={async () => ({ problem: null })} done={() => undefined} />)

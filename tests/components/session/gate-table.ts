@@ -24,7 +24,7 @@ const unsubscribed = planWith({ isUnSubscribed: true })
 const none = planWith({ id: null })
 const blank = planWith({ id: '' })
 
-/** One rule, told twice: by `trialGate` and by the early script. */
+/** One rule, implemented by `trialGate` and by the early script. */
 export const gateTable: [address: string, plan: KnownPlan, shows: boolean][] = [
   ['/', 'anonymous', true],
   ['/', 'unknown', false],
@@ -52,7 +52,7 @@ const incomplete = {
   subscription: subscribed.subscription && { ...subscribed.subscription, status: 'incomplete' as const },
 }
 
-/** Who has had a trial or a plan, told twice as well. */
+/** Users who had a trial or a plan, for both implementations. */
 export const againTable: [plan: KnownPlan, had: boolean][] = [
   ['anonymous', false],
   ['unknown', false],

@@ -83,7 +83,7 @@ beforeEach(() => {
   identity.endSession.mockReset().mockResolvedValue(undefined)
 })
 
-/** What the pages of a test listen to; they all have one window, and are gone after it. */
+/** Removes a test's listeners, since all tests share a window. */
 const heard: Parameters<typeof addEventListener>[] = []
 beforeEach(() => {
   const real = window.addEventListener.bind(window)
@@ -242,7 +242,6 @@ describe('a 401 offers to sign in again', () => {
     // The identity SDK tells it, too, once it has let the person go.
     identity.announce(null)
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
-    // And whoever signs in again is in.
     api[call].mockResolvedValue(ok(call === 'getUser' ? record : noPlan))
     identity.announce(ada)
     await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
@@ -392,7 +391,7 @@ describe('other tabs', () => {
     expect(root.dataset.session).toBe('out')
   })
 
-  /** As another tab would, which tells this one what was there before. */
+  /** Like another tab, including the old value. */
   function signedOutThere(uid = 'u1') {
     localStorage.removeItem(storageKeys.session)
     const oldValue = JSON.stringify({ uid })

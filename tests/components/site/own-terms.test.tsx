@@ -6,7 +6,7 @@ import { OwnTerms } from '@/components/site/own-terms'
 
 afterEach(cleanup)
 
-/** Where a page says that it cannot do without a script, and what it is called on the page of features. */
+/** Pages that say they need scripts, and their names on the features page. */
 const needy: Record<string, string> = {
   'app/auth/page.tsx': 'signing in',
   'app/pricing/start/page.tsx': 'prices',

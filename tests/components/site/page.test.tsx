@@ -21,7 +21,7 @@ const show = (props: Partial<Parameters<typeof Page>[0]> = {}) =>
       <h1>Here</h1>
     </Page>,
   )
-/** As the server sends it: scripts that stand in a page are not rendered in a browser. */
+/** As sent by the server: React does not render inline scripts in a browser. */
 const serveAt = (path: string) =>
   serve(
     <Page path={path}>

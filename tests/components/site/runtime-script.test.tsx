@@ -117,7 +117,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   history.replaceState(null, '', '/blog')
-  // A new address is told to listeners a turn later.
+  // Listeners are notified a turn later.
   await turn()
   endPage()
   cleanup()

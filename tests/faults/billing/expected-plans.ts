@@ -18,7 +18,6 @@ export type ExpectedPlan = {
   unpaid: boolean
   /** ISO 8601. Undefined when the customer was deleted, because the vendor no longer says. */
   currentPeriodEnd: string | undefined
-  /** As `currentPeriodEnd`. */
   trialEnd: string | null | undefined
   price: { id: string; amount: number; currency: string; interval: string } | null
   startedAt: number

@@ -218,7 +218,7 @@ const rejectedByChargebee: Record<string, Forger> = {
     ),
 }
 
-/** With the right credentials, but without effect. */
+/** With valid credentials, but without effect. */
 const acceptedByChargebee: Record<string, Forger> = {
   'an unknown type': (random, message) => {
     const types = ['plan_created', 'x', '', 'Subscription_changed']

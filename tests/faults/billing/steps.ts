@@ -8,13 +8,13 @@ import type { Vendor, World } from '@/tests/faults/support/world'
 import type { Purchase, Step } from './draw-history'
 import { trialsOf } from './expected-plans'
 
-/** What happened in a history, as far as the checks at its end need it. */
+/** The history's events that the final checks need. */
 export type HistoryRecord = {
   /** Plans that were ended at the vendor, or whose customer was deleted there. */
   endedAtVendor: Set<string>
   /** The step in which a plan or a page was first seen. */
   firstSeen: Map<string, number>
-  /** Pages whose address the person got: only these can be paid. */
+  /** Pages that the user received: only these can be paid. */
   shownPages: Set<string>
   /** How often a plan was cancelled, resumed or past due, by `<id> <kind>`. */
   changes: Map<string, number>

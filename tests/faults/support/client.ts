@@ -1,4 +1,4 @@
-/** Requests to one site as people, publishers and vendors send them, and what is wrong with its responses. */
+/** Requests of users, publishers and vendors to one site, and checks of its responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { consentWording } from '@/lib/contract/consent'
 import { consentHeader, tokenHeader } from '@/lib/site'
@@ -51,7 +51,7 @@ function createClient(outside: Outside, site: Pick<Site, 'url'>) {
     /** Sends the contact form. */
     contact: (name: string, message: string) =>
       send('/api/contact', { body: { name: 'Ada', email: `${name}@people.example`, message } }),
-    /** With the operator's secret, which makes the site check every part now. */
+    /** With the operator's secret, so that the site checks every part now. */
     health: () => send('/api/health', { headers: { 'x-revalidate-secret': outside.env.REVALIDATE_SECRET } }),
   }
 }

@@ -1,4 +1,4 @@
-/** A site process that can be killed, and that restarts by itself. */
+/** A site process that can be killed and restarts automatically. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -168,7 +168,7 @@ export async function startOutside(siteOrigin: string) {
   }
 }
 
-/** Jobs that a site starts by itself would write to the database while a test compares it. */
+/** The site's own jobs would write to the database during comparisons. */
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
 
 type WorldOptions = {

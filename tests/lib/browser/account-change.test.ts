@@ -14,7 +14,7 @@ const world = vi.hoisted(() => ({
   identity: vi.fn(),
   said: [] as string[],
   fails: {} as Record<string, string>,
-  /** What happens while the settings are on their way. */
+  /** Runs while the settings load. */
   meanwhile: () => {},
 }))
 vi.mock('@/lib/browser/identity', () => ({

@@ -22,7 +22,7 @@ vi.mock('@/lib/browser/account-sdk', () => ({}))
 const factors = { enrolledFactors: [] as object[], getSession: async () => 'session', ...world }
 vi.mock('@/lib/browser/second-factor-sdk', () => ({
   multiFactor: (user: { reloadListener?: Listener }) => {
-    // As the SDK does: it refuses a list with a kind that it does not know, and keeps the old one without a list.
+    // Like the SDK, refuses a list with an unknown kind, and keeps the old one without a list.
     user.reloadListener ??= ({ mfaInfo }) => {
       if (mfaInfo?.some((one) => !('phoneInfo' in one || 'totpInfo' in one))) throw coded('internal-error')
       if (mfaInfo) factors.enrolledFactors = mfaInfo.map(asInfo)

@@ -36,7 +36,7 @@ beforeEach(() => {
   sent.mockReset().mockResolvedValue({ status: 200, data: {} })
 })
 
-/** What would leave the browser, without the headers of axios itself. */
+/** The request as sent, without axios' own headers. */
 const wire = ({ baseURL, method, url, params, data, headers }: InternalAxiosRequestConfig) => ({
   baseURL,
   method: method?.toUpperCase(),

@@ -127,7 +127,7 @@ describe('with the real SDK', () => {
     })
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const append = document.head.appendChild.bind(document.head)
-    // The script never answers by itself.
+    // The script never answers.
     vi.spyOn(document.head, 'appendChild').mockImplementation((node) =>
       append(Object.assign(node, { type: 'text/plain' })),
     )

@@ -272,18 +272,18 @@ test.each([
   ['+44(0)7700900123', '+447700900123'],
   ['0044 ( 0 ) 7700 900123', '+447700900123'],
   ['(+44) (0)7700 900123', '+447700900123'],
-  // As an address book copies it, between marks of direction.
+  // As copied from an address book, with direction marks.
   ['\u202a+44 7700 900123\u202c', '+447700900123'],
   ['＋４４　７７００　９００１２３', '+447700900123'],
   ['٠٠٤٤٧٧٠٠٩٠٠١٢٣', '+447700900123'],
   ['+44 07700 900123', '+447700900123'],
   ['+49 0170 1234567', '+491701234567'],
   ['+353 087 123 4567', '+353871234567'],
-  // Where a number may have a zero of its own, it keeps it.
+  // A zero that may be part of the number stays.
   ['+39 06 6982 0000', '+390669820000'],
   ['+225 07 01 23 45 67', '+2250701234567'],
   ['+1 0650 555 0100', '+16505550100'],
-  // Only a zero by itself: another bracket is a part of the number.
+  // Only a single zero; other brackets belong to the number.
   ['+39 (06) 6982 0000', '+390669820000'],
   ['+1.650.555.0100', '+16505550100'],
   ['+49\u2011170\u20111234567', '+491701234567'],

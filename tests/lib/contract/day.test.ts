@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Where it is one day, the other, or both within the same hour. */
+/** The first day, the second, or both within one hour. */
 describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London'])('in %s', (zone) => {
   let days: typeof Day
   beforeEach(async () => {

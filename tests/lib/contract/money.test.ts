@@ -37,7 +37,7 @@ describe('an amount as people write it', () => {
   const whole = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
   const thousandths = 'BHD JOD KWD OMR TND'.split(' ')
 
-  // Of every currency that there is: what Node knows of its decimals must not change what is charged.
+  // For all currencies: Node's data must not change charges.
   test.each(Intl.supportedValuesOf('currency'))('%s is never written as another amount', (currency) => {
     const parts = whole.includes(currency) ? 1 : thousandths.includes(currency) ? 1000 : 100
     const [number = ''] = /\d[\d,]*(\.\d+)?/.exec(money(120_000, currency)) ?? []

@@ -90,7 +90,7 @@ describe.each(names)('%s', (name) => {
   }, 20_000)
 })
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections without answering. */
 async function listenInSilence() {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
@@ -130,7 +130,7 @@ describe('Stripe alone', () => {
     standIns.context.calls.clear()
     await standIns.post('/faults', { vendor: 'stripe', status: 500, times: 1, replayed: true })
     const made = await provider.createCustomer(person)
-    // The SDK has asked again by itself, and was told the same.
+    // The SDK has retried with the same result.
     const [key] = keys()
     expect(keys()).toEqual([key, key, `${key}-2`])
     expect(await provider.createCustomer(person)).toBe(made)

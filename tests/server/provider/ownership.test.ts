@@ -1,4 +1,4 @@
-/** By what a provider recognises the subscriptions of this site, and what happens while it cannot be asked. */
+/** How a provider recognises this site's subscriptions, also while it is down. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import { refundAll } from '@/lib/server/billing/providers/chargebee/invoices'
 import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 describe.each(names)('paying back by %s', (name) => {
-  /** What the vendor itself has noted, one amount a refund. */
+  /** The vendor's refunds, one amount each. */
   const noted = (customer: string) =>
     name === 'stripe'
       ? Object.values(standIns.context.state.stripe.invoices)
@@ -71,7 +71,7 @@ describe.each(names)('paying back by %s', (name) => {
     const { provider, id, customerId } = await buy(name, 0)
     const asked = name === 'stripe' ? /refunds$/ : /refund$/
     standIns.loseAnswer(asked)
-    // Stripe's client asks again by itself, under the same key; Chargebee's leaves that to us.
+    // Stripe's client retries under the same key; Chargebee's does not.
     const first = await failure(provider.refundAll(id, `lost-${id}`))
     expect([{ code: 'provider-unavailable' }, 'no failure']).toContainEqual(
       first instanceof ApiFailure ? { code: first.code } : first,
@@ -86,7 +86,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await provider.refundAll(id, `long-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
   })
 
-  /** What can still be collected of a person, in the minor unit. */
+  /** A customer's collectable amount, in minor units. */
   async function collectable(customer: string): Promise<number> {
     if (name === 'chargebee') {
       const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
@@ -138,7 +138,7 @@ describe.each(names)('paying back by %s', (name) => {
   test('closes all open invoices of a customer without a refund', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
-    // By somebody else, so that nothing is written off with it.
+    // Another customer's, which must not be written off.
     await (name === 'stripe'
       ? standIns.stripe.subscriptions.cancel(id)
       : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))

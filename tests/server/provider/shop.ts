@@ -1,4 +1,4 @@
-/** Both providers through `provider.ts`, against their stand-ins: what is asked of one may be asked of the other. */
+/** Both providers through `provider.ts`, against their stand-ins. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
@@ -8,7 +8,7 @@ import { offers } from '@/local/vendors/catalogue'
 import { standIn } from '@/local/vendors/settings'
 import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
 
-/** Of the file that imports this, from its first test on. */
+/** Before the first test of the importing file. */
 export let standIns: StandIns
 beforeAll(async () => {
   standIns = await startStandIns()
@@ -46,7 +46,7 @@ export const purchase = (name: Provider, customerId: string, extra: Partial<Purc
   ...extra,
 })
 
-/** Where the page of a purchase is. */
+/** The purchase page's address. */
 export const urlOf = ({ answer }: { answer: object }) => (answer as { url: string }).url
 
 /** A person with a paid page, and what they have by it. */
@@ -67,7 +67,7 @@ export async function buy(name: Provider, trialDays = 7) {
 /** Turns something at the vendor, as its own staff or its clock could. */
 export const control = (name: Provider, what: string, body: object) => standIns.post(`/${name}/control/${what}`, body)
 
-/** What a call throws. */
+/** The call's error. */
 export const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'no failure',

@@ -108,7 +108,7 @@ describe.each([
   test('keeps its state when cancelled to the period’s end', async () => {
     const { provider, now, id } = await turned()
     const answer = await failure(provider.cancelAtPeriodEnd(id))
-    // Of an incomplete one Stripe changes nothing.
+    // Stripe refuses changes of incomplete subscriptions.
     expect(answer).toEqual(status === 'incomplete' ? refusedForGood : 'no failure')
     expect(shape(await now())).toEqual(held)
   })

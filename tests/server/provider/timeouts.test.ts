@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** A provider that answers the question for somebody's plans so, and no other. */
+/** A provider that answers only questions about subscriptions. */
 const providerThat = (name: Provider, subscriptions: () => Promise<never>) =>
   withTimeouts({ name, subscriptions } as unknown as BillingProvider)
 const hangs = () => new Promise<never>(() => {})
@@ -21,7 +21,7 @@ const failsWith = (error: Error) => async (): Promise<never> => {
   throw error
 }
 
-/** What a person's request fails with, once their patience is over. */
+/** The error of a request past its deadline. */
 async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
   const failed = withRequest('r', () => {
     setAnswerDue(Date.now() + patienceMs)

@@ -12,7 +12,7 @@ const key = (name: string) => {
   document.activeElement?.dispatchEvent(event)
   return event
 }
-/** As the widget opens one: added to the body, and open. */
+/** Like the widget, adds it to the body and opens it. */
 const open = (html: string) => {
   document.body.insertAdjacentHTML('beforeend', html)
   const dialog = one<HTMLDialogElement>('dialog')

@@ -343,7 +343,7 @@ test('does not react to its own changes', async () => {
 
 const legalLinks =
   '<a href="javascript:void(0)" class="firebaseui-link firebaseui-tos-link" target="_blank">Terms of Service</a><a href="javascript:void(0)" class="firebaseui-link firebaseui-pp-link" target="_blank">Privacy Policy</a>'
-/** Whether the browser may still do what it does by itself on the middle button. */
+/** Whether the browser's own action on a middle click is still allowed. */
 const middle = (target: Element) =>
   target.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
 

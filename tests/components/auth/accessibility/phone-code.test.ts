@@ -20,7 +20,7 @@ beforeEach(() => {
   stop = new AbortController()
   document.body.innerHTML = page('phone-sign-in-finish', 'Verify your phone number', code, resend)
   document.body.addEventListener('click', resendCode(send), { capture: true, signal: stop.signal })
-  // As the widget leaves them once its own countdown has ended.
+  // As left by the widget's finished countdown.
   countdown().classList.add('firebaseui-hidden')
   link().classList.remove('firebaseui-hidden')
   link().addEventListener('click', widget)

@@ -20,7 +20,7 @@ export const note =
 export const busy =
   '<div class="mdl-progress mdl-js-progress mdl-progress__indeterminate firebaseui-busy-indicator firebaseui-id-busy-indicator"></div>'
 
-/** A page with a title and a form: Cancel stands before the button that sends. */
+/** A page with a title and a form, with Cancel before the submit button. */
 export const page = (name: string, title: string, content: string, after = '') =>
   `<div class="mdl-card mdl-shadow--2dp firebaseui-container firebaseui-id-page-${name}"><form onsubmit="return false;"><div class="firebaseui-card-header"><h1 class="firebaseui-title">${title}</h1></div><div class="firebaseui-card-content">${content}</div><div class="firebaseui-card-actions"><div class="firebaseui-form-actions"><button class="firebaseui-id-secondary-link firebaseui-button mdl-button mdl-js-button mdl-button--primary">Cancel</button><button type="submit" class="firebaseui-id-submit firebaseui-button mdl-button mdl-js-button mdl-button--raised mdl-button--colored">Next</button></div></div><div class="firebaseui-card-footer"></div></form>${after}</div>`
 

@@ -44,7 +44,7 @@ test('forgets both after an hour', () => {
   expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
 })
 
-/** What the widget leaves on the entry of the history, beside what the framework has there. */
+/** The widget's history state beside the framework's. */
 const takenOut = { __NA: true, state: 'signIn', mode: 'emailLink', operation: 'clear' }
 const link = () => `${location.origin}/auth?mode=signIn&oobCode=code&ui_sid=key`
 

@@ -8,7 +8,7 @@ const origins = ['https://unhurried.example', 'http://localhost:3000']
 const usual = settingsOf()
 const renamed = settingsOf({ queryParameterForSignInSuccessUrl: 'next', queryParameterForWidgetMode: 'view' })
 
-/** What may be said of an address that is gone to, whatever was asked for. */
+/** Holds for every address that the page goes to. */
 function isOurs(address: string, origin: string): boolean {
   const url = new URL(address)
   return (

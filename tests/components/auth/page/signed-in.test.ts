@@ -41,7 +41,6 @@ describe('changes of the session', () => {
     if (uid) localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
     else localStorage.removeItem(storageKeys.session)
   }
-  /** What another tab wrote. */
   const hinted = (uid: string | null, key: string = storageKeys.session) => {
     hint(uid)
     dispatchEvent(new StorageEvent('storage', { key }))

@@ -66,7 +66,7 @@ describe('interception', () => {
 })
 
 describe('arguments', () => {
-  /** As the widget's release 6.1.0 writes text for HTML. */
+  /** Escaped as by the widget's release 6.1.0. */
   const escaped = (text: string) =>
     text.replace(
       /[&<>"']/g,

@@ -55,7 +55,7 @@ test.each([
   ['revert-second-factor-addition-failure', false, 'Back to sign in'],
   ['revert-second-factor-addition-success', false, 'Back to sign in'],
   ['password-recovery-email-sent', false, 'Back to sign in'],
-  // With a button of the widget's own there are not two.
+  // The widget has its own button there.
   ['password-recovery-email-sent', true, null],
   ['password-sign-in', true, 'Use another address or way to sign in'],
   ['password-linking', true, 'Use another address or way to sign in'],

@@ -11,7 +11,7 @@ test('restores a credential that waits to be linked', () => {
 })
 
 describe('the mock captcha', () => {
-  /** As the SDK has it: it solves itself once, and its reset throws it away. */
+  /** Like the SDK's: solves itself once, and is removed by its reset. */
   class Verifier {
     widget = {
       timerId: null as number | null,

@@ -10,7 +10,7 @@ const widget = vi.hoisted(() => {
   const state = {
     made: [] as unknown[],
     log: [] as string[],
-    /** What the person does next: which tenant they choose, and how signing in ends. */
+    /** The chosen tenant, and the result of signing in. */
     choice: null as null | { tenantId: string; providerIds: string[]; email?: string },
     signIn: (): Promise<unknown> => new Promise(() => {}),
     error: null as null | (Error & { code: string; retry: () => Promise<void> }),

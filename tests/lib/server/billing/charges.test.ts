@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { chargesOf } from '@/lib/server/billing/providers/chargebee/subscriptions'
 import { withCharges } from '@/lib/server/billing/providers/stripe/subscriptions'
 
-// What is left out is logged.
+// Unknown fields are logged.
 beforeAll(() => {
   vi.stubEnv('DEPLOYMENT', 'local')
   vi.stubEnv('LOG_LEVEL', 'silent')

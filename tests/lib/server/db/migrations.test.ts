@@ -16,7 +16,7 @@ const exceptions: Record<string, string> = {
 
 const comments = /--[^\n]*/g
 
-/** What of a statement the version before may stumble over; null for a pure addition. */
+/** Statements that may break the previous version; null for a pure addition. */
 function stumble(statement: string): string | null {
   const text = statement.replaceAll(comments, ' ').replaceAll(/\s+/g, ' ').trim()
   if (text === '' || /^create (table|sequence|type|schema|view)\b/i.test(text)) return null
@@ -31,7 +31,7 @@ function stumble(statement: string): string | null {
 
 const tableOf = (statement: string, begin: RegExp) => new RegExp(`${begin.source} "(\\w+)"`, 'i').exec(statement)?.[1]
 
-/** A table that is new is nobody's before, whatever else is said of it. */
+/** A new table cannot break the previous version. */
 function stumbles(sql: string): string[] {
   const statements = sql.split(/--> statement-breakpoint|;\s*\n/)
   const fresh = new Set(statements.map((each) => tableOf(each, /create table/)))

@@ -1,4 +1,4 @@
-/** What the identity SDK asks, handed to the emulator: the browser talks to one origin here, as it does on the site. */
+/** Passes the identity SDK's requests to the emulator, so that the browser uses one origin, as on the site. */
 export async function POST(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const answer = await fetch(`${process.env.IDENTITY}${pathname}${search}`, {
