@@ -33,7 +33,7 @@ test.describe('questions', () => {
       const page = await context.newPage()
       await page.goto(`${origin()}/faq#recorded`)
       await expect(page.locator('#recorded')).toBeInViewport()
-      await expect(page.locator('#recorded')).toContainText('not yours to record')
+      await expect(page.locator('#recorded')).toContainText('Please don’t record')
       await context.close()
     })
   }
