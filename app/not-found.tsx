@@ -6,7 +6,7 @@ import { paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
   title: `Page not found · ${siteName}`,
-  description: 'This address leads to no page of the site.',
+  description: 'This site has no page at this address.',
 }
 
 const link = 'link tap font-semibold'

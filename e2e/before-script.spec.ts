@@ -30,7 +30,7 @@ test.describe('without script', () => {
     await expect(notice.first()).toBeVisible()
     expect(await notice.allInnerTexts()).toEqual([
       'Signing in needs JavaScript.',
-      'Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this site, then load the page again.',
+      'Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this site, then reload the page.',
     ])
     await expect(page.getByRole('button', { name: /sign in/i })).toHaveCount(0)
     const hrefs = await page

@@ -171,7 +171,7 @@ test('shows that the connection is lost and restored', async ({ page, context })
   // A pending prefetch would log an error.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await expect(page.locator('#offline')).toContainText('You are offline')
+  await expect(page.locator('#offline')).toContainText('You’re offline')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator('#offline')).toContainText('online again')

@@ -386,7 +386,7 @@ test.describe('the contact form', () => {
     await writeMessage(page, email)
     await context.setOffline(true)
     await send(page).click()
-    await expect(line(page)).toHaveText(/^You are offline\./)
+    await expect(line(page)).toHaveText(/^You’re offline\./)
     await expect(page.locator('form[aria-busy]')).toHaveCount(0)
     isOff = false
     await context.setOffline(false)

@@ -153,10 +153,10 @@ const states: State[] = [
         Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
         dispatchEvent(new Event('offline'))
       })
-      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+      await expect(page.getByText(/^You’re offline\./)).toBeVisible()
     },
     async holds(page) {
-      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+      await expect(page.getByText(/^You’re offline\./)).toBeVisible()
     },
   },
   {

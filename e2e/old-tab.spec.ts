@@ -134,7 +134,7 @@ test('reports an unavailable script, keeps the text and retries @once @long', as
     held.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
   )
   await box(page).fill('stammering')
-  await expect(page.getByRole('search')).toContainText('The list of posts could not be loaded.')
+  await expect(page.getByRole('search')).toContainText('We couldn’t load the list of posts.')
   await expect(box(page)).toHaveValue('stammering')
   await page.unroute(gone)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -67,7 +67,7 @@ for (const viewport of [wide, small]) {
     await button(page, 'Yes, cancel my plan').click()
     await expect(button(page, 'Resume plan')).toBeVisible()
     await context.setOffline(true)
-    await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
+    await expect(page.getByText('You’re offline.', { exact: false })).toBeVisible()
     await pressAtFoot(page, 'Resume plan')
     await expect(page.getByText(/^Nothing was resumed/)).toBeVisible()
     await expect.poll(() => unseen(page, /^Nothing was resumed/)).toBe(0)

@@ -61,14 +61,14 @@ export const pages = {
     path: paths.about,
     title: 'About us',
     description:
-      'What Unhurried is for, how it decides what to say about stuttering, how it earns its money, and what it will not do.',
+      'What Unhurried is for, how it decides what to say about stuttering, how it earns its money, and what it won’t do.',
     card: 'Made for people who are told to hurry.',
   },
   personal: {
     path: paths.personal,
     title: 'Personal therapy',
     description:
-      'Sessions with one therapist are not offered yet. Here is how they will go, and what you will be told before you decide.',
+      'Sessions with one therapist are not offered yet. Here’s how they’ll go, and what we’ll tell you before you decide.',
     card: 'One person, and all the time your words take.',
   },
   tools: {
@@ -110,7 +110,7 @@ export const pages = {
     path: paths.accessibility,
     title: 'Accessibility',
     description:
-      'How Unhurried is tested for keyboards, screen readers, large text, zoom and touch, which gaps we know of, and how to tell us of one.',
+      'How Unhurried is tested for keyboards, screen readers, large text, zoom and touch, the gaps we know of, and how to report one.',
     card: 'What we test, and what is missing.',
   },
   helpElsewhere: {
@@ -176,19 +176,18 @@ export const pages = {
 
 export const tagAbouts: Readonly<Record<BlogTag, string>> = {
   stuttering:
-    'What stuttering (stammering) is, how it sounds, what may go along with it unheard, and what nobody has found out yet.',
+    'What stuttering (stammering) is, how it sounds, what may come with it unheard, and what nobody knows yet.',
   information:
-    'Numbers and findings about stuttering (stammering): where each of them comes from, what it counts, and what it leaves open.',
+    'Numbers and findings about stuttering (stammering): where each one comes from, what it counts, and what it leaves open.',
   motivation:
-    'For people who stutter (stammer), on days that go well and on days that do not. Nothing here asks you to be fluent first.',
+    'For people who stutter (stammer), on good days and on bad ones. Nothing here asks you to be fluent first.',
   treatment:
-    'What has been tried for stuttering (stammering), what studies found, and how sure one can be. No cure is promised.',
+    'What has been tried for stuttering (stammering), what studies found, and how sure anyone can be. No cure is promised.',
   challenges:
     'Telephones, meetings, machines that do not wait: what can be hard for people who stutter (stammer), and what to ask for.',
   'other-disorders':
-    'What may come along with stuttering (stammering) and is a thing of its own, such as social anxiety, and what studies say of it.',
+    'What may come with stuttering (stammering) but is a thing of its own, such as social anxiety, and what studies say about it.',
   services:
-    'Help for people who stutter (stammer): what is offered, what of it was studied, and what to ask before you begin.',
-  posts:
-    'How our posts about stuttering (stammering) are made: who stands behind them, and how to tell us of a mistake.',
+    'Help for people who stutter (stammer): what there is, what has been studied, and what to ask before you begin.',
+  posts: 'How our posts about stuttering (stammering) are made: who writes them, and how to tell us about a mistake.',
 }

@@ -96,8 +96,8 @@ function PriceSection() {
         <LivePrice />
       </Island>
       <p className="mt-4 max-w-measure">
-        Before you give a card you see the price, whether tax is included, and the date of the first charge. Every plan
-        can be cancelled online, in two clicks.
+        Before you enter a card, you see the price, whether tax is included, and the date of the first charge. Every
+        plan can be cancelled online, in two clicks.
       </p>
       <Button href={paths.pricing} data-pricing-link suppressHydrationWarning size="big" className="mt-6">
         See what a plan includes
@@ -112,7 +112,7 @@ function EvidenceSection() {
       <EvidencePair sources={sources} />
       <p className="max-w-measure">
         We know of no study of Unhurried itself. Studies can suggest what may be worth a try; only you can say whether
-        it was worth it for you. We don’t measure anybody’s fluency.
+        it was worth it for you. We don’t measure anyone’s fluency.
       </p>
       <a href={paths.protocol} className={`${go} mt-4`}>
         Read the protocol and its studies
@@ -137,7 +137,7 @@ function QuestionsSection() {
           <p>
             It’s health data, so we ask for little of it and say where it goes.{' '}
             <a href={`${paths.privacy}#health`} className="link">
-              What is kept about your health
+              What we keep about your health
             </a>{' '}
             is in the privacy policy, in plain words. On your profile you can download or delete your data.
           </p>
@@ -170,7 +170,7 @@ export default function Home() {
       </Section>
       <Section name="Group calls" title="Four people in one call. Two of them use no voice." wide>
         <p className="mt-4 max-w-144 text-lg lg:ms-60">
-          Passing and typing count as much as speaking. Nobody finishes anybody else’s sentence.
+          Passing and typing count as much as speaking. Nobody finishes anyone else’s sentence.
         </p>
         <Lanes lanes={ways} narrow />
         <a href={paths.sessions} className={`${go} mt-6 lg:ms-60`}>

@@ -46,7 +46,7 @@ export default function AuthPage() {
               <Notice kind="warn" title="Signing in needs JavaScript.">
                 <p>
                   Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this
-                  site, then load the page again.
+                  site, then reload the page.
                 </p>
               </Notice>
             </noscript>

@@ -18,8 +18,8 @@ export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
         <p>
           <strong>Preview.</strong>{' '}
           {isPublished
-            ? 'This post is published. You see its newest form, before others do.'
-            : 'This post is not published. Only you see it, in this browser.'}
+            ? 'This post is published. You’re seeing its newest version, before others do.'
+            : 'This post isn’t published. Only you can see it, in this browser.'}
         </p>
         <input type="hidden" name="slug" value={slug} />
         <Button type="submit">Leave the preview</Button>

@@ -7,7 +7,7 @@ import { keepsNothing, type KeepTrouble, useKept } from './kept'
 
 const troubles: Record<KeepTrouble, string> = {
   full: 'There is not enough room on this device. Nothing was kept.',
-  load: 'The post could not be loaded whole, so nothing was kept. Try again when the connection is better.',
+  load: 'We couldn’t load the whole post, so nothing was kept. Try again when the connection is better.',
   draft: 'This post is not published, so it cannot be kept.',
   unable: keepsNothing,
 }

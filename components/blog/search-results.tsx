@@ -92,7 +92,7 @@ export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundPro
       <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
       <p {...focusTarget} className="max-w-144 text-lg">
         {common
-          ? 'Words like these stand in every text. Add one that says what you look for.'
+          ? 'These words are in every post. Add one that says what you’re looking for.'
           : onOlder
             ? 'None of the newer posts has these words. An older one may.'
             : 'No post has these words. Try fewer or other words, or look under a tag.'}

@@ -109,8 +109,8 @@ function messagesOf(state: IndexState, query: string, findings: Findings | null)
     state.at !== 'failed' || query === ''
       ? ''
       : state.offline
-        ? 'You are offline. The search goes on as soon as you are connected.'
-        : 'The list of posts could not be loaded.'
+        ? 'You’re offline. The search will continue as soon as you’re connected.'
+        : 'We couldn’t load the list of posts.'
   return { some, result, trouble }
 }
 
@@ -121,7 +121,7 @@ function MoreResults({ onMore, onOlder, busy }: MoreResultsProps) {
     <p className="flex flex-wrap gap-3">
       {onMore && (
         <Button variant="alt" onClick={onMore}>
-          Show more of what was found
+          Show more results
         </Button>
       )}
       {onOlder && (

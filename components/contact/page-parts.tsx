@@ -28,7 +28,7 @@ export function Aside({ mail }: { mail: string }) {
       <div className="border-t border-hair pt-6">
         <h3 className="text-md">Common questions</h3>
         <p className="mt-2 text-muted">
-          What does it cost? Do I have to speak? How does a call go? Our{' '}
+          What does it cost? Do I have to speak? What happens in a call? Our{' '}
           <a href={paths.faq} className="link">
             questions and answers
           </a>{' '}

@@ -97,8 +97,8 @@ export type Pay = {
 
 const ways = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
 const silence = {
-  stripe: 'Paying by card is not answering right now.',
-  chargebee: 'Other ways to pay are not answering right now.',
+  stripe: 'Paying by card isn’t working right now.',
+  chargebee: 'Other ways to pay aren’t working right now.',
 }
 const opening = 'Opening the payment page.'
 const instead = {

@@ -79,8 +79,8 @@ function Cards({ offers, session, picked, pick, refused }: CardsProps) {
         {hadTrial && (
           <p>
             {plan?.trialUsed
-              ? 'Everyone gets one free trial, and one was already started with your email address. For you the first charge is today.'
-              : 'The free trial is given once, before a first plan. For you the first charge is today.'}
+              ? 'Everyone gets one free trial, and one was already started with your email address. For you, the first charge is today.'
+              : 'Everyone gets one free trial, before their first plan. For you, the first charge is today.'}
           </p>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}

@@ -39,7 +39,9 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     ...(trial === null ? unknown : known),
     { term: renews, value: `${priceWords(offer)}${plusTax(offer)}, until you cancel` },
     { term: 'Tax', value: taxWords[offer.taxBehavior] },
-    ...(offer.promotionCodes ? [{ term: 'Promotion code', value: 'Enter it on the payment page, to pay less' }] : []),
+    ...(offer.promotionCodes
+      ? [{ term: 'Promotion code', value: 'If you have one, enter it on the payment page' }]
+      : []),
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ]
 }

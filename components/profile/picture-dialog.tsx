@@ -43,7 +43,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
     return () => element?.close()
   }, [])
   useEffect(() => {
-    // A second press in the place of "Stop storing" would lose the crop.
+    // A second press in the place of "Stop saving" would lose the crop.
     if (!sending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
   }, [sending])
   useEffect(() => {
@@ -91,11 +91,11 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button ref={first} busy={sending} onClick={() => void store()}>
-            Store this picture
+            Save this picture
           </Button>
           {sending ? (
             <Button key="stop" variant="alt" onClick={upload.stop}>
-              Stop storing
+              Stop saving
             </Button>
           ) : (
             <Button key="leave" variant="alt" onClick={leave}>
@@ -161,7 +161,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
         width={pictureSide}
         height={pictureSide}
         role="img"
-        aria-label="The part that is kept"
+        aria-label="The part we’ll keep"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           points.current.set(event.pointerId, { x: event.clientX, y: event.clientY })

@@ -61,7 +61,7 @@ export function Reload() {
         Try again
       </Button>
       <p role="status" className="pt-2 empty:hidden">
-        {waiting && 'You are offline. This page tries again by itself as soon as you are connected.'}
+        {waiting && 'You’re offline. This page will try again by itself as soon as you’re connected.'}
       </p>
     </>
   )

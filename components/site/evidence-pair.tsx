@@ -41,12 +41,12 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
         />
         <p className="text-xl leading-snug tracking-tight">
-          When nine trials with 276 people were counted together, treatment made no clear (statistically significant)
-          difference compared with the other groups.
+          When nine trials with 276 people were pooled, treatment made no clear (statistically significant) difference
+          compared with the other groups.
           <Cite of={sources} id="connery-2021" first={first} />
         </p>
         <p className="mt-4 text-sm text-muted">
-          This was so for fluency, for how people lived with stuttering, and for quality of life.
+          This was true of fluency, of how people lived with stuttering, and of quality of life.
         </p>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { areaOf, type Mark, rest, swells, talk } from '@/lib/score'
 const line = 70
 const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
-    name: 'A sound, and somebody who listens',
+    name: 'A sound, and someone who listens',
     text: 'The half circle sounds. The bar below it listens, and it has exactly the same area.',
     marks: talk(0, line, [{ voice: 'above', sounds: [130] }]).marks,
   },

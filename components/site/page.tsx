@@ -29,7 +29,7 @@ export function Foot({ children }: { children: ReactNode }) {
         <p
           id="offline"
           role="status"
-          data-off="You are offline. You can keep reading this page. Other pages need a connection."
+          data-off="You’re offline. You can keep reading this page. Other pages need a connection."
           data-back="You’re online again."
           data-failed="Part of this page didn’t load. Please try again, or reload the page."
           data-out="You’re signed out."

@@ -25,7 +25,7 @@ export function ProsePage({ path, policy, art }: ProsePageProps) {
     <Page path={path} footer="compact" banner={false}>
       <PageHead title={title} art={<div className="print:hidden">{art}</div>}>
         <p className="mt-6 text-muted">
-          In this wording since <time dateTime={since}>{day.format(new Date(since))}</time>
+          Last changed <time dateTime={since}>{day.format(new Date(since))}</time>
         </p>
       </PageHead>
       <LongRead

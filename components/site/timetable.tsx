@@ -27,12 +27,12 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 /** @param starts next calls, with the UTC offset of their day */
 function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   const change = nextChange(now, clock.zone)
-  if (!change) return 'The clocks where you are do not change in the coming year, so these times stay.'
+  if (!change) return 'The clocks where you are don’t change in the next year, so these times stay the same.'
   const { at, day, minutes } = change
   const move = `${inWords(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
   const on = date.format(new Date(day))
   if (starts.some((start) => start >= at)) {
-    return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above count it already.`
+    return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above already include this.`
   }
   return `The calls keep their time in UTC. When your clocks change on ${on}, they come ${move} for you.`
 }

@@ -37,11 +37,11 @@ export const notLoaded = general(
 )
 
 export const sessionEnded: AccountProblem = {
-  ...general('Sign in again to go on. Nothing was changed.', sentences.expired),
+  ...general('Sign in again to continue. Nothing was changed.', sentences.expired),
   ended: true,
 }
 
-export const lastMethod = general('It is the only way into your account. Add another one first.')
+export const lastMethod = general('It’s the only way into your account. Add another one first.')
 
 const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
 /** Such as "Resource has been exhausted (e.g. check quota)." */
@@ -82,31 +82,29 @@ const problemOfCode: Record<string, AccountProblem> = {
     unverified: true,
   },
   'unsupported-first-factor': general(
-    'You are signed in by phone, and that cannot have a second step. Sign in another way, then come back here.',
+    'You’re signed in by phone, which can’t have a second step. Sign in another way, then come back here.',
     notAvailable,
   ),
   'unsupported-tenant-operation': factorsOff,
-  'second-factor-already-in-use': atField('phone', 'This number is a second step of your account already.'),
-  'maximum-second-factor-count-exceeded': general(
-    'Your account has as many second steps as it can have. Remove one first.',
-  ),
+  'second-factor-already-in-use': atField('phone', 'This number is already a second step of your account.'),
+  'maximum-second-factor-count-exceeded': general('Your account can’t have any more second steps. Remove one first.'),
   'totp-challenge-timeout': keyTooOld,
   ...all(['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'], general(sentences.captcha)),
   ...all(
     ['network-request-failed', 'timeout'],
     general(
-      'Check your connection. If you are not sure whether it was changed, load this page again.',
+      'Check your connection. If you’re not sure whether it was changed, reload this page.',
       'A network error has occurred',
     ),
   ),
   'popup-blocked': general('Your browser did not open the window. Allow pop-ups for this site and press again.'),
   'user-cancelled': general('Please authorize the required permissions to sign in to the application'),
-  'provider-already-linked': general('It already is part of your account. Load this page again to see it.'),
+  'provider-already-linked': general('It’s already part of your account. Reload this page to see it.'),
   ...all(
     ['no-such-provider', 'multi-factor-info-not-found'],
-    general('It is no longer part of your account. Load this page again to see what is.'),
+    general('It’s no longer part of your account. Reload this page to see what is.'),
   ),
-  'user-mismatch': general('That is another account than the one you are signed in with. Use the one of this account.'),
+  'user-mismatch': general('That isn’t the account you’re signed in with. Use the one that belongs to this account.'),
   ...all(
     ['credential-already-in-use', 'account-exists-with-different-credential'],
     general('What you chose already belongs to another account here.'),
@@ -120,13 +118,13 @@ function problemOfChange(code: string, doing: Doing): AccountProblem | undefined
     case 'invalid-credential':
     case 'invalid-login-credentials':
       return doing === 'link'
-        ? general('The answer of that service could not be used. Please try again.')
+        ? general('We couldn’t use that service’s answer. Please try again.')
         : atField('current', "The email and password you entered don't match")
     case 'operation-not-allowed':
     case 'admin-restricted-operation':
     case 'unauthorized-domain':
     case 'unauthorized-continue-uri':
-      return ofFactors.has(doing) ? factorsOff : general('This way is not open on this site.')
+      return ofFactors.has(doing) ? factorsOff : general('You can’t sign in this way on this site.')
     case 'code-expired':
     case 'session-expired':
     case 'invalid-verification-id':
@@ -137,7 +135,7 @@ function problemOfChange(code: string, doing: Doing): AccountProblem | undefined
         byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
       )
     case 'too-many-requests':
-      return general(tooMany[doing] ?? 'That was a little too often. Please try again in a few minutes.')
+      return general(tooMany[doing] ?? 'That was a few too many tries. Please try again in a few minutes.')
     default:
       return undefined
   }
@@ -159,5 +157,5 @@ export function accountProblem(code: string, doing: Doing, message = ''): Accoun
   if (known) return known
   // The change may have been made.
   if (doing === 'reauthenticate') return general(sentences.generic)
-  return general('Load this page again to see whether it was changed, then try again.', 'Something went wrong.')
+  return general('Reload this page to see whether it was changed, then try again.', 'Something went wrong.')
 }

@@ -118,12 +118,12 @@ describe('on a post', () => {
     expect(browser.orders).toHaveLength(1)
     answer({ failure: 'load' })
     await settled()
-    expect(said()).toMatch(/could not be loaded whole/)
+    expect(said()).toMatch(/load the whole post/)
   })
 
   it.each([
     ['full', /^There is not enough room on this device\. Nothing was kept\.$/],
-    ['load', /^The post could not be loaded whole, so nothing was kept\./],
+    ['load', /^We couldn’t load the whole post, so nothing was kept\./],
     ['draft', /^This post is not published/],
   ] as const)('explains why it was not saved: %s', async (failure, words) => {
     browser.answer = async () => ({ failure })
@@ -144,7 +144,7 @@ describe('on a post', () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new TypeError('Failed to register'))
     await showPost()
     await press('Keep for offline')
-    expect(said()).toMatch(/could not be loaded whole/)
+    expect(said()).toMatch(/load the whole post/)
   })
 
   it.each([

@@ -16,11 +16,11 @@ export const metadata: Metadata = pageMetadata(pages.about)
 const sources = citations('stamma', 'nidcd')
 
 const never = [
-  ['We do not phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
-  ['We do not promise a cure,', 'a date, or a way that you will sound.'],
-  ['We do not show a before and an after.', 'Your speech is not advertising.'],
-  ['We do not invent quotes,', 'and we show no ratings.'],
-  ['We do not count your days.', 'A week off is a week off.'],
+  ['We don’t phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
+  ['We don’t promise a cure,', 'a date, or a way that you will sound.'],
+  ['We don’t show a before and an after.', 'Your speech is not advertising.'],
+  ['We don’t invent quotes,', 'and we show no ratings.'],
+  ['We don’t count your days.', 'A week off is a week off.'],
 ]
 
 const paragraph = 'mt-6 max-w-measure'
@@ -70,7 +70,7 @@ function HowWeDecideSection() {
 
 function WhatWeLeaveOutSection() {
   return (
-    <Section name="What we leave out" title="Five things you will not find here">
+    <Section name="What we leave out" title="Five things you won’t find here">
       <ul className="mt-10 max-w-184">
         {never.map(([first, then]) => (
           <li
@@ -97,7 +97,7 @@ function WhoAnswersSection() {
         <a href={`mailto:${outside().mail}`} className="link">
           {outside().mail}
         </a>
-        . If you would rather send one sentence than a whole letter, one sentence is enough.
+        . One sentence is enough.
       </p>
     </Section>
   )

@@ -11,23 +11,26 @@ export const metadata: Metadata = pageMetadata(pages.accessibility)
 
 const tested = [
   ['Rules', 'An automated checker, axe, looks for failures of WCAG 2.2 at levels A and AA, in light and dark mode.'],
-  ['Contrast', 'Text stands out from its ground by at least 7 to 1, which is level AAA.'],
+  ['Contrast', 'Text has a contrast of at least 7 to 1 with its background, which is level AAA.'],
   ['Keyboard', 'Tab reaches every control once, in order, and nothing covers the one that has the focus.'],
   [
     'Screen readers',
-    'Names, roles, headings and landmarks are checked in the page’s structure, and every picture has words or is hidden.',
+    'Names, roles, headings and landmarks are checked in the page’s structure, and every picture has a text alternative or is hidden from screen readers.',
   ],
-  ['Large text', 'Pages fit with text of twice the size, and on a window of 320 pixels.'],
-  ['Zoom', 'Pages fit when enlarged two times, and in the narrow window that enlarging four times leaves.'],
+  ['Large text', 'Pages still fit with text at twice the size, and in a window 320 pixels wide.'],
+  [
+    'Zoom',
+    'Pages still fit when you zoom in to twice the size, and in the narrow window that four times the size leaves.',
+  ],
   ['Touch', 'Buttons and links that stand alone are at least 44 pixels high and wide.'],
-  ['Motion', 'Nothing moves by itself. With reduced motion, changes of colour are immediate, too.'],
-  ['Direction', 'Every page also works mirrored, for writing from right to left.'],
+  ['Motion', 'Nothing moves by itself. With reduced motion, colours change instantly, too.'],
+  ['Direction', 'Every page also works mirrored, for languages written from right to left.'],
 ] as const
 
 const gaps = [
   [
     'Real screen readers',
-    'Tests check what a screen reader is given. They don’t replace a person who uses one every day, and no such person has reviewed the whole site.',
+    'Tests check what a screen reader receives. They don’t replace someone who uses one every day, and no such person has reviewed the whole site yet.',
   ],
   [
     'Forced colours',
@@ -38,8 +41,8 @@ const gaps = [
     'Every test runs in Chromium, the engine of Chrome and Edge. One walk through the site also runs in Firefox and in WebKit, the engine of Safari.',
   ],
   [
-    'Pages of others',
-    'The pages where you pay, the app stores and the sign-in windows of Google, Facebook and others are not ours, and we can’t repair them.',
+    'Other companies’ pages',
+    'The pages where you pay, the app stores and the sign-in windows of Google, Facebook and others aren’t ours, and we can’t fix them.',
   ],
   ['Languages', 'The site is in English only, apart from the cards for hard minutes.'],
 ] as const
@@ -54,17 +57,18 @@ export default function Accessibility() {
       <Section name="What we test" title="Checked whenever the site changes" ground="sunken">
         <Terms of={tested} className="mt-10" />
       </Section>
-      <Section name="What is missing" title="Gaps that we know of">
+      <Section name="What is missing" title="Known gaps">
         <Terms of={gaps} className="mt-10" />
       </Section>
       <Section name="Tell us" title="If something is in your way" ground="tint">
         <p className="mt-6 max-w-measure">
-          Write through the{' '}
+          Use the{' '}
           <a href={paths.contact} className="link">
             contact form
           </a>
-          . Name the page and what happened; which browser or aid you use helps, too. A person answers by email, and you
-          never have to phone. If you need something from a page in another form in the meantime, ask for it there.
+          . Tell us the page and what happened, and which browser or assistive technology you use. A person will answer
+          by email, and you never have to phone. If you need something in another format in the meantime, ask for it
+          there.
         </p>
       </Section>
     </Page>

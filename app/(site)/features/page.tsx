@@ -40,7 +40,7 @@ function AloneSection() {
             on a bus or beside someone asleep. Stop halfway and pick up where you left off.
           </p>
           <Facts
-            purpose="Trying something where nobody is waiting, before you try it where somebody is."
+            purpose="Trying something where nobody is waiting, before you try it where someone is."
             unknown={
               <>
                 Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
@@ -52,14 +52,14 @@ function AloneSection() {
         </Spread>
         <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
           <p>
-            Ask for the bill. Say your name first. Read a page to a child. You write down what you would like to say,
-            and the week has room for one try. We don’t ask how it sounded.
+            Ask for the bill. Say your name first. Read a page to a child. You write down what you’d like to say and try
+            it once that week. We don’t ask how it sounded.
           </p>
           <Facts
             purpose="Doing what you’d do anyway if it didn’t matter how you sound."
             unknown={
               <>
-                Whether steps that you take alone do what steps with a therapist do. In a trial of cognitive behaviour
+                Whether steps you take alone help as much as steps with a therapist. In a trial of cognitive behaviour
                 therapy with 32 people, the psychological gains were still there after 12 months. Fluency did not
                 improve.
                 <Cite of={sources} id="menzies-2008" />
@@ -77,9 +77,9 @@ function AloneSection() {
             unknown={
               <>
                 How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
-                and no trial brought people to the level of somebody who does not stutter.
-                <Cite of={sources} id="brignell-2020" /> Another review counted nine trials with 276 people together and
-                found no statistically significant difference from the groups they were compared with.
+                and in no trial did people come to speak like those who don’t stutter.
+                <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials with 276 people and found no
+                statistically significant difference from the groups they were compared with.
                 <Cite of={sources} id="connery-2021" />
               </>
             }
@@ -96,7 +96,7 @@ function WithOthersSection() {
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
         <Spread id="calls" title="Group video calls" art={<Company />} turned>
           <p>
-            Small groups with an agenda, a host, and turns that everybody can see. There is always a way to take part
+            Small groups with an agenda, a host, and turns that everyone can see. There is always a way to take part
             without speaking.{' '}
             <a href={paths.sessions} className="link">
               How a call runs
@@ -139,7 +139,7 @@ function WithOthersSection() {
 
 function WhatIsNotInSection() {
   return (
-    <Section name="What is not in it" title="No streaks, no scores, nothing to lose.">
+    <Section name="What isn’t in it" title="No streaks, no scores, nothing to lose.">
       <div className="mt-6 max-w-measure space-y-4">
         <p>
           Nothing here measures how fluent you are, and nothing is lost when you stay away. A good week is one in which

@@ -79,7 +79,7 @@ export default function HelpElsewhere() {
       />
       <Section name="In a crisis" title="If you are in danger, call your local emergency number." ground="tint">
         <p className="mt-6 max-w-measure">
-          Some countries also take emergency text messages. If you can’t speak, somebody near you can call for you. The
+          Some countries also take emergency text messages. If you can’t speak, someone near you can call for you. The
           lines below are there for a bad night, too. Ways in writing come first, because a phone call is hard for many
           people who stutter.
         </p>
@@ -90,14 +90,14 @@ export default function HelpElsewhere() {
       </Section>
       <Section name="Therapists" title="Registers and lists of therapists" ground="sunken">
         <p className="mt-6 max-w-measure">
-          A register tells you that somebody may work as a therapist. It can’t tell you who would suit you. You can ask
-          in writing how many people who stutter they have worked with.
+          A register tells you that someone is allowed to work as a therapist. It can’t tell you who would suit you. You
+          can ask in writing how many people who stutter they have worked with.
         </p>
         <Countries kind="register" />
       </Section>
       <Section name="About this list" title="What we checked, and what can change">
         <p className="mt-6 max-w-measure">
-          We compared each entry with a published page, which is linked beside it, and last did so on{' '}
+          We checked each entry against a published page, which is linked beside it, most recently on{' '}
           <time dateTime={helpChecked}>{day.format(new Date(helpChecked))}</time>. We didn’t try the numbers ourselves.
           Numbers, addresses and opening hours change, and some of those pages are a few years old, so trust an
           organisation’s own site more than this one. Many countries are missing because we found nothing that we could

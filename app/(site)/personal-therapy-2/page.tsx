@@ -21,11 +21,11 @@ const sources = citations('baxter-2015', 'brignell-2020', 'connery-2021', 'menzi
 const formats = [
   ['types', 'A text session', 'You write to each other, without sound or picture.'],
   ['unseen', 'Video, camera off', 'For you, or for both. A voice is enough.'],
-  ['speaks', 'Video, camera on', 'Face to face. A block may last as long as it lasts.'],
+  ['speaks', 'Video, camera on', 'Face to face. A block can take as long as it takes.'],
 ] as const
 
 const told = [
-  ['Role', 'Speech and language therapist, or what else the person was trained as.'],
+  ['Role', 'Speech and language therapist, or whatever else the person trained as.'],
   ['Licence', 'Which country or state gave it, and where you can look it up yourself.'],
   ['Approach', 'What happens in a session, what studies call it, and what they found for it and against it.'],
   ['Languages', 'The languages you can use with this person.'],
@@ -38,7 +38,7 @@ function Head() {
   return (
     <PageHead
       title="One person, and all the time your words take."
-      lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). They are not offered yet: this page says how they will work."
+      lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). We don’t offer them yet; this page says how they’ll work."
       art={<TwoVoices />}
     >
       <div className="mt-8">
@@ -60,21 +60,21 @@ function HowItWillGoSection() {
   return (
     <Section name="How it will go" ground="sunken" wide>
       <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
-        <Spread title="You will write first" art={<Letters />} turned>
+        <Spread title="You’ll write first" art={<Letters />} turned>
           <p>
-            You will say what you would like to change, what you have tried, and what you never want to do again, at any
-            length. The therapist will answer before you book anything.
+            You’ll say what you’d like to change, what you’ve tried, and what you never want to do again, at any length.
+            The therapist will answer before you book anything.
           </p>
         </Spread>
-        <Spread title="Then you will meet, your way" art={<OneToOne />}>
+        <Spread title="Then you’ll meet, your way" art={<OneToOne />}>
           <p>
-            The first question will be what should become easier for you in an ordinary week. Your speech need not come
-            into it. You will be able to answer later, and to change the format in the middle.
+            The first question will be what should become easier for you in an ordinary week. It doesn’t have to be
+            about your speech. You’ll be able to answer later, and to change the format halfway.
           </p>
         </Spread>
-        <Spread title="You will get a short note" art={<Handed />} turned>
+        <Spread title="You’ll get a short note" art={<Handed />} turned>
           <p>
-            Afterwards the therapist will send you the thing that you want to try, if there is one. You will decide
+            Afterwards, the therapist will send you the one thing you’d like to try, if there is one. You’ll decide
             whether and when to write again.
           </p>
         </Spread>
@@ -85,16 +85,16 @@ function HowItWillGoSection() {
 
 function WhoSection() {
   return (
-    <Section name="Who" title="What you will be told before you decide" ground="sunken">
+    <Section name="Who" title="What we’ll tell you before you decide" ground="sunken">
       <Terms of={told} className="mt-10 border-t border-hair pt-5" />
       <div className="mt-10">
         <Notice kind="warn" title="No therapist is listed yet">
           <p>
-            Until somebody real can be named, the only profile is{' '}
+            Until we can name a real person, the only profile is{' '}
             <a href={paths.therapist(sampleTherapist)} className="link">
-              one that says that it is a sample
+              a sample, and says so
             </a>
-            . If you need somebody now, the professional body of speech and language therapists where you live can tell
+            . If you need someone now, the professional body of speech and language therapists where you live can tell
             you who is licensed.
           </p>
         </Notice>
@@ -118,10 +118,10 @@ function WhatIsKnownSection() {
                   <Cite of={sources} id="baxter-2015" />
                 </li>
                 <li>
-                  Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and no trial
-                  brought people to the level of somebody who does not stutter.
-                  <Cite of={sources} id="brignell-2020" /> Another review counted nine trials together and found no
-                  statistically significant difference.
+                  Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and in no trial
+                  did people come to speak like those who don’t stutter.
+                  <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials and found no statistically
+                  significant difference.
                   <Cite of={sources} id="connery-2021" />
                 </li>
                 <li>

@@ -24,7 +24,7 @@ const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 
 const ways = [
   ['speaks', 'You speak', 'Nobody times your turn. A block is part of it.'],
-  ['types', 'You type', 'In the chat, at your speed. Somebody reads it aloud if you wish.'],
+  ['types', 'You type', 'In the chat, at your speed. Someone reads it aloud if you like.'],
   ['unseen', 'Camera off', 'For the whole call or a moment. You’re as present as anyone else.'],
   ['passes', 'You pass', 'Say or type “pass”. You don’t need a reason.'],
   ['listens', 'You only listen', 'One line in the chat is enough. We won’t ask again.'],
@@ -108,8 +108,8 @@ function WhenSection() {
           Add to your calendar
         </Button>
         <p className="max-w-96 text-sm text-muted">
-          The file has the coming four weeks of the example (.ics). Every entry says that it is an example, and leaves
-          your time free.
+          The file (.ics) has the next four weeks of the example. Every entry says that it’s an example and shows you as
+          free.
         </p>
       </div>
     </Section>
@@ -121,8 +121,8 @@ function YourFirstTimeSection() {
     <Section name="Your first time" title="Come once, and say nothing.">
       <div className="mt-6 max-w-measure space-y-4">
         <p>
-          Camera and sound are off when you arrive, and may stay off. Write “first time” in the chat if you want the
-          host to explain each step before it comes. Write nothing if you do not.
+          Camera and sound are off when you arrive, and can stay off. Write “first time” in the chat if you want the
+          host to explain each step before it comes. If you don’t, write nothing.
         </p>
         <p>
           You may be tired afterwards, or reminded of something. That’s all right, and nobody expects you to come again.
@@ -173,8 +173,8 @@ function WhatIsKnownSection() {
             lines: (
               <>
                 <li>Whether our calls do anything: none of these studies looked at them.</li>
-                <li>What came first: people who think better of themselves may also join more often.</li>
-                <li>Whether a screen changes what a room does.</li>
+                <li>What came first: people who think better of themselves may be more likely to join.</li>
+                <li>Whether meeting on a screen works like meeting in a room.</li>
               </>
             ),
           }}

@@ -21,11 +21,11 @@ const phases = [
   },
   {
     title: 'Next, you practise small',
-    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. When a part does nothing for you, that is worth knowing: put it down and take another.',
+    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. If a part does nothing for you, that’s worth knowing: leave it and take another.',
   },
   {
     title: 'Later, you take it outside',
-    text: 'You try it where it matters to you, with somebody who answers. Then you read the sentence from the beginning again. Change it, keep it, or stop.',
+    text: 'You try it where it matters to you, with someone who answers. Then you read the sentence from the beginning again. Change it, keep it, or stop.',
   },
 ]
 
@@ -104,7 +104,7 @@ export default async function Protocol() {
         <Steps
           id="phases"
           title="First, next, later"
-          text="There is no timetable. Each of the three lasts as long as it lasts, and you may go back."
+          text="There is no timetable. Each of the three takes as long as it takes, and you can go back."
           steps={phases}
           ordered
         />

@@ -37,7 +37,7 @@ function email(subject: string, lines: string[], { origin, mail }: Sender): Word
 }
 
 function planLine({ amount, currency, interval, adjusted }: Plan): string {
-  if (interval === null || amount === null || currency === null) return 'Plan: as you chose it'
+  if (interval === null || amount === null || currency === null) return 'Plan: the one you chose'
   const price = priceWords({ amount, currency, interval })
   return `Plan: ${intervalName[interval]}, ${adjusted ? `list price ${price}` : price}`
 }
@@ -186,7 +186,7 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Se
     'You won’t be charged for it again, except for a payment that was already under way.',
     refund
       ? refundLine(provider, refund)
-      : 'We haven’t refunded anything for it. If you had paid for time in which it was paused, write to us.',
+      : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
     'Your running plan continues as before. You don’t need to do anything.',
   ]
   return email(`We ended another ${siteName} plan of yours`, lines, sender)

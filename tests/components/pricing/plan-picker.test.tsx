@@ -53,7 +53,7 @@ afterEach(() => {
 const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
 
 describe('the trial', () => {
-  const once = /free trial is given once/
+  const once = /one free trial, before their first plan/
 
   test.each<[string, () => void, boolean]>([
     ['somebody who had a plan is told why there is none', () => signedIn(planWith({ isUnSubscribed: true })), true],
@@ -425,8 +425,8 @@ describe('signed in without a plan', () => {
   })
 
   test.each([
-    ['chargebee', 'Other ways to pay are not answering right now.'],
-    ['stripe', 'Paying by card is not answering right now.'],
+    ['chargebee', 'Other ways to pay aren’t working right now.'],
+    ['stripe', 'Paying by card isn’t working right now.'],
   ] as const)('explains the missing button without prices of %s, unless switched off', async (name, words) => {
     const others = offers.filter(({ provider }) => provider !== name)
     api.plans.mockResolvedValue({ status: 200, data: { plans: others } })

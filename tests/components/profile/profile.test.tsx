@@ -226,7 +226,7 @@ describe('picture', () => {
     await choose()
     await screen.findByRole('dialog', { name: 'Crop your picture' })
     expect(picture.uploadPicture).not.toHaveBeenCalled()
-    await userEvent.click(button('Store this picture'))
+    await userEvent.click(button('Save this picture'))
     expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
@@ -249,10 +249,10 @@ describe('picture', () => {
     })
     render(<Profile />)
     await choose()
-    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
-    await userEvent.click(button('Store this picture'))
+    await userEvent.click(button('Save this picture'))
     expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
   })
 
@@ -265,7 +265,7 @@ describe('picture', () => {
     })
     render(<Profile />)
     await choose()
-    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
     const bar = await screen.findByRole('progressbar')
     const said = new Set<string | null>()
     for (const part of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
@@ -274,7 +274,7 @@ describe('picture', () => {
       said.add(screen.getByRole('status').textContent)
     }
     expect([...said]).toEqual(['Saving your picture.', 'Half of your picture is saved.'])
-    await userEvent.click(button('Stop storing'))
+    await userEvent.click(button('Stop saving'))
     expect(stop).toHaveBeenCalledTimes(1)
   })
 
@@ -283,11 +283,11 @@ describe('picture', () => {
     picture.uploadPicture.mockReturnValue({ done: done.promise, stop: () => done.resolve({ problem: null }) })
     render(<Profile />)
     await choose()
-    await userEvent.click(await screen.findByRole('button', { name: 'Store this picture' }))
-    await userEvent.click(button('Stop storing'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
+    await userEvent.click(button('Stop saving'))
     expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
     expect(screen.queryByText('This is how it will look on your profile.')).toBeNull()
-    expect(document.activeElement).toBe(button('Store this picture'))
+    expect(document.activeElement).toBe(button('Save this picture'))
   })
 
   test('removes it in two presses; a refused one stays', async () => {

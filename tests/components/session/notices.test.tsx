@@ -50,7 +50,7 @@ test('reloads the page, once online', async () => {
   render(<Reload />)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(reload).not.toHaveBeenCalled()
-  expect(screen.getByRole('status').textContent).toMatch(/^You are offline/)
+  expect(screen.getByRole('status').textContent).toMatch(/^You’re offline/)
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
   expect(reload).toHaveBeenCalledTimes(1)

@@ -34,7 +34,7 @@ it('says when the connection is gone, when it is back, and then nothing', () => 
   go('online')
   expect(line.textContent).toBe('')
   go('offline')
-  expect(line.textContent).toMatch(/^You are offline\./)
+  expect(line.textContent).toMatch(/^You’re offline\./)
   expect(document.documentElement.hasAttribute('data-offline')).toBe(true)
   go('online')
   expect(line.textContent).toBe('You’re online again.')

@@ -138,7 +138,7 @@ describe('the timetable', () => {
     render(<Timetable calls={calls} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
     expect(screen.queryByText(/01:00 UTC/)).toBeNull()
-    expect(document.body.textContent).toContain('do not change in the coming year')
+    expect(document.body.textContent).toContain('don’t change in the next year')
   })
 
   describe('in the week of a change', () => {
@@ -151,13 +151,13 @@ describe('the timetable', () => {
         change: 'to summer time',
         now: '2027-03-26T12:00Z',
         times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
-        note: 'Your clocks change on 28 March 2027: calls after that come an hour later for you, and their times above count it already.',
+        note: 'Your clocks change on 28 March 2027: calls after that come an hour later for you, and their times above already include this.',
       },
       {
         change: 'to winter time',
         now: '2026-10-23T12:00Z',
         times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
-        note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above count it already.',
+        note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above already include this.',
       },
     ])('$change: each time belongs to its day, above UTC', async ({ now, times, note }) => {
       const Timetable = await at('Europe/London', 'h23', now)

@@ -130,7 +130,7 @@ test.each([
   ['operation-not-allowed', { title: 'This is not available.' }],
   ['unsupported-first-factor', { title: 'This is not available.' }],
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
-  ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('as many') }],
+  ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
   ['user-token-expired', { ended: true }],
 ])('%s on adding one is said', async (code, problem) => {
   world.generateSecret.mockRejectedValue(coded(code))

@@ -60,11 +60,11 @@ test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is silent', (
 test.each([
   ['credential-already-in-use', /belongs to another account/],
   ['account-exists-with-different-credential', /belongs to another account/],
-  ['provider-already-linked', /already is part of your account/],
+  ['provider-already-linked', /already part of your account/],
   ['no-such-provider', /no longer part/],
-  ['user-mismatch', /another account than the one/],
+  ['user-mismatch', /isn’t the account you’re signed in with/],
   ['popup-blocked', /Allow pop-ups/],
-  ['operation-not-allowed', /not open on this site/],
+  ['operation-not-allowed', /can’t sign in this way on this site/],
   ['quota-exceeded', /Too many people are asking/],
   ['resource-has-been-exhausted-(e.g.-check-quota).', /Too many people are asking/],
   ['captcha-check-failed', /check that you are a person did not work/],
@@ -81,7 +81,7 @@ test('a quota is of text messages where one was asked for', () => {
 })
 
 test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {
-  const text = 'Load this page again to see whether it was changed, then try again.'
+  const text = 'Reload this page to see whether it was changed, then try again.'
   expect(accountProblem(code, 'link')).toEqual({ field: null, title: 'Something went wrong.', text })
   expect(accountProblem(code, 'reauthenticate')?.title).toBe('Nothing was changed.')
 })

@@ -49,7 +49,7 @@ export default async function TherapistPage({ params }: Props) {
       {sample && (
         <div className="mx-auto max-w-page px-gut pt-6">
           <Notice kind="warn" title="This is a sample, and cannot be booked.">
-            <p>There is no such person. The page is here so that you can see what a real profile would have to say.</p>
+            <p>There is no such person. The page is here so that you can see what a real profile would say.</p>
           </Notice>
         </div>
       )}
@@ -72,7 +72,7 @@ export default async function TherapistPage({ params }: Props) {
           {sample ? (
             <Notice title="Why there is nobody to book">
               <p>
-                No therapist is listed yet. Until somebody real can be named, with a licence that you can look up, this
+                No therapist is listed yet. Until we can name a real person, with a licence that you can look up, this
                 sample is the only profile.
               </p>
             </Notice>

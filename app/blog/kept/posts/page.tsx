@@ -8,7 +8,7 @@ import { keeping, paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
   title: `Kept on this device · ${siteName}`,
-  description: 'The posts that are kept on this device, to be read without a connection.',
+  description: 'The posts you’ve kept on this device, to read without a connection.',
   robots: { index: false, follow: false },
 }
 
@@ -28,10 +28,8 @@ export default function Kept() {
         }
         text={
           <>
-            <span className={here}>Posts that you keep can be read here without a connection.</span>
-            <span className={elsewhere}>
-              It could not be loaded. Posts that you kept can be read without a connection.
-            </span>
+            <span className={here}>You can read the posts you keep here without a connection.</span>
+            <span className={elsewhere}>We couldn’t load it. You can still read the posts you’ve kept.</span>
           </>
         }
       >
@@ -43,12 +41,12 @@ export default function Kept() {
         </a>
         <div className="w-full">
           <p className="mt-6 hidden max-w-144 text-lg noscript:block">
-            A script keeps the posts and lists them, and scripts are off in this browser.
+            Keeping posts needs scripts, and scripts are off in this browser.
           </p>
           <Island when="now">
             <KeptPosts
               heading="hidden in-data-standin:block"
-              none="No post is kept on this device. “Keep for offline” stands at the end of each post."
+              none="You haven’t kept any posts on this device. You’ll find “Keep for offline” at the end of each post."
             />
           </Island>
         </div>
