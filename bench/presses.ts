@@ -14,7 +14,7 @@ type Press = {
   key?: string
   /** A browser expression; the effect is there when its value has changed. */
   seen: string
-  /** Another, for a later effect. */
+  /** A second expression, for a later effect. */
   seenLater?: string
 }
 

@@ -14,11 +14,11 @@ try {
   const { slug, text } = draftPost(positionals.join(' '), today, values)
   const file = `content/posts/${slug}.md`
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`${file} is there already. Give another one with --slug.`) : error
+    throw error.code === 'EEXIST' ? new Error(`${file} already exists. Choose another name with --slug.`) : error
   })
-  console.log(`${file} is a draft: nobody sees it at ${paths.post(slug)} yet.`)
-  console.log('Look at it while `npm run local` runs, which says the address of previews, with its slug behind it.')
-  console.log('Take the line “draft: true” out to publish it.')
+  console.log(`Created a draft: ${file}. It is not public at ${paths.post(slug)} yet.`)
+  console.log('To preview it, run `npm run local` and add the slug to the preview address that it prints.')
+  console.log('To publish it, remove the line “draft: true”.')
 } catch (error) {
   console.error(reasonOf(error))
   process.exitCode = 1

@@ -84,7 +84,7 @@ export function endingWords(
   const isPaid = !isOpen && (plan?.nextCharge === null || !plan?.adjusted)
   return {
     isPaid,
-    /** After "open" or "everything". */
+    /** Follows the word "open" or "everything" in a sentence. */
     until: end && ` until ${end}${isDeclined ? ' at the latest' : ''}`,
     /** A sentence, or empty. */
     early: isDeclined ? early : '',

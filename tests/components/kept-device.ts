@@ -1,4 +1,4 @@
-/** A device as the worker of kept posts sees it: caches, a site to ask, pages that are open. */
+/** A device for the service worker: caches, a site, open pages. */
 import { vi } from 'vitest'
 import { keepWorker } from '@/components/blog/kept-worker'
 import { keptChanged, type KeepAnswer, type KeepOrder, type KeptList } from '@/lib/contract/kept'
@@ -45,7 +45,7 @@ export class Caches {
 type Answer = Response | (() => Promise<Response>)
 type Listener = (event: object) => void
 
-/** The worker, started on a device of its own. `site` says what the server has, by path and query. */
+/** Starts the worker on a new device. `site` has the server's answers by path and query. */
 export function startDevice(site: Record<string, Answer>) {
   const listeners: Record<string, Listener> = {}
   const caches = new Caches()
@@ -82,7 +82,7 @@ export function startDevice(site: Record<string, Answer>) {
     set online(value: boolean) {
       device.online = value
     },
-    /** Tells the worker, and waits for all that follows from it. */
+    /** Sends a message to the worker, and waits for all effects. */
     async tell(data: KeepOrder): Promise<KeepAnswer | undefined> {
       let said: KeepAnswer | undefined
       let work: Promise<unknown> = Promise.resolve()
@@ -94,7 +94,7 @@ export function startDevice(site: Record<string, Answer>) {
       await work
       return said
     },
-    /** A request of a page; null where the worker leaves it to the browser. */
+    /** Sends a page's request; null if the worker ignores it. */
     request(path: string, init: { method?: string; mode?: string; destination?: string } = {}) {
       let answer: Promise<Response> | null = null
       const works: Promise<unknown>[] = []

@@ -53,7 +53,7 @@ function startBrowser(posts: KeptPost[] = []) {
   return browser
 }
 
-/** Everything that was under way has come to its end: messages between ports take a turn of their own. */
+/** Waits until all messages between ports have arrived. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
 const said = () => screen.getByRole('status').textContent
 async function press(name: string | RegExp) {
@@ -94,7 +94,7 @@ describe('on a post', () => {
     ])
     expect(said()).toBe('Kept on this device, 0.6 MB.')
     expect(screen.getByRole('link', { name: 'All kept posts' }).getAttribute('href')).toBe('/blog/kept/posts')
-    // One more press of the same key undoes nothing.
+    // Pressing the same key again must not undo it.
     expect(document.activeElement).toBe(screen.getByRole('group'))
     expect(screen.queryByRole('button', { name: 'Keep for offline' })).toBeNull()
     await press('Remove from this device')

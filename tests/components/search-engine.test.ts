@@ -42,7 +42,7 @@ describe('matches', () => {
     ['Practising slowly', 'practicing', true],
     ['Disfluency counts', 'dysfluency', true],
     ['The paediatric clinic', 'pediatric', true],
-    // The beginning of a word, while it is typed.
+    // A word's beginning while typing.
     ['Stuttering at work', 'stam', true],
     ['Stuttering at work', 'w', true],
     ['Stuttering at work', 'ork', false],
@@ -78,7 +78,7 @@ describe('matches', () => {
     ['Questions to a therapist', 'SLP', true],
     ['Questions to a therapist', 'speech and language therapist', true],
     ['What an SLT does', 'therapists', true],
-    // A letter wrong or out of its place, in words that are long enough for it.
+    // Wrong or swapped letters in long words.
     ['Stuttering at work', 'stuttring', true],
     ['Stuttering at work', 'sttutering', true],
     ['On the phone', 'phome', true],

@@ -50,14 +50,14 @@ const settled = () =>
     await vi.advanceTimersByTimeAsync(0)
     await vi.advanceTimersByTimeAsync(0)
   })
-/** Presses a button as a browser does, which gives it the focus. */
+/** Presses a button with a focus, as a browser does. */
 function press(name: string) {
   const button = screen.getByRole('button', { name })
   button.focus()
   fireEvent.click(button)
 }
 const pause = () => act(() => vi.advanceTimersByTimeAsync(500))
-/** A frame, after which what was typed is looked for. */
+/** The search runs after a frame. */
 const frameMs = 20
 async function type(input: HTMLInputElement, value: string) {
   fireEvent.input(input, { target: { value } })
@@ -309,7 +309,7 @@ describe('the address', () => {
   it('has the query at once when a result is opened', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'school')
-    // Followed as far as the address goes.
+    // Stops after the change of address.
     const link = screen.getByRole('link')
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)

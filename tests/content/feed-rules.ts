@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import { elementsIn } from '@/lib/content/render/html-tree'
 
-/** An element of a feed, as the parser gives it: attributes begin with `@`, an element's words are `#text`. */
+/** A parsed XML element: attributes begin with `@`, text is `#text`. */
 export type Xml = { [name: string]: XmlValue }
 type XmlValue = string | Xml | XmlValue[]
 
@@ -20,7 +20,7 @@ const parser = new XMLParser({
 
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
 
-/** The tree of a well-formed text; a test fails on any other. */
+/** Parses well-formed XML; anything else fails the test. */
 export function wellFormed(text: string): Xml {
   expect(XMLValidator.validate(text)).toBe(true)
   expect(forbidden.exec(text)).toBeNull()
@@ -37,7 +37,7 @@ export const words = (value: XmlValue | undefined): string => {
   return typeof first === 'string' ? first : String((first as Xml | undefined)?.['#text'] ?? '')
 }
 
-/** RFC 822 as RSS wants it: the day's name, a year of four digits, a zone. */
+/** RFC 822 as in RSS: weekday, four-digit year, zone. */
 export const rfc822 =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 export const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -59,7 +59,7 @@ export function assertFitForReaders(text: string): void {
 
 const author = z.strictObject({ name: z.string().min(1), url: z.url() })
 
-/** JSON Feed 1.1, with what we always say. */
+/** JSON Feed 1.1 with the fields that we always send. */
 export const jsonFeed11 = z.strictObject({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string().min(1),

@@ -18,7 +18,7 @@ vi.mock('@/lib/env', () => ({
     blog: { source: 'markdown', folder: here.folder },
   }),
 }))
-// Each answer is kept until the tag is revalidated, which is a new round here.
+// Cached until the tag is revalidated.
 vi.mock('next/cache', () => ({
   unstable_cache: <T>(ask: () => Promise<T>) => {
     let kept: { round: number; answer: Promise<T> } | null = null
@@ -47,7 +47,7 @@ const hostileTitles = [
   'Emoji 👩‍👩‍👧 and “quotes” \' "',
   'Bell\u0007, null\u0000, escape\u001b, half \ud83d of a pair',
 ]
-/** The last without what XML cannot carry; nothing else is lost. */
+/** Without characters that XML cannot contain. */
 const shownTitles = [...hostileTitles.slice(0, -1), 'Bell, null, escape, half  of a pair']
 
 const hostile: PostFile[] = hostileTitles.map((title, index) => ({
@@ -110,7 +110,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     const items = list((await channelOf(tag)).item)
     expect(items).toHaveLength(hostile.length)
     for (const item of items) {
-      // An author of RSS would have to be an e-mail address.
+      // RSS requires an email address there.
       expect(item.author).toBeUndefined()
       expect(words(item['dc:creator'])).toBe('The Unhurried team')
       expect(one(item.guid)['@isPermaLink']).toBe('true')

@@ -40,7 +40,7 @@ test('every dynamic route of the site has a rule', () => {
   const dynamic = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\[.*\/(?:page|route)\.tsx?$/.test(file))
     .map((file) => `/${path.dirname(file)}`.replace(/\/\([^)]*\)/g, '').replace('%5F', '_'))
-    // The server itself knows that nothing is there.
+    // The server answers this route itself.
     .filter((route) => route !== '/api/[[...path]]')
   expect(dynamic.length).toBeGreaterThan(15)
   expect(Object.keys(rules).toSorted()).toEqual(dynamic.toSorted())

@@ -1,6 +1,6 @@
 type Sample = [what: string, text: string]
 
-/** Sentences that no page may have, and a piece of the complaint about each. */
+/** Forbidden sentences, with a part of each complaint. */
 export const refused: Sample[] = [
   ['an unknown source', 'A claim.[^made-up]'],
   ['an unknown source', 'studies:\n  - source: made-up\n'],

@@ -15,7 +15,7 @@ const nameOf = (node: unknown) => (isNode(node) && typeof node.name === 'string'
 const silent = new Set(['className', 'style', 'href', 'id', 'key', 'src', 'd', 'viewBox'])
 const inline = new Set('a abbr b br code em i mark q s small span strong sub sup time'.split(' '))
 
-/** A text that is known as it stands; gaps of a template are left open. */
+/** Constant text; template gaps stay open. */
 function plainText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'JSXExpressionContainer') return plainText(node.expression)
@@ -59,7 +59,7 @@ class Reader implements Said {
       return
     }
     const text = plainText(node)
-    // A single word in small letters is a name in the program: a kind, a key, a path.
+    // A single lower-case word is an identifier.
     if (text !== undefined && /^[^a-z]|\s/.test(text)) this.passages.push(text)
     for (const [key, part] of Object.entries(node)) {
       const isName = key === 'key' && node.computed !== true
@@ -136,7 +136,7 @@ export function saidInJson(json: string, known: (id: string) => boolean): Said {
   return { passages, ids: [], pictures: [] }
 }
 
-/** A study's lines in the front matter rest on the source that the first of them names. */
+/** A study's front matter is based on the first source that it names. */
 function withStudies(text: string): string {
   return text.replace(
     /^( *)- source: (\S+)\n((?:\1 .*\n)+)/gm,
@@ -145,7 +145,7 @@ function withStudies(text: string): string {
   )
 }
 
-/** Each sentence with the notes at its end. */
+/** Sentences with the notes at their end. */
 const resting = (text: string, notes: string) => text.replace(/(?<![.!?]["”’)]?)$|(?<=[.!?]["”’)]?)(?=\s|$)/g, notes)
 
 /** Search terms are readers' words and are not shown. */

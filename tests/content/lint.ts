@@ -11,7 +11,7 @@ export type Evidence = {
   together: readonly [string[], string[]]
 }
 
-/** Figures of the first of those two facts. */
+/** Figures in the first of these facts. */
 const restructuring = /\b(50|57) ?(%|per ?cent)|\b50 ?(-|–|to) ?57\b/i
 
 const sentencesOf = (passage: string) =>
@@ -25,7 +25,7 @@ function said(file: string, text: string, known: Evidence['known']): Said {
   return file.endsWith('.json') ? saidInJson(text, known) : saidInSource(text)
 }
 
-/** The rules that a sentence breaks, each once. */
+/** The broken rules, without duplicates. */
 function brokenBy(sentence: string): string[] {
   const isSourced = /\[\^[\w-]+\]/.test(sentence)
   return rules

@@ -52,7 +52,7 @@ beforeEach(async () => {
   }
 })
 
-/** A published picture: the id of its page, and its name. */
+/** A published picture: its page's id and its name. */
 async function picture() {
   const { bySlug, drafts } = await archive.current()
   const page = bySlug.get(slug)?.key ?? ''
@@ -91,7 +91,7 @@ describe('a picture of a published post', () => {
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(String(bytes.length)).toBe(response.headers.get('content-length'))
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-    // Its address came with the page.
+    // The page already contained its address.
     expect(asked('/v1/blocks/')).toBe(0)
   })
 

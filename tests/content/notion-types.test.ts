@@ -6,7 +6,7 @@ import { converters } from '@/lib/content/sources/notion/blocks'
 const sdk = (file: string) => readFileSync(`node_modules/@notionhq/client/build/src/api-endpoints/${file}.d.ts`, 'utf8')
 const documented = readFileSync('docs/blog.md', 'utf8')
 
-/** Names in a `type: "name"` of the SDK's declaration that begins with these words. */
+/** Names in `type: "name"` in the SDK's declaration with this start. */
 function namesIn(file: string, start: string, end: string): string[] {
   const text = sdk(file)
   const from = text.indexOf(start)

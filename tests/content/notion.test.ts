@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => standIns.close())
 
-/** A source as a new process has it, less patient than the real one. */
+/** A new source with short timeouts. */
 const opened = (more: Partial<typeof usualPace> = {}) =>
   notionSource(settings, openNotion(settings, rateLimitedFetch({ ...usualPace, pause: 10, ...more })))
 
@@ -239,7 +239,7 @@ describe('pictures', () => {
     await turn('edit', { page: every, text: 'More.' })
     standIns.context.calls.clear()
     const before = await body(every)
-    // Its time of edit is another one, so it may be another picture.
+    // A new edit time may mean another picture.
     expect(asked('/files/')).toBe(1)
     const after = await body(every)
     expect(asked('/files/')).toBe(1)

@@ -50,7 +50,7 @@ const clock = vi.hoisted(() => {
   return {
     now: 0,
     sleep: (ms: number) => new Promise<void>((wake) => void sleepers.set(wake, clock.now + ms)),
-    /** Moves the clock, and wakes in order who sleeps until then. */
+    /** Moves the clock, and resumes sleepers in order. */
     async pass(ms: number) {
       const end = clock.now + ms
       for (;;) {
@@ -536,11 +536,11 @@ describe('a slow source', () => {
     }
     return new PostCache(said, { ...options, freshFor: freshFor * 1000 })
   }
-  /** When the source was asked for what a reader gets. */
+  /** When the source was asked for a reader's page. */
   const askedAt = async (page: Promise<Snapshot>) => Number((await page).bySlug.get('one')?.version)
 
   it.each([0, 1_900, 5_000, 9_900])('keeps pages within five minutes when it needs %i ms', async (delay) => {
-    // The server repeats an answer for a second, nginx for less than two.
+    // The server caches for a second, nginx for less than two.
     const { expireTime = Infinity } = await configOf('phase-test')
     const storedFor = (expireTime + 1 + 2) * 1000
     const cache = slow(delay)

@@ -16,7 +16,7 @@ export type PostFile = {
   body?: string
 }
 
-/** Files of posts in a folder of their own, and how to be rid of it. */
+/** A folder of posts, and a function that removes it. */
 export async function postFolder(files: readonly PostFile[]): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
   for (const { slug, body = 'Words.', ...front } of files) {

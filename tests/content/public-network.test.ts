@@ -8,7 +8,7 @@ import { isPublic, NotPublic, publicAgent, readFile } from '@/lib/content/source
 const names = vi.hoisted((): string[] => [])
 vi.mock('node:dns', async (original) => {
   const dns = await original<typeof import('node:dns')>()
-  /** A server of names that has turned against us. */
+  /** A hostile DNS server. */
   const lookup: LookupFunction = (host, options, callback) => {
     if (!host.endsWith('.notion.so')) return dns.lookup(host, options, callback)
     names.push(host)
@@ -94,7 +94,7 @@ describe('a server of this machine', () => {
     hits.length = 0
   })
 
-  /** Answers for names as a hostile server of names would. */
+  /** Answers like a hostile DNS server. */
   const answering = (...rounds: string[][]): LookupFunction => {
     let round = 0
     return (_host, options, callback) => {

@@ -33,7 +33,7 @@ function show() {
   return screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the questions' })
 }
 
-/** A frame, after which what was typed is looked for. */
+/** The search runs after a frame. */
 const frameMs = 20
 function type(input: HTMLInputElement, value: string) {
   fireEvent.input(input, { target: { value } })
@@ -215,7 +215,7 @@ const texts = ['Is there a cure? No.', 'What does it cost? See the plans.', 'Mus
   (text) => ({ text }),
 )
 it.each([
-  // Typing errors count only where nothing is found otherwise.
+  // Typing errors count only if nothing else matches.
   ['cost', ['What']],
   ['csot', ['What']],
   ['pirce', ['What']],

@@ -6,7 +6,7 @@ import { limits } from '@/lib/site'
 const numbers: Record<number, string> = { 3: 'three', 12: 'twelve' }
 const inWords = (count: number) => numbers[count] ?? String(count)
 
-/** The items under “How long”, by the words that each begins with. */
+/** The items under “How long”, by their first words. */
 const items = new Map(
   readFileSync('content/policies/privacy.md', 'utf8')
     .split('## How long {#how-long}')[1]

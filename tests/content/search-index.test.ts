@@ -7,13 +7,13 @@ import { blogTags, limits } from '@/lib/site'
 const words =
   'people who stutter say that waiting helps and being finished for does not in a call at work or school'.split(' ')
 
-/** Text of a length, of words in an order of its own. */
+/** Pseudo-random text of this length. */
 const text = (seed: number, length: number) =>
   Array.from({ length }, (_, place) => words[(seed * 7 + place * (1 + (seed % 13))) % words.length])
     .join(' ')
     .slice(0, length)
 
-/** Made once, and used in turn. */
+/** Created once and reused. */
 const titles = Array.from({ length: 50 }, (_, n) => text(n, 60))
 const keywords = Array.from({ length: 50 }, (_, n) => text(n + 9, 90).split(' '))
 const descriptions = Array.from({ length: 50 }, (_, n) => text(n + 5, 160))

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 type Entry = Record<string, string>
 
-/** The entries of a calendar file: lines that were folded are joined, and text is unescaped. */
+/** A calendar file's entries, unfolded and unescaped. */
 function entriesOf(ics: string): Entry[] {
   const lines = ics.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
   const entries: Entry[] = []

@@ -1,6 +1,6 @@
 /**
- * The image without an engine for images: what the last stage of the Dockerfile copies, in an empty folder outside
- * the repository, with a Node beside it and nothing else. The Dockerfile itself is read, so that the two cannot differ.
+ * Tests the image without a container engine: copies the files of the Dockerfile's last stage to an empty folder with
+ * a Node.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The local identity service with second factors: authenticator apps by our stand-in, text messages by the emulator. */
+/** Second factors of the local identity service: authenticator apps by our stand-in, text messages by the emulator. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,7 +8,7 @@ const modules = join(import.meta.dirname, '../../node_modules')
 
 const stripeType = readModules(join(modules, 'stripe/esm'))
 
-/** Stripe's objects say what they are: where each is declared. */
+/** Where each Stripe object is declared, by its `object`. */
 const stripeObjects: Record<string, [name: string, file: string]> = {
   'billing_portal.session': ['Session', 'resources/BillingPortal/Sessions'],
   charge: ['Charge', 'resources/Charges'],
@@ -34,7 +34,7 @@ const stripeObjects: Record<string, [name: string, file: string]> = {
 
 type Told = Record<string, unknown>
 
-/** Stripe sends these, and its mobile SDKs read them, though the types of this SDK leave them out. */
+/** Sent by Stripe and read by its mobile SDKs, but missing from this SDK's types. */
 const untyped = /^ephemeral_key\.associated_objects: the type has no such field$/
 
 /** Violations in a Stripe object, as `path: words`. */
@@ -53,7 +53,7 @@ export function stripeProblems(told: Told, path = String(told.object)): string[]
   if (told.object !== 'event') return found
   return [
     ...found,
-    // Its objects are written in that version, which is the one that the SDK speaks.
+    // Objects have the API version that the SDK uses.
     ...(told.api_version === Stripe.API_VERSION ? [] : [`${path}.api_version: not ${Stripe.API_VERSION}`]),
     ...stripeProblems((told.data as { object: Told }).object, `${path}.data ${String(told.type)}`),
   ]

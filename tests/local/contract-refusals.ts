@@ -6,7 +6,7 @@ type Told = Record<string, unknown>
 
 const stripeType = readModules(join(import.meta.dirname, '../../node_modules/stripe/esm'))
 
-/** The type of an error leaves its code open; a payment that failed names them all. */
+/** The error's type allows any code; that of a failed payment lists them all. */
 const stripeCode = stripeType('PaymentIntent.LastPaymentError.Code', 'resources/PaymentIntents')
 
 /** Violations in a Stripe refusal, as `path: words`. */
@@ -20,8 +20,8 @@ export function stripeRefusalProblems({ error, ...rest }: Told): string[] {
 }
 
 /**
- * Chargebee's codes by their status. Its SDK for Node leaves them open; these are those of its SDK for Java
- * (`com.chargebee.v4.exceptions.codes`), and of its SDK for Node for a body that is not JSON.
+ * Chargebee's codes by status, from its SDK for Java (`com.chargebee.v4.exceptions.codes`), because its SDK for Node
+ * does not list them.
  */
 export const chargebeeCodes: Record<number, readonly string[]> = {
   400: [
@@ -51,7 +51,7 @@ export const chargebeeCodes: Record<number, readonly string[]> = {
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** The fields of Chargebee's documentation of errors, and the older three that still come with them. */
+/** Fields in Chargebee's documentation of errors, and three older ones. */
 const fields: Record<string, { needed?: true; fits: (value: unknown, told: Told, status: number) => boolean }> = {
   message: { needed: true, fits: isText },
   type: { fits: (value) => ['payment', 'invalid_request', 'operation_failed'].includes(String(value)) },

@@ -1,7 +1,6 @@
 /**
- * Reads the declaration files of a vendor's SDK and checks values against the types in them: a field that
- * the type does not have, one that it needs, and a value of another kind. It knows what those files use of
- * TypeScript, and throws at the rest, so that nothing passes because it was not understood.
+ * Checks values against the type declarations of a vendor's SDK: unknown, missing and wrong fields. Syntax that it
+ * does not know throws, so that nothing passes unchecked.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,14 +38,14 @@ type Node = {
   argument?: Node
 }
 
-/** A place where names are declared: a file, or a namespace in one. */
+/** A scope of names: a file or a namespace. */
 type Scope = {
   parent: Scope | null
   interfaces: Map<string, Node[]>
   aliases: Map<string, Node>
   spaces: Map<string, Scope>
   imports: Map<string, () => Found | null>
-  /** Type parameters that have a value here. */
+  /** Type parameters with a value here. */
   bound: Map<string, Typed>
 }
 type Typed = { node: Node; scope: Scope }
@@ -67,7 +66,7 @@ const listOf = (node: Node | Node[] | undefined): Node[] =>
 const parsed = (path: string): Node[] =>
   listOf((parseAst(readFileSync(path, 'utf8'), { lang: 'dts' }, path) as unknown as Node).body)
 
-/** Notes what statements declare. A module that is declared by name is one place, however many files speak of it. */
+/** Records declarations. A named module may be declared by several files. */
 function declare(scope: Scope, statements: Node[], importFrom: (source: string) => Scope): void {
   for (const statement of statements) {
     const node = statement.declaration ?? statement
@@ -117,10 +116,10 @@ function find(scope: Scope, name: string): Found | null {
   return null
 }
 
-/** The declarations of one SDK: finds a type by its name, `Space.Name` for one in a namespace, and the file that it is in. */
+/** Finds a type by name, or `Space.Name` in a namespace, and its file. */
 type Find = (name: string, file?: string) => Typed
 
-/** Types of modules that import one another, such as Stripe's; files are named without `.d.ts`. */
+/** Types of modules that import each other, such as Stripe's. File names lack `.d.ts`. */
 export function readModules(folder: string): Find {
   const files = new Map<string, Scope>()
   const open = (path: string): Scope => {
@@ -134,7 +133,7 @@ export function readModules(folder: string): Find {
   return (name, file = name) => reference(name, open(join(folder, `${file}.d.ts`)))
 }
 
-/** Types that all files declare into one module, such as Chargebee's. */
+/** Types that all files declare in one module, such as Chargebee's. */
 export function readModule(paths: string[]): Find {
   const scope = emptyScope(null)
   for (const path of paths) declare(scope, parsed(path), () => scope)
@@ -158,7 +157,7 @@ export const of = ({ node, scope }: Typed, parameter: Node): Typed => ({
 
 export const anything: Node = { type: 'TSUnknownKeyword' }
 
-/** The type of one field of an interface, or null when it has none of that name. */
+/** The type of an interface's field, or null. */
 export function fieldOf({ node, scope }: Typed, name: string): Typed | null {
   const found = need(resolve(need(node.typeName), scope))
   return fieldsOf(inherited(found.interfaces, found.scope)).fields.get(name)?.typed ?? null
@@ -220,10 +219,7 @@ const ofArray = (value: unknown, element: Typed, path: string): string[] =>
     ? value.flatMap((one, index) => problems(one, element, `${path}[${index}]`))
     : [`${path}: ${kindOf(value)}, not a list`]
 
-/**
- * How Stripe ends a list of words: "or any other text". A later version of its API may say a word that this
- * SDK does not know; a stand-in may not, or a misspelt one would pass.
- */
+/** Stripe ends lists of words with "or any other text", for later API versions. Stand-ins must use the listed ones. */
 const isAnyOther = ({ type, typeName }: Node) => type === 'TSTypeReference' && typeName?.name === 'OtherString'
 
 function ofUnion(value: unknown, all: Node[], scope: Scope, path: string): string[] {
@@ -243,7 +239,7 @@ function ofReference(value: unknown, node: Node, scope: Scope, path: string): st
     const bound = boundTo(scope, need(name.name))
     if (bound) return problems(value, bound, path)
     if (name.name === 'Array') return ofArray(value, { node: need(given[0]), scope }, path)
-    // Stripe's own class for amounts with a fraction; they travel as text.
+    // Stripe's class for decimal amounts, which are sent as text.
     if (name.name === 'Decimal') return typeof value === 'string' ? [] : [`${path}: not a decimal as text`]
   }
   const found = resolve(name, scope)
@@ -277,7 +273,7 @@ function resolve(name: Node, scope: Scope): Found | null {
 
 type Fields = { members: Node[]; scope: Scope }
 
-/** The members of an interface and of those that it extends. */
+/** Members of an interface and its parents. */
 const inherited = (interfaces: Node[], scope: Scope): Fields[] =>
   interfaces.flatMap((node) => [
     { members: listOf(node.body), scope },
@@ -306,7 +302,7 @@ function fieldsOf(parts: Fields[]): { fields: Map<string, Field>; any: Typed | n
   return { fields, any }
 }
 
-/** A type of no members takes anything. A member that takes any name counts only where it is alone. */
+/** A type without members accepts anything. An index signature counts only if there are no other members. */
 function ofFields(value: unknown, parts: Fields[], path: string): string[] {
   const { fields, any } = fieldsOf(parts)
   if (fields.size === 0 && !any) return []

@@ -28,7 +28,7 @@ type Told = Record<string, unknown>
 const without = (told: Told, field: string): Told =>
   Object.fromEntries(Object.entries(told).filter(([name]) => name !== field))
 
-/** The good answers of one vendor's API so far. */
+/** One vendor's successful answers so far. */
 const answered = (root: string) =>
   standIns.answers.filter(({ path, status }) => path.startsWith(root) && status === 200)
 
@@ -39,7 +39,7 @@ function undriven(root: string, strip: string, routes: Record<string, unknown>):
   return Object.keys(routes).filter((name) => !driven.has(routes[name]))
 }
 
-/** Problems once each, with how the answer was asked for; which one of a list had it does not matter. */
+/** Problems without duplicates, with their request. The index in a list does not matter. */
 function found(root: string, judge: (told: Told) => string[]): string[] {
   const all = answered(root).flatMap(({ method, path, text }) =>
     judge(JSON.parse(text) as Told).map((problem) => `${method} ${path}: ${problem}`),
@@ -81,7 +81,7 @@ async function driveAdjustments(customer: string, { id, items }: Stripe.Subscrip
   await stripe.subscriptionSchedules.release(schedule.id)
 }
 
-/** Everything that a subscription of Stripe's can come to, through every route that there is. */
+/** Drives a Stripe subscription through every state and route. */
 async function driveStripe(): Promise<void> {
   const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
   await stripe.customers.update(customer.id, { name: 'Ada' })
@@ -296,7 +296,7 @@ test('Chargebee: every route is driven, and every answer and message has the fie
   expect([...new Set(messages('chargebee').flatMap(chargebeeMessageProblems))]).toEqual([])
 })
 
-/** The refusals that a stand-in has given, each with its status. */
+/** A stand-in's refusals with their status. */
 const refusals = (root: string) =>
   standIns.answers.filter(({ path, status }) => path.startsWith(root) && status !== 200)
 
@@ -361,7 +361,7 @@ const parsed = (root: string, path: RegExp) => {
   return JSON.parse(answer.text) as Record<string, never>
 }
 
-/** Each of these is a mistake that a stand-in could make. */
+/** Possible mistakes of a stand-in. */
 test.each([
   ['a field that Stripe does not have', (told: Told) => ({ ...told, current_period_end: 1 }), 'current_period_end'],
   ['a field that is missing', (told: Told) => without(told, 'cancel_at'), 'cancel_at'],

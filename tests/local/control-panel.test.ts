@@ -242,7 +242,7 @@ describe('scripts of others', () => {
 })
 
 describe('a page that posts a change', () => {
-  // Node's own fetch leaves such headers out, as a browser lets no page choose them.
+  // Node's fetch omits these headers, as browsers do.
   const send = (method: string, path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve) => {
       const { hostname, port } = new URL(standIns.base)

@@ -1,4 +1,4 @@
-/** A site that only listens: it keeps every message that the stand-ins deliver, and may refuse them. */
+/** A site that records the stand-ins' messages, and may refuse them. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** More open codes at the identity emulator than the inbox has marks for. */
+/** More open codes at the identity emulator than the inbox can mark. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ afterAll(async () => {
   emulator.close()
 })
 
-/** Lets the inbox look, and tells how many codes it mailed. */
+/** Runs the inbox, and returns how many codes it mailed. */
 async function mailed(from: number, to: number): Promise<number> {
   open = { from, to }
   const { context } = standIns

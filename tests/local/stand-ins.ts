@@ -1,4 +1,4 @@
-/** The stand-ins in this process, on a free port, with a clock that a test can turn. */
+/** The stand-ins in this process on a free port, with an adjustable clock. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { startListeningSite } from './listening-site'
 
 const dayMs = 86_400_000
 
-/** One answer of a stand-in's API, as it went out. */
+/** An answer of a stand-in's API as sent. */
 type Answer = { method: string; path: string; status: number; text: string }
 
 const apiPaths = /^\/(v1|api\/v2)\//
@@ -91,23 +91,23 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     get context() {
       return vendors.context
     },
-    /** Lets the next call at such an address be carried out, and its answer be lost on the way. */
+    /** Carries out the next call at this address, but loses the answer. */
     loseAnswer(address: RegExp) {
       lost = address
     },
-    /** Answers the next call at such an address in place of the stand-in, which learns nothing of it. */
+    /** Answers the next call at this address without reaching the stand-in. */
     answerInstead(address: RegExp, status: number, body: object) {
       instead = { address, status, body }
     },
-    /** Lets something happen just before the next such call, `POST /v1/refunds` for one, is carried out. */
+    /** Runs something just before the next such call, such as `POST /v1/refunds`. */
     happensBefore(call: RegExp, run: () => Promise<unknown>) {
       before = { call, run }
     },
-    /** Lets days pass. */
+    /** Moves the clock by days. */
     pass(days: number) {
       ahead += days * dayMs
     },
-    /** Ends the process, as far as the state can tell, and starts another on it. */
+    /** Simulates a restart on the same state. */
     restart() {
       vendors.stop()
       vendors = createVendors(settings, file, now)

@@ -294,7 +294,7 @@ describe('checkout', () => {
     expect(session).toMatchObject({ url: null, client_secret: expect.stringContaining(session.id) })
     expect((await stripe.checkout.sessions.retrieve(session.id)).client_secret).toBe(session.client_secret)
     const page = `${standIns.base}/checkout/stripe/embedded/${session.client_secret}`
-    // Paying leaves the page around it, too; going back stays in the frame.
+    // Paying also leaves the surrounding page; going back stays in the frame.
     const text = await (await fetch(page)).text()
     expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Pay', 'Go back'])
     expect([...text.matchAll(/target="(\w+)"/g)].map(([, target]) => target)).toEqual(['_top'])

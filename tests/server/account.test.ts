@@ -105,7 +105,7 @@ describe('the export and the tables', () => {
   })
 })
 
-/** Stores messages of the contact form as if these addresses had been put in it, oldest first. */
+/** Stores contact messages with these addresses, oldest first. */
 async function written(...emails: string[]) {
   const { contactMessages } = await import('@/lib/server/db/schema')
   const db = await database()
@@ -165,7 +165,7 @@ test('deletes contact messages of a confirmed address only', async () => {
   expect(await messagesOf('jo@')).toEqual(['jo@people.example'])
 })
 
-/** The rows in which a person still stands, by table. Limits count by uid, and for an hour. */
+/** Rows about a user, by table. Limits count by uid for an hour. */
 const traces = async (uid: string) =>
   (await allRows())
     .filter((line) => !line.startsWith('rate_limits ') && line.includes(`"${uid}"`))
@@ -181,7 +181,7 @@ describe('deletes nothing while the provider does not answer', () => {
     ['refuses', { status: 503 }],
     ['cuts the connection', { drop: true }],
     ['hangs', { delayMs: 30_000 }],
-    // No call is too late, but all of them together are.
+    // Each call is in time, but together they are too slow.
     ['is slow at every step', { delayMs: 3500 }],
   ])('because it %s', async (how, fault) => {
     const uid = `carol-${how.length}`
@@ -394,7 +394,7 @@ describe('a call that passed before the deletion and writes after it', () => {
     ['stripe', checkout, 'price_monthly_usd'],
     ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
   ] as const)('a first purchase at %s', (name, handler, priceId) => {
-    /** Deletes the account while a method of the provider has done its work and has not said so. */
+    /** Deletes the account after a provider's method has finished, but before it returns. */
     async function deletedDuring(method: 'createCustomer' | 'openCheckout') {
       const uid = `vera-${name}-${method}`
       world.identity.accounts.set(uid, {})
@@ -584,7 +584,7 @@ test('refunds what is paid on such a page, once', async () => {
   await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
   const [{ id = '' } = {}] = await rowsOf(uid)
   await cancelPlan({ uid, token }, id, 'chargebee')
-  // The trial is used up, so this one costs something at once.
+  // The trial is used up, so this plan is charged at once.
   const url = await open('plan-yearly-USD')
   expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
   await vendors.pay(url)
@@ -598,7 +598,7 @@ test('refunds what is paid on such a page, once', async () => {
   await syncCustomer('chargebee', customer)
   const asked = await vendors.requests('chargebee')
   expect(asked.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
-  // It answers what came back in all, and pays nothing more.
+  // Reports the total refund without paying again.
   expect(await provider.refundAll((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
   expect(await rowsOf(uid)).toEqual([])
 })
@@ -608,7 +608,7 @@ test('leaves no row when many are deleted during webhooks', async () => {
   await Promise.all(
     uids.map(async (uid) => {
       const token = await subscriber(uid)
-      // On a busy machine twelve deletions at once may exceed the time limit of a request and have to be retried.
+      // On a busy machine, twelve deletions at once may time out and need retries.
       await vi.waitFor(async () => expect((await remove(uid, token)).status).toBe(200), {
         timeout: 60_000,
         interval: 500,

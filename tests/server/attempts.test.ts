@@ -14,7 +14,7 @@ const { world, vendors } = await stageWithVendors()
 
 const { person } = buyersOf({ world, vendors })
 
-/** Presses `Pay` while the provider fails at opening the page, and then again; the keys that were used. */
+/** Presses `Pay` while the provider fails, and again afterwards. Returns the keys used. */
 async function keysOfTwoPresses(name: Name, fault: object, status = 502): Promise<string[]> {
   const who = await person()
   const provider = await billingProvider(name)
@@ -65,7 +65,7 @@ describe('while Stripe is slow', () => {
     return { customers: own.length, pages: pages.data.map(({ id }) => id) }
   }
 
-  /** Lets the next page take its time, and nothing else: once so many presses have come to ask for it. */
+  /** Delays the next page until this many presses wait for it. */
   async function slowPage(delayMs: number, presses = 1) {
     const provider = await billingProvider('stripe')
     const { openCheckout } = provider

@@ -252,7 +252,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
 const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 
 describe.each(names)('an account that goes while %s is asked', (name) => {
-  /** Deletes the account while a method of the provider has done its work, for one call, and has not said so. */
+  /** Deletes the account after a provider's method has finished, but before it returns. */
   async function deletedDuring(method: keyof BillingProvider, who: Person, press: () => Promise<Response>) {
     const provider = await billingProvider(name)
     const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -315,7 +315,7 @@ describe('a second plan that was paid for', () => {
   ] as const)('beside one of %s, at %s, is ended and refunded once', async (first, second) => {
     const who = await subscribed(first)
     await address(who.uid)
-    // Without a trial the second costs something at once.
+    // Without a trial, the second plan is charged at once.
     await cancelPlan(who, who.subscriptionId, first)
     const one = await (await checkout(first, who)).json()
     const two = await (await checkout(second, who, { priceId: providers[second].yearly })).json()

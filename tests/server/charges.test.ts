@@ -23,7 +23,7 @@ const { world, vendors } = await stageWithVendors()
 
 const { subscribed } = buyersOf({ world, vendors })
 
-/** The plan as the API answers it; read past the limit of calls, since it is polled. */
+/** The API's plan, read without the rate limit because it is polled. */
 const planOf = ({ uid }: Person) => currentPlan(uid)
 
 type Fields = Record<string, string | number>
@@ -36,7 +36,6 @@ async function post(address: string, authorization: string, fields: Fields) {
   return answer
 }
 
-/** The vendors' own calls, as their staff's tools make them. */
 const stripe = (path: string, fields: Fields = {}) => post(`/v1/${path}`, `Bearer ${standIn.stripe.secretKey}`, fields)
 const chargebee = (path: string, fields: Fields = {}) =>
   post(`/api/v2/${path}`, `Basic ${btoa(`${standIn.chargebee.apiKey}:`)}`, fields)

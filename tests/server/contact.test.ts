@@ -42,7 +42,7 @@ beforeEach(async () => {
   letters.length = 0
 })
 
-/** Each test begins with all of what may be sent without a proof. */
+/** Resets the number of messages allowed without a proof. */
 async function forgetCounts() {
   const { database } = await import('@/lib/server/db/client')
   const { rateLimits } = await import('@/lib/server/db/schema')
@@ -345,7 +345,7 @@ describe('a form without script', () => {
     const began = performance.now()
     const second = await form({ ...eleventh, token })
     expect([second.status, second.headers.get('location')]).toEqual([303, '/contact#received'])
-    // Sooner than that no person reads a page.
+    // No reader is faster than this.
     expect(performance.now() - began).toBeGreaterThan(2000)
     expect((await rowOf(email)).map(({ message }) => message)).toContain('The eleventh')
     // For other words the token is invalid, and they are shown again.
@@ -387,7 +387,7 @@ describe('emails that could not be sent', () => {
     const taken = await Promise.all(Array.from({ length: 9 }, () => claim([])))
     const ids = taken.flatMap((row) => (row ? [row.id] : []))
     expect(new Set(ids).size).toBe(ids.length)
-    // Takers that looked at the very same moment pass over a row that another one holds.
+    // Concurrent workers skip a row that another one has locked.
     while (ids.length < 6) ids.push((await claim([]))?.id ?? 'none was left')
     expect(new Set(ids).size).toBe(6)
     expect(ids).not.toContain('none was left')
@@ -404,7 +404,7 @@ describe('emails that could not be sent', () => {
     const messages = Array.from({ length: 8 }, () => newMessage())
     for (const message of messages) await send(message)
     env().smtpUrl = smtpUrl
-    // Another copy of the modules knows nothing of this one's round; the database is all that they share.
+    // A second copy of the modules shares only the database.
     vi.resetModules()
     const other = await import('@/lib/server/contact/contact-emails')
     expect(other.deliver).not.toBe(deliver)
@@ -445,7 +445,7 @@ test('counts a flood together, without a counter per invented address', async ()
   const say = (n: number) => send(newMessage({ email, message: `Number ${n}` }))
   for (let n = 0; n < 3; n++) expect((await say(n)).status).toBe(429)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  // None of the refused ones was counted for the address.
+  // Refused messages were not counted for the address.
   for (let n = 0; n < 10; n++) expect((await say(n)).status).toBe(200)
   expect((await say(10)).status).toBe(429)
   vi.useRealTimers()

@@ -39,7 +39,7 @@ test.runIf(engine === 'pglite')(
     const real = PGlite.prototype.execProtocolStream
     let broken = 0
     vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...given) {
-      // The first question once it has opened, which is one of the migrations.
+      // The first query after opening, which is a migration.
       if (this.ready && broken++ === 0) throw panic
       return real.apply(this, given)
     })

@@ -43,18 +43,18 @@ beforeAll(async () => {
 
 async function rows(text: string): Promise<Record<string, unknown>[]> {
   const { database } = await import('@/lib/server/db/client')
-  // Both engines answer with rows; their result types share nothing else.
+  // The two database drivers' results have only rows in common.
   return ((await (await database()).execute(sql.raw(text))) as unknown as { rows: Record<string, unknown>[] }).rows
 }
 
-/** Sends them one after the other; whatever is not answered as it must be is named. */
+/** Sends them in turn. Returns unexpected answers. */
 async function wrongAnswers(some: Forgery[]): Promise<string[]> {
   const wrong: string[] = []
   for (const { vendor, what, headers, body, status } of some) {
     const handler = vendor === 'stripe' ? stripeWebhook : chargebeeWebhook
     const send = () => call(handler, `/${vendor}/webhook`, { raw: body, headers })
     let response = await send()
-    // A machine that is busy beyond measure says so, and a message comes again.
+    // An overloaded machine answers 503, and the message is repeated.
     for (let tries = 1; response.status === 503 && tries < 5; tries++) response = await send()
     const told = `${response.status} and not ${status}: ${JSON.stringify(headers)} ${body.subarray(0, 300).toString()}`
     if (response.status !== status) wrong.push(`${vendor}, ${what}: ${told}`)
@@ -82,7 +82,7 @@ describe('a thousand forged and altered messages', () => {
 
   test('make us ask the vendor if they lie about a plan', async () => {
     await vendors.forgetRequests()
-    // A look at the vendor leaves when it was, and nothing else.
+    // A sync only changes its own time.
     const looks = ['stamp', 'written', 'updated_at']
     const before = await dump(rows, looks)
     expect(await wrongAnswers(forgeries.filter(({ asks }) => asks))).toEqual([])

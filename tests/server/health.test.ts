@@ -170,7 +170,6 @@ describe('vendors', () => {
 })
 
 describe('the database', () => {
-  // The route asks the source of posts itself.
   beforeAll(() => {
     env().blog = ownBlog
   })

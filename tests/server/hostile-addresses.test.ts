@@ -34,10 +34,10 @@ const { person, subscribed } = buyersOf({ world, vendors })
 const shown = (text: string) => JSON.stringify(text).slice(0, 100)
 /** Addresses on this site however they are parsed. */
 const isOurs = (address: string) => address.startsWith(`${origin}/`) && URL.parse(address)?.origin === origin
-/** Without those that make a body too large, which is refused unread. */
+/** Without oversized ones, which are refused unread. */
 const hostile = hostileAddresses.filter((address) => !isOurs(address) && address.length < 50_000)
 
-/** The addresses that were not refused. Too long ones are refused before anybody asks where they lead. */
+/** The accepted addresses. Too long ones are refused earlier. */
 async function taken(ask: (address: string) => Promise<Response>): Promise<string[]> {
   const wrong: string[] = []
   for (const address of hostile) {

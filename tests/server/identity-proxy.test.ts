@@ -128,7 +128,7 @@ test('survive an emulator that closes idle connections', async () => {
     })
     const answer = await proxyToEmulator(form, base)
     answers.push([answer.status, await answer.text()])
-    // Else the next is sent before the connection is free.
+    // Otherwise the next request is sent before the connection is free.
     await sleep(20)
   }
   expect(answers).toEqual(Array.from({ length: 3 }, () => [200, 'fine']))
@@ -182,7 +182,7 @@ describe('addresses', () => {
     '/__/auth/.',
   ])('%s leads nowhere', (path) => {
     const found = leads(path)
-    // An address of another host is read as its path alone, which is then asked of the right one.
+    // Only the path of a foreign address is used, on the right host.
     expect(found?.host ?? 'p.firebaseapp.com').toBe('p.firebaseapp.com')
     if (!path.startsWith('//')) expect(found).toBeNull()
   })

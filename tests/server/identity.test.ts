@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Tokens that must not let anybody in, each wrong in one way; the others, at every endpoint, are in tokens.test.ts. */
+/** Invalid tokens, each wrong in one way. tokens.test.ts has those for every endpoint. */
 const wrong: Record<string, () => Promise<string>> = {
   'of a tenant that is not configured': () => world.identity.token('ada', { firebase: { tenant: 'south' } }),
   'of a tenant that is none': () => world.identity.token('ada', { firebase: { tenant: '__proto__' } }),

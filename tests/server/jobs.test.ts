@@ -21,7 +21,7 @@ const hour = 3_600_000
 const names = ['retention', 'reconcile-events', 'reconcile-all']
 
 const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000}::double precision)`
-/** Writes when a row was last moved; a job is due by its own row, and free by that of its lease. */
+/** Sets when a row was last written. A job is due by its own row, and free by its lease. */
 const set = async (name: string, ms: number) => {
   const begunAt = ago(ms)
   await (
@@ -110,7 +110,7 @@ test('retries a partly failed run after an hour', async () => {
   expect(await runDueJobs()).toEqual([])
   await set('reconcile-all', age + hour)
   expect(await runDueJobs()).toEqual(['reconcile-all'])
-  // The providers answer again, so that the next comes after a day.
+  // The providers answer again, so the next run is a day later.
   expect(await ageOf('reconcile-all')).toBeLessThan(hour)
 })
 

@@ -16,7 +16,7 @@ type Case = {
   how: string
   status: ProviderSubscription['status']
   startedAt: Date
-  /** The states that were stored while the account was there. */
+  /** States stored before the account was deleted. */
   lines: ProviderSubscription['status'][]
   ended: boolean
   back: boolean

@@ -1,4 +1,4 @@
-/** The order in which a call is judged: of any two things that are wrong with it, the answer names the earlier. */
+/** The order of checks: with two problems, the answer names the earlier one. */
 import { beforeAll, expect, test } from 'vitest'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send, type Change } from '@/tests/setup/endpoints'
@@ -51,7 +51,7 @@ type Own = {
 const badReturn = { body: { successUrl: 'https://evil.example/' } }
 const checkout: Own = {
   form: { body: { cancelUrl: 7 } },
-  // Who has a plan already; that is a matter of the person.
+  // The user already has a plan.
   state: { change: {}, answer: [409, 'already-subscribed'] },
   price: { body: { priceId: 'nothing-on-offer' } },
   address: badReturn,
@@ -89,7 +89,7 @@ const flawsOf = ({ path, method }: Endpoint): Flaw[] => {
   )
 }
 
-/** Each flaw alone, and every two of them, the earlier first. */
+/** Each problem alone, and all pairs. */
 const cases = (flaws: Flaw[]) =>
   flaws.flatMap((first, n) => [[first], ...flaws.slice(n + 1).map((second) => [first, second])])
 

@@ -1,4 +1,4 @@
-/** How much may be sent, and how often. */
+/** Size and rate limits. */
 import { gzipSync } from 'node:zlib'
 import Stripe from 'stripe'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 let people = 0
-/** Somebody new, who is known to the identity service. */
+/** A new user of the identity service. */
 async function person() {
   const uid = `person-${++people}`
   world.identity.accounts.set(uid, { validSince: '0' })
@@ -31,7 +31,7 @@ const mb = 1024 * 1024
 /** A JSON text of exactly this many bytes. */
 const padded = (value: object, bytes: number) => JSON.stringify(value).padEnd(bytes, ' ')
 
-/** The same bytes in small pieces, as a client sends them that does not say how many there will be. */
+/** The same bytes in small chunks, without a Content-Length. */
 function pieces(raw: string | Buffer): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(raw)
   let from = 0
@@ -133,7 +133,7 @@ test.each(endpoints.filter(({ method }) => method === 'POST').map((endpoint) => 
     const { uid, token } = await person()
     const uids = endpoint.uid === 'query' ? {} : { uid }
     const body = padded({ ...uids, ...endpoint.body }, kb64)
-    // The longer one first: the other may end the account.
+    // The longer path first, because the other may delete the account.
     expect((await send(endpoint, uid, { token, raw: `${body} ` })).status).toBe(413)
     expect((await send(endpoint, uid, { token, raw: body })).status).not.toBe(413)
   },
@@ -184,7 +184,7 @@ test('stops reading an endless body', async () => {
 const cheap = ['/users/get-user', '/users/current-plan', '/users/export', '/users/insert-or-update'].map(at)
 const cheapOf = (n: number) => cheap[n % cheap.length] as Endpoint
 
-/** The answers to so many right calls, to one endpoint after the other. */
+/** The answers to this many valid calls, to each endpoint in turn. */
 async function callOften(who: { uid: string; token: string }, times: number): Promise<number[]> {
   const statuses = []
   for (let n = 0; n < times; n++) statuses.push((await send(cheapOf(n), who.uid, { token: who.token })).status)
@@ -286,7 +286,7 @@ describe('ten checkouts an hour per user', () => {
 })
 
 describe.runIf(engine === 'postgres')('over two processes', () => {
-  /** From now on the code runs as another process has it: with connections and counters of its own. */
+  /** Continues as another process, with its own connections and counters. */
   async function becomeAnother() {
     const restore = ['limiters', 'database'].map((name) => replaceProcessState(name))
     vi.resetModules()

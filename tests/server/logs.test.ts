@@ -73,7 +73,7 @@ const forbidden = (): Record<string, string> => {
   }
 }
 
-/** Every line that was written, which must be at least so many, after a look for what may not be in it. */
+/** All log lines, at least this many, after checking for forbidden words. */
 function scanned(atLeast = 1) {
   expect(lines.length).toBeGreaterThanOrEqual(atLeast)
   for (const line of lines) {
@@ -227,7 +227,7 @@ describe('the log of database errors', () => {
     settings.databaseUrl = right
     expect(response.status).toBe(503)
     expect(scanned(2).join()).not.toContain('word-of-the-database')
-    // The one that was closed is not in the way of the others.
+    // The closed connection does not affect the others.
     const client = new Client({ connectionString: right ?? '' })
     await client.connect()
     await client.end()

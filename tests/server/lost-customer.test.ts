@@ -25,7 +25,7 @@ const customerOf = async ({ uid }: Person, name: Name) => {
   return findCustomerId(uid, name)
 }
 
-/** Somebody at the provider deletes the customer; what they had ends there. */
+/** Deletes the customer at the provider, which ends their plans. */
 async function lose(who: Person, name: Name): Promise<string> {
   const customer = (await customerOf(who, name)) ?? ''
   const answer = await fetch(`${vendors.base}/${name}/control/delete-customer`, {

@@ -9,7 +9,7 @@ const { world, vendors } = await stageWithVendors()
 
 const { subscribed } = buyersOf({ world, vendors })
 
-/** What the page does once an address has changed. */
+/** The page's calls after a change of address. */
 async function write({ uid }: Person, email: string) {
   const token = await world.identity.token(uid, { email })
   const response = await call(upsert, '/users/insert-or-update', { token, body: { uid } })

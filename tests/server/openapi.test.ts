@@ -26,7 +26,7 @@ const document = (await (await call(openapi, '/openapi.json')).json()) as Docume
 
 const { subscribed, person } = buyersOf({ world, vendors })
 
-/** A request that succeeds, by operation. */
+/** A valid request for each operation. */
 async function requests(): Promise<
   Record<string, { path?: string; token?: string; body?: object; headers?: HeadersInit }>
 > {

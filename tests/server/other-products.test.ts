@@ -1,4 +1,4 @@
-/** Subscriptions of other products at a customer of this site: never shown, counted, ended, paid back or written about. */
+/** Other products' subscriptions of our customers are never shown, counted, ended, refunded or emailed about. */
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { GET as invoiceList } from '@/app/api/billing/invoices/route'
@@ -32,7 +32,7 @@ import { startVendors } from '@/tests/setup/vendors'
 
 const vendors = await startVendors()
 const others = otherProducts(vendors.base)
-/** A price that was sold before, of a product that is not sold any more. */
+/** A former price of a product that is no longer sold. */
 const former: Record<Name, string> = {
   stripe: await others.price('stripe'),
   chargebee: await others.price('chargebee'),
@@ -40,7 +40,7 @@ const former: Record<Name, string> = {
 const world = await stage({
   ...vendors.env,
   STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
-  // Addons of other products may have the id of a setting and still decide nothing.
+  // Other products' addons may have a configured id, and decide nothing.
   CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, addon-of-both, plan-of-long-ago`,
 })
 await others.addon('addon-of-both')
@@ -421,7 +421,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-/** The other provider tells of the person, who has a customer there as well. */
+/** A webhook of the other provider, where the user is a customer as well. */
 async function heardOfElsewhere(who: Person & { customer: string }): Promise<void> {
   const name = names.find((one) => !who.customer.startsWith(one === 'stripe' ? 'cus_' : 'u-')) ?? 'stripe'
   const db = await database()

@@ -297,9 +297,9 @@ describe("nobody waits longer than the request's deadline", () => {
     ['a checkout', 'subscriptions', (who) => checkout('stripe', who)],
   ])('for %s', async (_, method, ask) => {
     const who = await subscribed('stripe')
-    // Its messages would ask the provider, too, perhaps before the person does.
+    // Its webhooks would ask the provider, perhaps before the user does.
     vendors.setDeaf(true)
-    // One that renews would be no reason to wait for a checkout.
+    // A renewing plan would need no checkout.
     await cancelPlan(who, who.subscriptionId, 'stripe')
     const provider = await billingProvider('stripe')
     stopClock()
@@ -351,7 +351,7 @@ describe("nobody waits longer than the request's deadline", () => {
     const error = await errorOf(await answer)
     expect(error).toMatchObject({ status: 503, code: 'unavailable' })
     expect(error).not.toHaveProperty('outcome')
-    // Late messages about the purchase may still make us read.
+    // Late webhooks of the purchase may cause more reads.
     const asks = await vendors.requests('stripe')
     expect(asks.filter(({ method }) => method !== 'GET')).toEqual([])
   })
@@ -389,7 +389,7 @@ describe("nobody waits longer than the request's deadline", () => {
     await vi.advanceTimersByTimeAsync(9600)
     expect(await ended.promise).toMatchObject({ code: 'provider-unavailable' })
     expect((await answer).status).toBe(503)
-    // Late messages about the purchases of other tests may make us read those.
+    // Late webhooks of other tests' purchases may cause more reads.
     const asks = await vendors.requests('stripe')
     expect(asks.filter(({ path }) => path.includes('sub_late'))).toEqual([])
   })

@@ -9,7 +9,7 @@ import { replaceProcessState } from '@/lib/process-state'
 
 const world = await stage()
 beforeAll(async () => {
-  // On a busy machine an embedded database takes longer to open than `health` waits for it.
+  // On a busy machine, the embedded database opens slower than `health` waits.
   const { database } = await import('@/lib/server/db/client')
   await database()
 })
@@ -153,7 +153,7 @@ test.runIf(engine === 'postgres')(
   },
 )
 
-// The last: behind it the code is another copy.
+// Last, because it loads another copy of the code.
 test('recognises failures across bundles', async () => {
   const one = await import('@/lib/server/http/errors')
   vi.resetModules()

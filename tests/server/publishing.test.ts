@@ -18,7 +18,7 @@ const { revalidated, mode } = vi.hoisted(() => ({
   revalidated: vi.fn(),
   mode: { enable: vi.fn(), disable: vi.fn() },
 }))
-// Outside Next there is no cache to refresh; that a page really changes is for the end-to-end tests.
+// Outside Next there is no cache; the end-to-end tests check that pages change.
 vi.mock('next/cache', () => ({ revalidateTag: revalidated, unstable_cache: <T>(ask: T): T => ask }))
 vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 

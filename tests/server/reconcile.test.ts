@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all(payments)
 })
 
-/** Each test has customers of its own alone, and providers that were never asked for events. */
+/** Each test has its own customers, and providers without earlier events. */
 beforeEach(async () => {
   const db = await database()
   for (const table of [customers, deletedCustomers, checkouts, subscriptions, planChanges, duplicates, jobs])
@@ -72,7 +72,7 @@ const customerOf = async ({ uid }: Person, store: Name) => {
   return (await findCustomerId(uid, store)) ?? ''
 }
 
-/** Somebody whose payment went through while no message of the provider's arrived. */
+/** A paid user without any webhook. */
 async function unheard(store: Name): Promise<Person & { customer: string }> {
   const who = await person()
   const page = await (await checkout(store, who)).json()
@@ -85,7 +85,7 @@ async function unheard(store: Name): Promise<Person & { customer: string }> {
 
 const payments: Promise<unknown>[] = []
 
-/** Stripe's page waits for its message to arrive; what was bought is there before. */
+/** Stripe's page waits for the webhook, but the plan exists earlier. */
 async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
   const { billingProvider } = await import('@/lib/server/billing/providers/registry')
@@ -193,7 +193,7 @@ describe.each(names)('%s', (store) => {
     const page = await (await checkout(store, who)).json()
     const customer = await customerOf(who, store)
     const db = await database()
-    // As if the page could not be closed: one of Chargebee's never can.
+    // As if the page could not be closed, like Chargebee's.
     await db.update(checkouts).set({ open: false }).where(eq(checkouts.uid, who.uid))
     expect(
       (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
@@ -211,7 +211,7 @@ describe.each(names)('%s', (store) => {
     const who = await subscribed(store)
     await vendors.control(store, 'end-period', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
-    // Whoever hears of a plan pays back what is owed at once.
+    // The webhook causes the refund at once.
     await vendors.hearOut(store)
     const customerId = await customerOf(who, store)
     const db = await database()
@@ -283,16 +283,16 @@ describe('a provider that is down', () => {
       customer: null,
       error: expect.stringMatching(/^It failed for 5 customers in a row, so \d+ more customers were left out\.$/),
     })
-    // Of 40 customers each would be asked about three times, in two calls of the SDK's.
+    // About three of 40 customers are read, with two SDK calls each.
     expect((await vendors.requests('stripe')).length).toBeLessThan(80)
   })
 
   test('for a moment does not lose any of several users', async () => {
     const who = await Promise.all(Array.from({ length: 8 }, () => subscribed('stripe')))
-    // Two calls of the SDK's for the events, and for two questions about each of the four who are asked about first.
+    // Two SDK calls for the events, and two for each of the first four customers.
     await vendors.fault({ vendor: 'stripe', status: 503, times: 2 + 4 * 2 * 2 })
     const { said, summary } = await lines()
-    // Which messages got lost cannot be known of that moment.
+    // It is unknown which messages were lost.
     expect(said).toEqual([{ store: 'stripe', customer: null, error: silent }])
     expect(summary).toEqual({ checked: who.length, changed: 0, failed: 1 })
   })
@@ -304,7 +304,7 @@ describe('a provider that is down', () => {
     await vendors.fault({ vendor: 'chargebee', times: 0 })
     const db = await database()
     await db.delete(jobs)
-    // The list of events takes two calls of the SDK's, and so does the first question.
+    // Two SDK calls for the list of events, and two for the first customer.
     await vendors.fault({ vendor: 'stripe', status: 503, times: 4 })
     const { said, summary } = await lines()
     expect(said).toMatchObject([
@@ -388,7 +388,7 @@ test('reports each change with its own customer', async () => {
   await payUnheard('chargebee', await customerOf(who, 'chargebee'), chargebeePage.url)
   const { said, summary } = await lines()
   expect(summary).toMatchObject({ checked: 2, changed: 3, failed: 0 })
-  // Providers tell times in whole seconds: which of the two is the older may be a matter of chance here.
+  // Providers report whole seconds, so either plan may count as older.
   const [kept, ended] = names.toSorted((store) =>
     said.some((line) => 'paidBack' in line && line.store === store) ? 1 : -1,
   )
@@ -417,7 +417,7 @@ test.runIf(engine === 'postgres')('without the database: 503, before a line was 
   const { closeDatabase } = await import('@/lib/server/db/client')
   const settings = env()
   const right = settings.databaseUrl
-  // First the address: a message that is still on its way would open the database again.
+  // First, because a late message would open the database again.
   settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
   await closeDatabase()
   const response = await ask()

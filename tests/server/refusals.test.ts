@@ -1,4 +1,4 @@
-/** A provider that will never do what is asked: told as a refusal, with its reason in the log, and not tried again. */
+/** A provider's refusal is reported and logged with its reason, and not retried. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'

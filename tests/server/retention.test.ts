@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const table of tables) await db.delete(table)
 })
 
-/** The present of every test: a leap day, which twelve months before it was none. */
+/** A leap day, so that twelve months earlier there is none. */
 const now = new Date('2028-02-29T12:00:00Z')
 const second = 1000
 const ago = (text: string, ms = 0) => new Date(Date.parse(text) + ms)
@@ -73,7 +73,7 @@ const put =
 
 const countOf = async (table: PgTable) => (await database()).$count(table)
 
-/** Each table with the moment from which on a row of its has been kept long enough. */
+/** The time until which each table's rows are kept. */
 const borders: [name: string, table: PgTable, border: string, put: Put][] = [
   [
     'a message that was mailed: twelve months',
@@ -135,7 +135,7 @@ const borders: [name: string, table: PgTable, border: string, put: Put][] = [
     '2025-03-01T12:00:00Z',
     async (at) => {
       await put(consents, () => ({ ...consent, id: 'k', uid: null, customerId: 'cus_1', at }))(at)
-      // The end of the plan was later, and has been quiet for more than a year.
+      // The plan ended later, and has not changed for more than a year.
       await put(planChanges, () => change('sub_1', 'cus_1', ago('2026-06-01')))(at)
     },
   ],
@@ -283,7 +283,7 @@ test('runs the other rules after one fails, then throws', async () => {
   expect([await countOf(deletedUsers), await countOf(letters)]).toEqual([0, 0])
 })
 
-/** How the database would go about it if it had reason to look for a shorter way than reading everything. */
+/** The database's plan if it avoids full scans. */
 async function planOf(statement: SQL): Promise<string> {
   const db = await database()
   return db.transaction(async (step) => {
@@ -301,7 +301,7 @@ test('subqueries of rules use an index', async () => {
     const way = await planOf(sql`select 1 from ${consents} where ${when}`)
     for (const name of ['plan_changes_customer', 'subscriptions_customer'])
       expect(way).toMatch(new RegExp(`${name} on [^}]*},{[^}]*Index Cond: [^}]*customer_id = consents.customer_id`))
-    // What is asked in one with an `or` is asked again for every row.
+    // With an `or`, the subquery would run for every row.
     expect(way).not.toContain('SubPlan')
   }
   const led = sql`select 1 from ${consents} where ${consents.provider} = 'stripe' and ${consents.customerId} = 'cus_1'`

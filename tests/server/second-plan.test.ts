@@ -1,4 +1,4 @@
-/** What a person should not have twice: a live plan, and a trial. */
+/** A user must not have two live plans or two trials. */
 import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
@@ -34,7 +34,7 @@ const address = async (uid: string) =>
 
 const noted = async (uid: string) => (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
 
-/** Rings until what was noted is settled. */
+/** Syncs until recorded duplicates are settled. */
 const settled = (who: { uid: string; token: string }) =>
   expect
     .poll(async () => {
@@ -145,7 +145,7 @@ describe('second trials', () => {
 })
 
 describe('a paid plan that was given free days', () => {
-  /** Somebody whose first plan has ended, and whose second one has been paid for twice. */
+  /** A user with an ended first plan and a second one with two payments. */
   async function longPaid() {
     const who = await subscribed('chargebee')
     await cancelPlan(who, who.subscriptionId, 'chargebee')
@@ -252,7 +252,7 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
   await vendors.control('chargebee', 'past-due', older)
   await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
   const refundAll = vi.spyOn(await billingProvider('chargebee'), 'refundAll')
-  // Providers tell times in whole seconds.
+  // Providers report whole seconds.
   vendors.setNow(() => Date.now() + 5000)
   await vendors.pay(two.url)
   vendors.setNow(() => Date.now())
@@ -267,7 +267,7 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
     }),
   ])
   expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another Unhurried plan of yours'])
-  // A message about somebody who has gone may still be on its way here.
+  // A message about a deleted user may still arrive.
   expect(refundAll.mock.calls.filter(([id]) => id === older)).toEqual([])
   refundAll.mockRestore()
   expect(await planOf(who)).toMatchObject({
@@ -295,7 +295,7 @@ test('ends and refunds a younger plan that is past due', async () => {
   ])
 })
 
-/** What can still be collected for a plan, by the invoices of its provider. */
+/** What can still be charged for a plan, by its invoices. */
 async function openFor(name: Name, id: string): Promise<string[]> {
   const invoices = Object.values(vendors.state()[name].invoices).filter(({ subscription }) => subscription === id)
   return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
@@ -340,7 +340,7 @@ describe('a plan that has stopped', () => {
     const who = await subscribed(first)
     await address(who.uid)
     const old = who.subscriptionId
-    // Paid for once, so that there is something that is not paid back.
+    // With one payment that is not refunded.
     await vendors.control(first, 'end-period', old)
     await vendors.control(first, turn, old)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe(status)
@@ -406,7 +406,7 @@ describe('a plan that has stopped', () => {
     vendors.setNow(() => Date.now() + 5000)
     await vendors.pay(left.url)
     vendors.setNow(() => Date.now())
-    // A second trial: it is ended, and nothing gives way to it.
+    // A second trial is ended, and no plan yields to it.
     await settled(who)
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
     expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })

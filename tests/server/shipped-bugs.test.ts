@@ -1,7 +1,6 @@
 /**
- * Bugs that others shipped with these two providers, each played through the handlers. What is plain
- * reading of a provider's objects (a secret with a line break, the period's end on the items, which states
- * give access) is held in provider/ and billing-state.test.ts as well.
+ * Regression tests for known bugs of other sites with these providers, through the handlers. provider/ and
+ * billing-state.test.ts check how objects are read.
  */
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +25,7 @@ import {
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
-// Bug 1: what is pasted into a settings page ends in a line break. All messages of this file are read with it.
+// Bug 1: a pasted secret ends in a line break. All messages here are verified with it.
 const { world, vendors } = await stageWithVendors({ STRIPE_WEBHOOK_SECRET: `${standIn.stripe.webhookSecret}\n` })
 const { hostname, port } = new URL(vendors.base)
 const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
@@ -38,7 +37,7 @@ const customerOf = async (uid: string, provider: string) => {
   return (await findCustomerId(uid, provider as 'stripe')) ?? ''
 }
 
-/** A message of Stripe's, signed over exactly these bytes. */
+/** A Stripe message, signed over exactly these bytes. */
 const deliver = (payload: string, headers: Record<string, string> = {}) =>
   call(stripeWebhook, '/stripe/webhook', {
     raw: payload,

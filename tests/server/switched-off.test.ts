@@ -1,4 +1,4 @@
-/** One provider was taken out of the settings: that is no reason to refuse anything that concerns the other alone. */
+/** A provider that was removed from the settings does not affect the other one. */
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { GET as invoices } from '@/app/api/billing/invoices/route'
@@ -70,7 +70,7 @@ const row: SubscriptionRow = {
   updatedAt: new Date('2026-10-20'),
 }
 
-/** Somebody whose plan at Chargebee has ended, as is stored. */
+/** A user with a stored, ended Chargebee plan. */
 async function former() {
   const who = await subscribed('chargebee')
   await cancelPlan(who, who.subscriptionId, 'chargebee')
@@ -150,7 +150,7 @@ test('cannot buy or delete with a plan that may still charge there', async () =>
 
 test('cannot cancel or resume a plan there', async () => {
   const who = await subscribed('chargebee')
-  // Somebody whom the other provider knows, too.
+  // A user known to the other provider, too.
   const looked = await subscribed('chargebee')
   const db = await database()
   await db.insert(customers).values({ uid: looked.uid, provider: 'stripe', customerId: `cus_${looked.uid}` })
@@ -201,7 +201,7 @@ test('keeps both of two plans if one is there', async () => {
   const { syncCustomer } = await import('@/lib/server/billing/sync')
   await refreshCustomer(who.uid, 'chargebee', (await findCustomerId(who.uid, 'chargebee')) ?? '')
   switchOff()
-  // A message of Stripe's: it is written, and not sent again and again.
+  // Stripe's message is stored, so it is not repeated.
   await syncCustomer('stripe', (await findCustomerId(who.uid, 'stripe')) ?? '')
   expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'trialing'])
   env().chargebee = settings

@@ -8,7 +8,7 @@ import { stage } from '@/tests/setup/stage'
 const world = await stage()
 afterAll(() => world.close())
 
-/** Only the customers of people who are here are written about. */
+/** Stores the user, because only users' customers are synced. */
 async function know(uid: string, provider: 'stripe' | 'chargebee' = 'stripe') {
   const { database } = await import('@/lib/server/db/client')
   const { customers } = await import('@/lib/server/db/schema')
@@ -164,7 +164,7 @@ test('stores nothing about a deleted account', async () => {
   expect(await currentPlan('gone')).toMatchObject({ subscription: null })
 })
 
-/** What stayed of a person's changes, in their order, and the letters that went with them. */
+/** A user's stored changes in order, with their emails. */
 async function traces(uid: string) {
   const { database } = await import('@/lib/server/db/client')
   const { letters, planChanges } = await import('@/lib/server/db/schema')

@@ -1,4 +1,4 @@
-/** Every endpoint that takes a token, against every token that must not open it. No emulator: tokens are signed. */
+/** All endpoints that take a token, with all invalid tokens. Without an emulator, so tokens are signed. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -9,7 +9,7 @@ import { allRows } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { world, vendors } = await stageWithVendors()
-/** Addresses that a token's header names; nobody may ask there. */
+/** Addresses in a token's header, which must not be requested. */
 const strangersAddress = { asked: 0, url: '' }
 const listener = createServer((_, response) => {
   strangersAddress.asked++
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const now = () => Math.floor(Date.now() / 1000)
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** What is sent for a token, each wrong in one way. Where it says whose it is, it says ada. */
+/** Invalid tokens, each wrong in one way, for the user ada. */
 const wrong: Record<string, () => Promise<Change> | Change> = {
   none: () => ({ token: null }),
   empty: () => ({ headers: { 'firebase-auth-token': '' } }),
@@ -159,7 +159,7 @@ const wrong: Record<string, () => Promise<Change> | Change> = {
   },
 }
 
-/** An answer as it went out, but for the number of the request. */
+/** The answer as sent, except the request's id. */
 async function seen(response: Response) {
   const id = response.headers.get('x-request-id') ?? ''
   expect(id).not.toBe('')
@@ -179,7 +179,7 @@ test('covers every route that takes a token', () => {
     const takesToken = /\bhandle\(/.test(text)
     expect(takesToken, path).toBe(held.has(path))
     expect(withoutToken.includes(path), path).toBe(!takesToken)
-    // Nobody reads the header beside the one place that checks it.
+    // Only one place may read the header.
     expect(text, path).not.toMatch(/tokenHeader|verifyToken|firebase-auth-token/)
   }
   expect([...held].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
@@ -225,7 +225,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
       const query = endpoint.uid === 'body' ? undefined : `uid=${uid}`
       expect(await seen(await send(endpoint, uid, { token, query })), uid).toEqual(known)
     }
-    // Where the query says whose call it is, the identity service need not be asked.
+    // With a uid in the query, the identity service is not needed.
     if (endpoint.uid !== 'body') expect(administered()).toEqual([])
     if (endpoint.uid === 'body')
       expect(await seen(await send(endpoint, 'eve', { token, query: 'uid=ada' }))).toEqual(known)
@@ -250,7 +250,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
       'UID=eve',
     ]
     const bodies = [undefined, null, ['eve'], ['eve', 'ada'], { uid: 'eve' }, 7, true]
-    // Where the body has it a query need not, and may not say anything else.
+    // With a uid in the body, the query may repeat but not contradict it.
     const without = new Set(['', 'UID=eve'])
     for (const query of queries.filter((each) => endpoint.uid !== 'body' || !without.has(each))) {
       expect((await send(endpoint, 'eve', { token, query })).status, query).toBe(400)
@@ -271,7 +271,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
     if (account) world.identity.accounts.set(uid, account)
     const before = await allRows()
     const response = await send(endpoint, uid, { token: await world.identity.token(uid) })
-    // What is not refused lives out its hour.
+    // Accepted tokens last their hour.
     if (!refused) return expect(response.status).not.toBe(401)
     expect(response.status).toBe(401)
     expect((await response.json()).error.code).toBe('unauthenticated')

@@ -1,4 +1,4 @@
-/** What a collector receives: all spans, without personal data. */
+/** All spans reach the collector, without personal data. */
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { sql } from 'drizzle-orm'
@@ -41,7 +41,7 @@ const named = (name: string) => spans.filter((span) => span.name === name)
 const below = (id: string | undefined): Span[] =>
   spans.filter(({ parent }) => parent === id).flatMap((span) => [span, ...below(span.id)])
 
-/** Everything that Next or a mistake of ours could put into a span. */
+/** Personal data that Next or a bug could put into a span. */
 function talkative(): void {
   const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED, isRemote: true }
   const state = { get: () => undefined, set: () => state, unset: () => state, serialize: () => `a=${secret}` }

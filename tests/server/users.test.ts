@@ -203,14 +203,14 @@ describe('get-user', () => {
 })
 
 describe.runIf(engine === 'postgres')('on a server that many use', () => {
-  /** A connection of somebody else's to our database, or to the one named. */
+  /** Another client's connection to our database, or the named one. */
   async function stranger(connectionString = process.env.DATABASE_URL) {
     const client = new Client({ connectionString })
     await client.connect()
     return client
   }
 
-  /** What our own connections are at, but for those that wait for work. */
+  /** States of our connections, except idle ones. */
   const statesOf = async (client: Client) => {
     const { rows } = await client.query<{ state: string; query: string }>(
       `select state, query from pg_stat_activity
@@ -219,7 +219,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     return rows
   }
 
-  /** The same once it has come to rest: a server says the error first, and a moment later that the connection is idle. */
+  /** Waits until it is stable: the server reports the error before the connection is idle. */
   const busyWith = (client: Client) => expect.poll(() => statesOf(client), { timeout: 5000 })
 
   test('answers 503 to a locked row, and stops the statement', async () => {
@@ -260,14 +260,14 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     process.env.DATABASE_URL = await freshDatabase()
     const other = await stranger()
     await other.query('select pg_advisory_lock(7290411)')
-    // Another process has connections of its own.
+    // Another process has its own connections.
     const restore = replaceProcessState('database')
     vi.resetModules()
     const { closeDatabase, database } = await import('@/lib/server/db/client')
     const { users } = await import('@/lib/server/db/schema')
     const opening = database().then((db) => db.$count(users))
     opening.catch(() => {})
-    // Longer than any statement of a request may take.
+    // Longer than a request's statement limit.
     await new Promise((resolve) => setTimeout(resolve, 6000))
     await other.query('select pg_advisory_unlock(7290411)')
     expect(await opening).toBe(0)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(() => vendors.forgetRequests())
 
-/** Makes a customer one of ours: the only ones that a message may ring for. */
+/** Stores a customer, because other customers' webhooks are ignored. */
 async function know(provider: Provider, customerId: string) {
   const { database } = await import('@/lib/server/db/client')
   const { customers } = await import('@/lib/server/db/schema')

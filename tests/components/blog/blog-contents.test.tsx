@@ -64,11 +64,11 @@ function show() {
     </>,
   )
   runPageScript(contentsScript)
-  // In a page the headings come after it.
+  // The headings follow the script in a page.
   document.dispatchEvent(new Event('DOMContentLoaded'))
 }
 
-/** The folded contents of a narrow window and the list of a desk; a style sheet shows one of them. */
+/** The folded contents of narrow windows and the list of wide ones; CSS shows one. */
 const navs = () => screen.getAllByRole('navigation', { name: 'Contents' })
 const nav = (place = 1) => within(navs()[place] as HTMLElement)
 const here = (place?: number) =>
@@ -110,7 +110,7 @@ it('marks the last heading passed, in both directions', () => {
   expect(here()).toEqual([])
   pass(['on-signs'])
   expect(here()).toEqual(['Three signs'])
-  // A jump passes several at once, in any order.
+  // A jump passes several headings in any order.
   pass(['label', 'on-block', 'on-day'])
   expect(here()).toEqual(['Sources'])
   pass(['label', 'on-day'], false)

@@ -27,7 +27,7 @@ it.each([
   ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', { url: address }],
 ])('%s gets only title and address', (name, page, query) => {
   const href = sharesOf('Is 5 + 5 & “more”?', address).find((share) => share.name === name)?.href ?? ''
-  // A mail program takes a plus sign as it stands.
+  // Mail programs do not decode a plus sign.
   expect(href).not.toContain('+')
   const [before, after] = href.split('?')
   expect(before).toBe(page)

@@ -14,7 +14,7 @@ export const summary = (of: Partial<PostSummary> = {}): PostSummary => ({
   ...of,
 })
 
-/** A post with a text of one paragraph. */
+/** A post with one paragraph. */
 export const samplePost = (of: Partial<Post> = {}): Post => ({
   ...summary(),
   answer: 'In <em>short</em>.',

@@ -6,7 +6,7 @@ export function serve(element: ReactElement): void {
   document.body.innerHTML = renderToStaticMarkup(element)
 }
 
-/** The same apart from the page, where nothing is loaded. */
+/** The same outside of the document, where nothing loads. */
 export function served(element: ReactElement): HTMLTemplateElement {
   const template = document.createElement('template')
   template.innerHTML = renderToStaticMarkup(element)

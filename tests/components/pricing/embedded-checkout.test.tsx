@@ -19,7 +19,7 @@ vi.mock('@/lib/browser/api', () => api)
 const publicConfig = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/config', () => ({ publicConfig }))
 
-// The vendors' own loaders are replaced; what they load is played by the tests.
+// The vendors' loaders are mocked, and tests play their scripts.
 const loadStripe = vi.hoisted(() => vi.fn())
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }))
 const loadChargebee = vi.hoisted(() => vi.fn())
@@ -44,7 +44,7 @@ const never = () => new Promise<never>(() => {})
 const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 
 beforeEach(() => {
-  // Each test has scripts of its own: what was loaded once stays loaded.
+  // New modules per test, because loaded scripts stay loaded.
   vi.resetModules()
   localStorage.clear()
   history.replaceState(null, '')
@@ -174,7 +174,7 @@ describe('by card, inside the page', () => {
     expect((await card()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
     expect(document.activeElement).toBe((await card()).getByRole('button', { name: /^Pay by card/ }))
     expect(form.destroy).toHaveBeenCalledTimes(1)
-    // And once more: the script is there already.
+    // Again, with the script already loaded.
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
     expect(loadStripe).toHaveBeenCalledTimes(1)

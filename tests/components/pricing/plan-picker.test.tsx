@@ -238,7 +238,7 @@ describe('signed in without a plan', () => {
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     const alert = await (await monthly()).findByRole('alert')
     expect(alert.textContent).toContain(title)
-    // Who has a plan may have paid for it just now, in another tab.
+    // A plan may have been paid for in another tab.
     expect(alert.textContent?.includes('Nothing was charged.')).toBe(status !== 409)
     expect(session.refreshPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))

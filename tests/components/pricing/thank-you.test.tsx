@@ -47,7 +47,7 @@ test('shows the confirmed plan and its dates, without the cached copy', async ()
   expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', planWith())
 })
 
-/** Lets time go by, and the page take in what came of it. */
+/** Moves the clock, and lets the page update. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

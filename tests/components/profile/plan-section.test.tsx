@@ -215,7 +215,7 @@ describe('cancelling', () => {
       expect(await said()).toContain(`Nothing was ${verb}, as far as we can tell.`)
       expect(await said()).toContain('The payment provider gave no clear answer. Look again in a moment.')
       expect(document.body.textContent).not.toContain('unchanged')
-      // The server has looked already.
+      // The server has already checked.
       expect(api.billingSync).not.toHaveBeenCalled()
       api.billingSync.mockResolvedValueOnce(late)
       await userEvent.click(button('Look again'))
@@ -385,7 +385,7 @@ describe('a plan without access', () => {
     expect(screen.getByText(words)).toBeTruthy()
     expect(document.body.textContent).not.toContain('You keep everything')
     await userEvent.click(button('Yes, cancel my plan'))
-    // It did not renew before either: that alone is no cancellation.
+    // It did not renew before, so that does not prove the cancellation.
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
     const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })

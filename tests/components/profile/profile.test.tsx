@@ -91,7 +91,7 @@ const ada = {
 }
 const button = (name: string) => screen.getByRole('button', { name })
 
-/** An answer that does not mean that nothing was done. */
+/** An answer after which the change may have been made. */
 function doubt(outcome: Outcome, status: number, code: string) {
   const answer = failure(status, code, 'x')
   answer.data.error.outcome = outcome

@@ -21,7 +21,7 @@ function known(of: CurrentPlan): RenewalDate {
 const page = 'https://unhurried.example/profile'
 const at = (time: string) => new Date(time)
 
-/** The lines of a file as they are read: folded ones joined, text unescaped. */
+/** A file's lines, unfolded and unescaped. */
 const linesOf = (file: string) =>
   file
     .replaceAll(/\r\n[ \t]/g, '')

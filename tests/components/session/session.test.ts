@@ -54,7 +54,7 @@ const people: { now: Person | null } = { now: ada }
 const root = document.documentElement
 const ok = <T>(data: T): Answer<T> => ({ status: 200, data })
 
-/** A page's own copy of the store, as after a load of the document. */
+/** A new copy of the store, as after loading a page. */
 async function page(address = '/') {
   history.replaceState(null, '', address)
   vi.resetModules()
@@ -239,7 +239,7 @@ describe('a 401 offers to sign in again', () => {
     expect(localStorage.length + sessionStorage.length).toBe(0)
     expect(root.dataset.session).toBe('out')
     expect(api.insertOrUpdate).not.toHaveBeenCalled()
-    // The identity SDK tells it, too, once it has let the person go.
+    // The identity SDK also reports the sign-out.
     identity.announce(null)
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
     api[call].mockResolvedValue(ok(call === 'getUser' ? record : noPlan))
@@ -565,7 +565,7 @@ test('ignores an answer for a previous user', async () => {
 describe('a user who left to pay', () => {
   const silent = failure(502, 'provider-unavailable', 'x')
 
-  /** The page after the one that was left for a payment. */
+  /** The page after returning from a payment. */
   async function next(address = '/profile') {
     hint({ uid: 'u1' })
     const before = await page('/pricing/start')

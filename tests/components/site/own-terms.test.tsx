@@ -10,7 +10,7 @@ afterEach(cleanup)
 const needy: Record<string, string> = {
   'app/auth/page.tsx': 'signing in',
   'app/pricing/start/page.tsx': 'prices',
-  // Reached from a payment, which begins at the prices.
+  // Reached from the pricing page.
   'components/pricing/thank-you.tsx': 'prices',
   'components/profile/profile.tsx': 'your profile',
 }

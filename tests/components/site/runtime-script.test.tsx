@@ -13,9 +13,9 @@ const data = '/_next/static/pages/a.json'
 const given = { first: 'globalThis.begun = true', flight: [[0], [1, 'a']] }
 const failed = 'It could not be loaded.'
 
-/** Scripts as they were appended; they are answered by the test. */
+/** Appended scripts, which the test loads. */
 let scripts: HTMLScriptElement[] = []
-/** Addresses of scripts and data, in the order in which they were asked for. */
+/** Addresses of scripts and data in order of request. */
 let asked: string[] = []
 let answers: ((answer: object) => void)[] = []
 let whenIdle: (() => void)[] = []
@@ -73,7 +73,7 @@ function show(html: string, stage?: Stage) {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Answers for all that was asked for. */
+/** Answers all requests. */
 async function arrive({ status = 200, broken = '' } = {}) {
   for (const resolve of answers.splice(0)) resolve({ ok: status === 200, json: async () => given })
   for (const script of scripts.splice(0))

@@ -97,7 +97,7 @@ describe('the timetable', () => {
   ] as const
   const Real = Intl.DateTimeFormat
 
-  /** The browser’s own zone and hours; formats that name their zone stay as they are. */
+  /** Sets the browser’s zone and hour format; formats with an explicit zone stay. */
   async function at(timeZone: string, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
     vi.resetModules()
     vi.setSystemTime(new Date(now))

@@ -15,7 +15,7 @@ const html = (build = 'a') =>
 type Listener = (event: object) => void
 const keyOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, origin).pathname
 
-/** A browser with one tool open: caches by name, and what the site has by path. */
+/** A browser with one open tool: caches by name, and the site's answers by path. */
 function startBrowser(site: Record<string, string>) {
   const stores = new Map<string, Map<string, Response>>()
   const listeners: Record<string, Listener> = {}
@@ -58,7 +58,7 @@ function startBrowser(site: Record<string, string>) {
       listeners.message?.({ data: path, waitUntil: (promise: Promise<unknown>) => (work = promise) })
       await work
     },
-    /** The text of the worker's answer; null if it leaves the request to the browser. */
+    /** The worker's answer, or null if it ignores the request. */
     async request(path: string, mode = 'navigate', method = 'GET') {
       let answer: Promise<Response> | null = null
       const request = { url: new URL(path, origin).href, mode, method }

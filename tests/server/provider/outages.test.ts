@@ -11,7 +11,7 @@ import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { buy, failure, names, purchase, standIns, unavailable } from './shop'
 
-/** Every method with arguments for which the stand-in has an answer. */
+/** Every method, with arguments that the stand-in knows. */
 function everyMethod(provider: BillingProvider, of: { customerId: string; id: string; page: string }) {
   const { name } = provider
   const calls: [keyof BillingProvider, () => Promise<unknown>][] = [
@@ -33,7 +33,7 @@ function everyMethod(provider: BillingProvider, of: { customerId: string; id: st
     ['portal', () => provider.portal(of.customerId, 'http://localhost:3000/profile')],
     ['invoices', () => provider.invoices(of.customerId)],
   ]
-  // There is nothing to ask: a hosted page of Chargebee's cannot be closed.
+  // Chargebee's hosted pages cannot be closed, so there is no call.
   return calls.filter(([method]) => name !== 'chargebee' || method !== 'closeCheckout')
 }
 
@@ -51,7 +51,7 @@ describe.each(names)('%s', (name) => {
     const results = await Promise.all(calls.map(([, call]) => failure(call())))
     await standIns.post('/faults', { vendor: name, times: 0 })
     for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
-    // And afterwards nothing of it is left: the same calls work.
+    // Afterwards the same calls work.
     expect(await provider.subscriptions(customerId)).toHaveLength(1)
   })
 
@@ -77,7 +77,7 @@ describe.each(names)('%s', (name) => {
     const provider = name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
-    // It works for itself, call by call; see the next test for where it ends.
+    // Each call has its own limit; the next test covers the total.
     const waited = calls.filter(([method]) => method !== 'missedCustomers')
     const results = Promise.all(waited.map(([, call]) => failure(call())))
     await silent.asked(waited.length)
@@ -99,7 +99,7 @@ async function listenInSilence() {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     base: `http://127.0.0.1:${address.port}`,
-    /** Waits without a timer, which the test has taken away. */
+    /** Waits without a timer, because the test replaces timers. */
     async asked(count: number) {
       while (sockets.length < count) await new Promise((resolve) => setImmediate(resolve))
     },

@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
   const others = () => otherProducts(standIns.base)
   const product = name === 'stripe' ? 'prod_monthly' : 'plan-monthly'
 
-  /** A customer with a plan that was bought here, a retired price of the same product, and something else. */
+  /** A customer with a plan bought here, a retired price of the same product, and another product. */
   async function customer() {
     const { customerId, id } = await buy(name)
     const retired = await others().subscribe(name, customerId, { prices: [await others().price(name, product)] })
@@ -139,7 +139,7 @@ test('leaves a Chargebee invoice that bills another subscription alone', async (
   answer({ status: 'payment_due', amount_paid: 0 })
   await provider.closeInvoices({ customer: customerId })
   expect(await otherProducts(standIns.base).stateOf('chargebee', id)).toEqual(before)
-  // Somebody has paid back by hand what was for this subscription.
+  // A manual refund for this subscription.
   answer({ issued_credit_notes: [{ cn_id: 'CN-1', cn_total: 1900, cn_status: 'refunded' }] })
   expect(await provider.refundAll(id, 'mixed')).toEqual({ amount: 1900, currency: 'USD' })
 })

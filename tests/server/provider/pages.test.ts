@@ -12,14 +12,14 @@ import { offers } from '@/local/vendors/catalogue'
 import { promotionCode } from '@/local/vendors/settings'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
-/** A provider of its own, under other settings. */
+/** A provider with other settings. */
 function providerWith(name: (typeof names)[number], change: Record<string, string>) {
   const { stripe, chargebee } = readEnv({ ...process.env, ...change })
   if (!stripe || !chargebee) throw new Error('not configured')
   return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
 }
 
-/** The stand-ins once more, where one price is another than it is. */
+/** The stand-ins with one changed price. */
 async function bentStandIn(price: string, change: object) {
   const server = createServer(async ({ url = '', headers }, response) => {
     const { authorization = '' } = headers

@@ -49,7 +49,7 @@ export const purchase = (name: Provider, customerId: string, extra: Partial<Purc
 /** The purchase page's address. */
 export const urlOf = ({ answer }: { answer: object }) => (answer as { url: string }).url
 
-/** A person with a paid page, and what they have by it. */
+/** A user with a paid page, and what they got. */
 export async function buy(name: Provider, trialDays = 7) {
   const provider = await billingProvider(name)
   const uid = randomUUID()
@@ -64,7 +64,7 @@ export async function buy(name: Provider, trialDays = 7) {
   return { provider, uid, customerId, page, now, id: (await now()).id }
 }
 
-/** Turns something at the vendor, as its own staff or its clock could. */
+/** Triggers an event at the vendor. */
 export const control = (name: Provider, what: string, body: object) => standIns.post(`/${name}/control/${what}`, body)
 
 /** The call's error. */

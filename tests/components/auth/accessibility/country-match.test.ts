@@ -23,11 +23,11 @@ test.each([
   ["cote d'iv", 'CI'],
   ['Côte d’Ivoire', 'CI'],
   ['  united   king ', 'GB'],
-  // Two letters before names that begin with them.
+  // Country codes before names with this start.
   ['ne', 'NE'],
   ['NG', 'NG GB'],
   ['niger', 'NE NG'],
-  // A name that begins with it before one that has it further on.
+  // Names that start with the text before those that contain it.
   ['united', 'GB US TZ'],
   ['uk', 'GB'],
   ['USA', 'US'],

@@ -175,7 +175,7 @@ test('Enter moves to the next empty field, and submits after the last', async ()
   one<HTMLInputElement>('.firebaseui-id-name').value = 'Ada'
   one<HTMLInputElement>('.firebaseui-id-new-password').value = 'calm-water-7'
   expect(sent).not.toHaveBeenCalled()
-  // While a script is composed, Enter belongs to it.
+  // During text composition, Enter belongs to the input method.
   key(one('.firebaseui-id-email'), 'Enter', { isComposing: true })
   expect(sent).not.toHaveBeenCalled()
   key(one('.firebaseui-id-email'), 'Enter')
@@ -189,7 +189,7 @@ test('names the country selector, and announces its changes', async () => {
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
   await vi.waitFor(() => expect(said()).toBe('Country code: France +33'))
-  // A typed number names a code; which of its countries is meant the widget only guesses.
+  // The widget only guesses the country of a shared code.
   one<HTMLInputElement>('.firebaseui-id-phone-number').value = '+447700900123'
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-FR', 'firebaseui-flag-GG')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+44'
@@ -210,7 +210,7 @@ test('puts headings below the site’s, and adds missing ones', async () => {
       widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')),
       'Ways to sign in',
     ],
-    // One way is no list.
+    // A single method is not a list.
     [widget.providers(widget.provider('google.com', 'transparent')), 'Sign in'],
     [widget.bare('select-tenant'), 'Choose where to sign in'],
     [widget.bare('callback'), 'One moment'],

@@ -35,11 +35,11 @@ test.each([
   ['+44 20 7946 0000', '+44 20 7946 0000'],
   ['0044 20 7946 0000', '+44 20 7946 0000'],
   ['(+44) 20 7946 0000', '+44) 20 7946 0000'],
-  // Whether a zero belongs to a number is known when it is read.
+  // The parser decides whether a zero belongs to the number.
   ['+44 (0)20 7946 0000', '+44 (0)20 7946 0000'],
   ['tel:+442079460000', '+442079460000'],
   ['\u202a+44 20 7946 0000\u202c', '+44 20 7946 0000'],
-  // A number without the country keeps its form: the zero may be its own.
+  // Without a country the number stays, because the zero may belong to it.
   ['(0)20 7946 0000', '(0)20 7946 0000'],
   ['020 7946 0000', '020 7946 0000'],
 ])('the pasted number "%s" is read as "%s"', (text, expected) => {

@@ -24,7 +24,7 @@ function choose(country: string, code: string) {
   one('.firebaseui-id-country-selector-code').textContent = `\u200e+${code}`
 }
 
-/** The widget's part: a number with a plus chooses the first country of its code, and an edit takes the error away. */
+/** Acts like the widget: a plus selects the code's first country, and editing removes the error. */
 function widgetHears() {
   error().classList.add('firebaseui-hidden')
   const all = [
@@ -72,7 +72,7 @@ test.each([
   ['+44 (0)7700 900123', '7700900123'],
   ['0044 7700 900123', '7700900123'],
   ['07700 900123 ext. 12', '7700900123'],
-  // Nothing to change: it stays as it was typed.
+  // Unchanged.
   ['7700 900123', '7700 900123'],
   ['+44 7700 900123', '+44 7700 900123'],
 ])('puts %s into the field as %s', async (text, expected) => {
@@ -112,7 +112,7 @@ test.each([
   ['+33 6 12 34 56 78', { whitelistedCountries: ['GB', 'US'] }, null],
 ])('%s with %j', async (text, countries, expected) => {
   lists = countries
-  // Never with the code: the widget would refuse it for the first country that shares the code.
+  // Without the code, which the widget would check for the first country only.
   expect(await sends(text)).toBe(expected)
   if (expected) return expect(field().value).not.toContain('+')
   expect([shown(), field().value, document.activeElement]).toEqual([unsupported, text, field()])

@@ -1,4 +1,4 @@
-/** Pages of the widget as its release 6.1.0 writes them, put together from its own parts. */
+/** Pages of the widget's release 6.1.0, built from its own parts. */
 
 const field = (type: string, name: string, label: string, more = '') =>
   `<div class="firebaseui-textfield mdl-textfield mdl-js-textfield mdl-textfield--floating-label"><label class="mdl-textfield__label firebaseui-label" for="ui-sign-in-${name}-input">${label}</label><input type="${type}" name="${name}" id="ui-sign-in-${name}-input" class="mdl-textfield__input firebaseui-input firebaseui-id-${name}" value=""${more}></div>`

@@ -79,7 +79,7 @@ describe.each([
   })
 })
 
-/** How the widget itself finds a parameter: by its text in the address, wherever that stands. */
+/** Reads a parameter like the widget: by its text anywhere in the address. */
 function asTheWidgetReads(href: string, name: string): string | null {
   const found = new RegExp(`[?&]${name}=([^&#]*)`).exec(href.replace(/#.*$/s, ''))
   return found ? decodeURIComponent((found[1] ?? '').replace(/\+/g, ' ')) : null
@@ -113,7 +113,7 @@ describe.each([
     for (const settings of [usual, renamed]) {
       const goesTo = (asked: string, origin: string) => {
         const to = asTheWidgetReads(unwrapAction(`${origin}/auth?${query(wrap(asked))}`, settings), 'continueUrl')
-        // The sign-in page itself is where an action without another address ends.
+        // Without another address, an action ends on the sign-in page.
         return to === `${origin}/auth` ? null : to
       }
       expect(bad(goesTo)).toEqual([])
@@ -137,7 +137,7 @@ describe.each([
 })
 
 test('checks the address that the widget passes on', () => {
-  // It keeps the parameter as it found it, and gives it to the success callback.
+  // The widget passes the parameter to its success callback.
   const handed = (asked: string, origin: string) => {
     const href = `${origin}/auth?signInSuccessUrl=${encodeURIComponent(asked.toWellFormed())}`
     const redirectUrl = asTheWidgetReads(href, 'signInSuccessUrl')

@@ -47,7 +47,7 @@ test('Back asks for the step before, and Forward for the next', () => {
   steps.shown('sign-in')
   history.go(1)
   expect(goTo).toHaveBeenLastCalledWith('password')
-  // The form passes the address again.
+  // The form opens the page again.
   for (const page of ['sign-in', 'password-sign-up']) steps.shown(page)
   expect([at, entries.length]).toEqual([2, 3])
 })

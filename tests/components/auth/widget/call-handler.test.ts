@@ -291,7 +291,7 @@ test('closing the provider’s window returns the focus', async () => {
 test.each(['signInAnonymously', 'signInWithRedirect'] as const)('%s returns the focus when it fails', async (name) => {
   document.body.innerHTML = '<button>A way</button>'
   const button = document.querySelector('button')
-  // The widget takes the focus away before it makes the call.
+  // The widget removes the focus before the call.
   button?.blur()
   const { run } = handler({ pressed: () => button })
   const refused = run(name, failing('auth/network-request-failed'), { args: [{ providerId: 'g' }] })
@@ -300,7 +300,7 @@ test.each(['signInAnonymously', 'signInWithRedirect'] as const)('%s returns the 
 })
 
 describe('abandoned calls', () => {
-  /** Makes the call, abandons it, and ends it afterwards. */
+  /** Starts a call, abandons it, and lets it finish. */
   async function late(name: CallName, end: () => unknown) {
     const { handler: made, run, events, usePopups } = handler()
     const ended = Promise.withResolvers<void>()

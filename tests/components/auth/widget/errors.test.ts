@@ -116,7 +116,7 @@ describe('translation for the widget', () => {
       raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
     ])('%s', (cause) => {
       expect(said(cause).message).toBe('Your sign-in session has expired. Please try again.')
-      // Between two pages the widget has to read the provider's answer of old, and says the same.
+      // Between pages the widget reads the provider's older answer format.
       const answer = JSON.parse(said(cause, { betweenPages: true }).message) as { error: { message: string } }
       expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
     })

@@ -18,7 +18,7 @@ describe('a project that hides accounts', () => {
     [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
     [{ visit: 'new' }, []],
     [{ visit: 'new', method: 'emailLink' }, []],
-    // While linking there is an account, whatever was said.
+    // While linking, the account exists whatever the visitor says.
     [{ page: 'callback', visit: 'new' }, ['password']],
     [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
     [{ page: 'callback', conflictMethods: ['google.com'] }, ['google.com']],
@@ -28,7 +28,7 @@ describe('a project that hides accounts', () => {
     [{ page: 'blank', isOpenedByLink: true, visit: 'new' }, ['emailLink']],
     [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'in' }, ['emailLink']],
     [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'new' }, []],
-    // The widget was given the address before it shows a page.
+    // The address was given before the widget shows a page.
     [{ page: 'blank' }, ['password']],
     [{ page: 'blank', visit: 'new' }, []],
   ])('%j is answered %j', (change, answer) => {
@@ -48,7 +48,7 @@ describe('a project that reveals accounts', () => {
     [['emailLink'], false, ['emailLink']],
     [['google.com'], false, ['google.com']],
     [['saml.clinic'], false, ['saml.clinic']],
-    // The widget would go to a provider that this page does not have, and stay blank.
+    // The widget would stay blank for a provider without a button.
     [['github.com'], false, ['elsewhere:github.com']],
     [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
     [['password', 'google.com'], true, ['emailLink']],

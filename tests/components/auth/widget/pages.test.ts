@@ -37,7 +37,7 @@ test.each([
   ['phone-sign-in-start', false],
 ])('%s is a waiting page: %s', (name, waits) => {
   const container = document.createElement('div')
-  // A project with tenants has an element more around it.
+  // With tenants there is another element around it.
   container.innerHTML = `<div><div class="firebaseui-container firebaseui-id-page-${name}"></div></div>`
   expect([isWait(name), showsWait(container)]).toEqual([waits, waits])
 })

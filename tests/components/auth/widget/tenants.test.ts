@@ -5,7 +5,7 @@ import type { Compat } from '@/components/auth/widget/compat'
 import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
 import { settingsOf } from '@/tests/components/auth/settings'
 
-/** The widget's own part, as far as it is called. */
+/** The used part of the widget. */
 const widget = vi.hoisted(() => {
   const state = {
     made: [] as unknown[],
