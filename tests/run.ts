@@ -158,6 +158,39 @@ type Step = {
   run: () => Promise<Result>
 }
 
+const programs = [
+  { ensure: ensureRedis, setting: 'TEST_REDIS' },
+  { ensure: ensureNginx, setting: 'TEST_NGINX' },
+  { ensure: ensurePostgres, setting: 'TEST_POSTGRES' },
+  // The tests that need these skip themselves, or fail with the same message.
+  { ensure: ensureEngines, setting: 'TEST_ENGINES', skips: true },
+  { ensure: ensureBrowser, setting: '', skips: true },
+]
+
+/** Installs missing programs one by one. Without one, the tests that need it are skipped, and the run fails. */
+function installPrograms(): Result {
+  const failures = programs.flatMap(({ ensure, setting, skips }) => {
+    if (process.env[setting] === 'off') {
+      console.log(`${setting} is off: tests that need it are skipped.`)
+      return []
+    }
+    try {
+      ensure()
+      return []
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      console.error(message)
+      if (skips) return []
+      process.env[setting] = 'off'
+      return [message]
+    }
+  })
+  return { passed: 0, failed: failures.length, failures }
+}
+
+// Before the steps, which depend on the settings.
+const installed = installPrograms()
+
 const steps: Step[] = [
   { name: 'lint', run: () => check('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', run: () => check('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.') },
@@ -196,26 +229,6 @@ const steps: Step[] = [
       ]),
 ]
 
-const programs = [
-  { ensure: ensureRedis, setting: 'TEST_REDIS' },
-  { ensure: ensureNginx, setting: 'TEST_NGINX' },
-  { ensure: ensureBrowser },
-  { ensure: ensureEngines, setting: 'TEST_ENGINES' },
-  { ensure: ensurePostgres, setting: 'TEST_POSTGRES' },
-]
-
-/** Installs missing programs one by one. Tests that need one which is still missing say so. */
-function installPrograms(): void {
-  for (const { ensure, setting = '' } of programs) {
-    try {
-      if (process.env[setting] === 'off') console.log(`${setting} is off: tests that need it are skipped.`)
-      else ensure()
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-    }
-  }
-}
-
 const started = new Map<string, Promise<Result>>()
 
 async function runStep({ name, after = [], run }: Step): Promise<Result> {
@@ -236,8 +249,8 @@ function start(name: string): Promise<Result> {
   return running
 }
 
-installPrograms()
-const results = await Promise.all(steps.map(async ({ name }) => ({ name, ...(await start(name)) })))
+const ended = await Promise.all(steps.map(async ({ name }) => ({ name, ...(await start(name)) })))
+const results = [{ name: 'programs', ...installed }, ...ended]
 rmSync(reports, { recursive: true, force: true })
 
 for (const { name, failures = [] } of results) {
