@@ -17,6 +17,16 @@ const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
 const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
 
+const ofComponents = [
+  'components/ui/**',
+  'components/session/**',
+  'lib/contract/**',
+  'lib/score',
+  'lib/site',
+  'lib/tokens',
+  'lib/browser/**',
+]
+
 /** Where files overlap, the later row wins. */
 export const law: Row[] = [
   {
@@ -52,52 +62,21 @@ export const law: Row[] = [
     files: ['instrumentation.ts'],
     may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
   },
-  {
-    files: ['components/**'],
-    may: [
-      'components/ui/**',
-      'components/session/**',
-      'lib/contract/**',
-      'lib/score',
-      'lib/site',
-      'lib/tokens',
-      'lib/browser/**',
-    ],
-    never: serverSdks,
-  },
+  { files: ['components/**'], may: ofComponents, never: serverSdks },
   // The sign-in island has folders of its own.
-  {
-    files: ['components/auth/**'],
-    may: [
-      'components/auth/**',
-      'components/ui/**',
-      'components/session/**',
-      'lib/contract/**',
-      'lib/score',
-      'lib/site',
-      'lib/tokens',
-      'lib/browser/**',
-    ],
-    never: serverSdks,
-  },
+  { files: ['components/auth/**'], may: ['components/auth/**', ...ofComponents], never: serverSdks },
   // The page frame is rendered on the server, where links to other sites are settings.
   {
     files: ['components/site/**'],
     may: [
-      'components/ui/**',
-      'components/session/**',
-      'lib/contract/**',
-      'lib/site',
+      ...ofComponents,
       'lib/pages',
       'lib/outside',
-      'lib/score',
-      'lib/tokens',
       'lib/mode',
       'lib/content/origin',
       'lib/content/pages/app-screens',
       'lib/content/pages/faq',
       'lib/content/pages/plan',
-      'lib/browser/**',
     ],
     never: serverSdks,
   },

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
-import type { NotionEnv } from '@/lib/content/sources/notion/client'
 import { notionFile } from '@/lib/content/sources/notion/files'
 import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
-import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
+import { startStandIns } from '@/tests/local/stand-ins'
 import { replaceProcessState } from '@/lib/process-state'
 
 const shared = vi.hoisted(() => ({
@@ -22,15 +21,10 @@ const slug = 'sample-every-kind-of-block'
 const draftSlug = 'sample-not-published-yet'
 const lasting = 'public, max-age=31536000, immutable'
 
-let standIns: StandIns
-let settings: NotionEnv
 let archive: PostCache
-
-beforeAll(async () => {
-  standIns = await startStandIns()
-  const { token, databaseId } = standIns.settings.notion
-  settings = { source: 'notion', token, databaseId, apiBase: standIns.base }
-})
+const standIns = await startStandIns()
+const { token, databaseId } = standIns.settings.notion
+const settings = { source: 'notion' as const, token, databaseId, apiBase: standIns.base }
 afterAll(() => standIns.close())
 
 const turn = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)

@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
 import { blocksOf, notionSource } from '@/lib/content/sources/notion/notion'
-import { rateLimitedFetch, usualPace, openNotion, type NotionEnv } from '@/lib/content/sources/notion/client'
+import { rateLimitedFetch, usualPace, openNotion } from '@/lib/content/sources/notion/client'
 import { draftOfRow } from '@/lib/content/sources/notion/record'
 import type { Draft, PostSource } from '@/lib/content/record'
-import { startStandIns, type StandIns } from '@/tests/local/stand-ins'
+import { startStandIns } from '@/tests/local/stand-ins'
 
 const every = 'sample-every-kind-of-block'
 const first = 'sample-how-a-post-gets-here'
 
-let standIns: StandIns
-let settings: NotionEnv
 let source: PostSource
 let lines: string[]
-
-beforeAll(async () => {
-  standIns = await startStandIns()
-  const { token, databaseId } = standIns.settings.notion
-  settings = { source: 'notion', token, databaseId, apiBase: standIns.base }
-})
+const standIns = await startStandIns()
+const { token, databaseId } = standIns.settings.notion
+const settings = { source: 'notion' as const, token, databaseId, apiBase: standIns.base }
 afterAll(() => standIns.close())
 
 /** A new source with short timeouts. */

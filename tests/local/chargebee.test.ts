@@ -1,13 +1,8 @@
-import type Chargebee from 'chargebee'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startStandIns, type StandIns } from './stand-ins'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-let chargebee: Chargebee
-beforeAll(async () => {
-  standIns = await startStandIns()
-  chargebee = standIns.chargebee
-})
+const standIns = await startStandIns()
+const chargebee = standIns.chargebee
 afterAll(() => standIns.close())
 beforeEach(() => {
   standIns.site.answerWith(200)

@@ -4,23 +4,17 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type Chargebee from 'chargebee'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { routes as chargebeeRoutes } from '@/local/chargebee/routes'
 import { routes as stripeRoutes } from '@/local/stripe/routes'
 import { findRoute } from '@/local/vendors/routing'
 import { chargebeeMessageProblems, chargebeeProblems, stripeProblems } from './contract-answers'
 import { chargebeeCodes, chargebeeRefusalProblems, stripeRefusalProblems } from './contract-refusals'
-import { startStandIns, type StandIns } from './stand-ins'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-let stripe: Stripe
-let chargebee: Chargebee
-beforeAll(async () => {
-  standIns = await startStandIns()
-  ;({ stripe, chargebee } = standIns)
-})
+const standIns = await startStandIns()
+const { stripe, chargebee } = standIns
 afterAll(() => standIns.close())
 
 type Told = Record<string, unknown>

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { emailFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
-import { startStandIns, type StandIns } from './stand-ins'
+import { startStandIns } from './stand-ins'
 
 vi.mock('node:timers/promises', { spy: true })
 
@@ -33,13 +33,9 @@ function startEmulator(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-let emulator: Server
-let standIns: StandIns
-beforeAll(async () => {
-  emulator = await startEmulator()
-  const { port } = emulator.address() as AddressInfo
-  standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${port}` })
-})
+const emulator = await startEmulator()
+const { port } = emulator.address() as AddressInfo
+const standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${port}` })
 afterAll(async () => {
   await standIns.close()
   emulator.close()

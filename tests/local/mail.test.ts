@@ -1,21 +1,15 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
-import type { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
-import { startStandIns, type StandIns } from './stand-ins'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-let server: SMTPServer
-let port: number
-beforeAll(async () => {
-  standIns = await startStandIns()
-  server = mailServer(standIns.context)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.server.address() as AddressInfo).port
-})
+const standIns = await startStandIns()
+const server = mailServer(standIns.context)
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const port = (server.server.address() as AddressInfo).port
 afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve))
   await standIns.close()

@@ -1,8 +1,8 @@
 /** More open codes at the identity emulator than the inbox can mark. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type Server } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startStandIns, type StandIns } from './stand-ins'
+import { startStandIns } from './stand-ins'
 
 const oobCode = (n: number) => ({
   email: 'ada@example.com',
@@ -13,17 +13,15 @@ const oobCode = (n: number) => ({
 
 let open = { from: 0, to: 0 }
 let mailsAnswer = true
-let emulator: Server
-let standIns: StandIns
-beforeAll(async () => {
-  emulator = createServer((request, response) => {
-    const oobCodes = Array.from({ length: open.to - open.from }, (_, index) => oobCode(open.from + index))
-    const lists = request.url?.endsWith('/oobCodes') ? { oobCodes } : { verificationCodes: [] }
-    const status = request.url?.endsWith('/oobCodes') && !mailsAnswer ? 500 : 200
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(lists))
-  })
-  await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve))
-  standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}` })
+const emulator = createServer((request, response) => {
+  const oobCodes = Array.from({ length: open.to - open.from }, (_, index) => oobCode(open.from + index))
+  const lists = request.url?.endsWith('/oobCodes') ? { oobCodes } : { verificationCodes: [] }
+  const status = request.url?.endsWith('/oobCodes') && !mailsAnswer ? 500 : 200
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(lists))
+})
+await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve))
+const standIns = await startStandIns({
+  identityAddress: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}`,
 })
 afterAll(async () => {
   await standIns.close()

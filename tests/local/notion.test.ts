@@ -1,12 +1,13 @@
 import { APIErrorCode, APIResponseError, Client, collectPaginatedAPI, isFullBlock, isFullPage } from '@notionhq/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStandIns, type StandIns } from './stand-ins'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-let notion: Client
-beforeAll(async () => {
-  standIns = await startStandIns()
-  notion = new Client({ auth: standIns.settings.notion.token, baseUrl: standIns.base, retry: false, logger: () => {} })
+const standIns = await startStandIns()
+const notion = new Client({
+  auth: standIns.settings.notion.token,
+  baseUrl: standIns.base,
+  retry: false,
+  logger: () => {},
 })
 afterAll(() => standIns.close())
 

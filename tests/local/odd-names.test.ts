@@ -1,11 +1,8 @@
 /** Names in calls may be any text, such as properties of `Object.prototype`, or unreadable. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStandIns, type StandIns } from './stand-ins'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-beforeAll(async () => {
-  standIns = await startStandIns()
-})
+const standIns = await startStandIns()
 afterAll(() => standIns.close())
 
 const stripeKey = { authorization: 'Bearer sk_test_local' }

@@ -1,13 +1,9 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startStandIns, type StandIns } from './stand-ins'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startStandIns } from './stand-ins'
 
-let standIns: StandIns
-let stripe: Stripe
-beforeAll(async () => {
-  standIns = await startStandIns()
-  stripe = standIns.stripe
-})
+const standIns = await startStandIns()
+const stripe = standIns.stripe
 afterAll(() => standIns.close())
 beforeEach(() => {
   standIns.site.answerWith(200)

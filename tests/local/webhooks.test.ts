@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createWebhooks, type Delivery } from '@/local/vendors/webhooks'
 import { startListeningSite } from './listening-site'
 
-let site: Awaited<ReturnType<typeof startListeningSite>>
-beforeAll(async () => {
-  site = await startListeningSite()
-})
+const site = await startListeningSite()
 afterAll(() => site.close())
 
 const dayMs = 86_400_000

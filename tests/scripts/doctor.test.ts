@@ -1,7 +1,7 @@
 /** `npm run doctor` against stand-ins: with all as it should be, and with each thing wrong in its turn. */
 import { spawnSync } from 'node:child_process'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { freePort } from '@/local/ports'
 import { examine } from '@/scripts/doctor/examine'
@@ -10,13 +10,10 @@ import { lookAtStripe } from '@/scripts/doctor/stripe'
 import type { Finding } from '@/scripts/doctor/finding'
 import { projectId } from '@/tests/fakes/identity'
 import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
-import { startWorld, type Bends, type World } from './doctor-world'
+import { startWorld, type Bends } from './doctor-world'
 import { migrateIn } from './migrated'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = await startWorld()
 afterAll(() => world.stop())
 afterEach(() => {
   for (const path of Object.keys(world.bends)) delete world.bends[path]

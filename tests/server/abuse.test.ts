@@ -1,9 +1,8 @@
 /** Attacks with own accounts: harming other users, or getting things for free. */
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import type { SMTPServer } from 'smtp-server'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
@@ -34,16 +33,11 @@ import { startVendors } from '@/tests/setup/vendors'
 type Mail = Omit<Message, 'links' | 'at'>
 
 const inbox: Mail[] = []
-let world: Awaited<ReturnType<typeof stage>>
-let vendors: Awaited<ReturnType<typeof startVendors>>
-let post: SMTPServer
-beforeAll(async () => {
-  post = mailServer({ faults: createFaults(), mail: (letter) => void inbox.push(letter) })
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  const { port } = post.server.address() as AddressInfo
-  vendors = await startVendors()
-  world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
-})
+const post = mailServer({ faults: createFaults(), mail: (letter) => void inbox.push(letter) })
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+const { port } = post.server.address() as AddressInfo
+const vendors = await startVendors()
+const world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
 afterAll(async () => {
   await (await import('@/lib/server/email/emails')).deliverPlanEmails()
   await vendors.close()

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET, POST } from '@/app/api/contact/route'
 import { fieldSentence, pressAgain, unread } from '@/lib/contract/contact-words'
 import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
@@ -16,15 +15,11 @@ type Mail = Omit<Message, 'links' | 'at'>
 
 const letters: Mail[] = []
 const faults = createFaults()
-let world: Awaited<ReturnType<typeof stage>>
-let post: SMTPServer
-beforeAll(async () => {
-  post = mailServer({ faults, mail: (letter) => void letters.push(letter) })
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  const { port } = post.server.address() as AddressInfo
-  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
-  await (await import('@/lib/server/db/client')).database()
-})
+const post = mailServer({ faults, mail: (letter) => void letters.push(letter) })
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+const { port } = post.server.address() as AddressInfo
+const world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
+await (await import('@/lib/server/db/client')).database()
 afterAll(async () => {
   await (await import('@/lib/server/contact/contact-emails')).deliver()
   await world.close()

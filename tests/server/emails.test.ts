@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -10,14 +9,10 @@ type Mail = Omit<Message, 'links' | 'at'>
 
 const inbox: Mail[] = []
 const faults = createFaults()
-let world: Awaited<ReturnType<typeof stage>>
-let post: SMTPServer
-beforeAll(async () => {
-  post = mailServer({ faults, mail: (letter) => void inbox.push(letter) })
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  const { port } = post.server.address() as AddressInfo
-  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
-})
+const post = mailServer({ faults, mail: (letter) => void inbox.push(letter) })
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+const { port } = post.server.address() as AddressInfo
+const world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
 afterAll(async () => {
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST as errors } from '@/app/api/errors/route'
 import { GET as health } from '@/app/api/health/route'
 import { onRequestError } from '@/instrumentation'
@@ -27,15 +27,12 @@ const sentry = createServer((request, response) => {
   })
 })
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  await new Promise<void>((done) => sentry.listen(0, '127.0.0.1', done))
-  const { port } = sentry.address() as AddressInfo
-  world = await stage({
-    SENTRY_DSN: `http://publickey@127.0.0.1:${port}/7`,
-    LOG_LEVEL: 'error',
-    NEXT_RUNTIME: 'nodejs',
-  })
+await new Promise<void>((done) => sentry.listen(0, '127.0.0.1', done))
+const { port } = sentry.address() as AddressInfo
+const world = await stage({
+  SENTRY_DSN: `http://publickey@127.0.0.1:${port}/7`,
+  LOG_LEVEL: 'error',
+  NEXT_RUNTIME: 'nodejs',
 })
 afterAll(async () => {
   await world.close()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { POST as leave } from '@/app/api/preview/end/route'
 import { GET as preview } from '@/app/api/preview/route'
 import { env } from '@/lib/env'
@@ -20,14 +20,11 @@ vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
 
 const { world, vendors } = await stageWithVendors()
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
-  await writeFile(
-    path.join(folder, 'hidden.md'),
-    '---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\ndraft: true\n---\nWords.\n',
-  )
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
+await writeFile(
+  path.join(folder, 'hidden.md'),
+  '---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\ndraft: true\n---\nWords.\n',
+)
 afterAll(() => rm(folder, { recursive: true }))
 const { person, subscribed } = buyersOf({ world, vendors })
 

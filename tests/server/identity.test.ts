@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
 import { env } from '@/lib/env'
 import { call, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  const north = { displayName: 'North clinic', signInOptions: ['password'] }
-  world = await stage({ SIGN_IN_CONFIG: JSON.stringify({ tenants: { 'north-1x2y3': north } }) })
-})
+const north = { displayName: 'North clinic', signInOptions: ['password'] }
+const world = await stage({ SIGN_IN_CONFIG: JSON.stringify({ tenants: { 'north-1x2y3': north } }) })
 afterAll(() => world.close())
 
 const now = () => Math.floor(Date.now() / 1000)

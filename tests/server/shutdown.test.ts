@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { beginShutdown, finishShutdown, isShuttingDown } from '@/lib/shutdown'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -9,11 +9,8 @@ import { replaceProcessState } from '@/lib/process-state'
 
 const inbox: string[] = []
 const post = mailServer({ faults: createFaults(), mail: ({ subject }) => inbox.push(subject) })
-let world: Awaited<ReturnType<typeof stage>>
-beforeAll(async () => {
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  world = await stage({ SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}` })
-})
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+const world = await stage({ SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}` })
 afterAll(async () => {
   replaceProcessState('shutdown')
   await world.close()
