@@ -198,7 +198,7 @@ test.describe('a saved post', () => {
 
   test('the list page shows nothing until its scripts run', async ({ page }) => {
     const { release, asked } = await stopped(page)
-    const none = page.getByText(/^No post is kept on this device\./)
+    const none = page.getByText(/^You haven’t kept any posts on this device\./)
     await page.goto(keeping.standIn, early)
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     await expect(none).toHaveCount(0)

@@ -164,11 +164,11 @@ test('a failed upload keeps the old picture and the crop, and can be retried @lo
     await page.unroute(uploads)
     await page.route(uploads, cut)
     await button(page, 'Save this picture').click()
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'We do not know whether the picture arrived.' }),
-    ).toBeVisible({
-      timeout: 45_000,
-    })
+    await expect(page.getByRole('alert').filter({ hasText: 'We don’t know whether the picture arrived.' })).toBeVisible(
+      {
+        timeout: 45_000,
+      },
+    )
   }
   await page.unroute(uploads)
   await button(page, 'Save this picture').click()
@@ -190,12 +190,12 @@ test('refuses invalid files with a message', async ({ page }) => {
       Buffer.alloc(5 * 1024 * 1024 + 1),
       'That picture is larger than 5 MB. Choose a smaller one.',
     ],
-    ['me.png', 'image/png', Buffer.from('no picture'), 'That file is not a picture we can read. Choose another.'],
+    ['me.png', 'image/png', Buffer.from('no picture'), 'That isn’t a picture we can read. Choose another.'],
     [
       'me.png',
       'image/png',
       (await halves().png().toBuffer()).subarray(0, 60),
-      'That file is not a picture we can read. Choose another.',
+      'That isn’t a picture we can read. Choose another.',
     ],
     ['me.png', 'image/png', huge, 'That picture has more than 50 million pixels.'],
   ] as const) {

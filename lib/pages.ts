@@ -68,7 +68,7 @@ export const pages = {
     path: paths.personal,
     title: 'Personal therapy',
     description:
-      'Sessions with one therapist are not offered yet. Here’s how they’ll go, and what we’ll tell you before you decide.',
+      'We don’t offer sessions with a therapist yet. Here’s how they’ll go, and what we’ll tell you before you decide.',
     card: 'One person, and all the time your words take.',
   },
   tools: {

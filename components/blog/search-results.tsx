@@ -95,7 +95,7 @@ export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundPro
           ? 'These words are in every post. Add one that says what you’re looking for.'
           : onOlder
             ? 'None of the newer posts has these words. An older one may.'
-            : 'No post has these words. Try fewer or other words, or look under a tag.'}
+            : 'No post has these words. Try fewer or different words, or browse by tag.'}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
         {onOlder && (

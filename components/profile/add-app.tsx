@@ -82,7 +82,7 @@ function AppKey({ app }: { app: NewApp }) {
     setCopied('')
     await navigator.clipboard.writeText(key).then(
       () => setCopied('The key is copied.'),
-      () => setCopied('The key could not be copied. Please select it instead.'),
+      () => setCopied('We couldn’t copy the key. Please select it instead.'),
     )
   }
 

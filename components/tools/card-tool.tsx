@@ -150,7 +150,7 @@ function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status
       attempt(async () => {
         await navigator.clipboard.writeText(text)
         return 'Copied.'
-      }, 'Your browser did not allow copying. Select the words in the field and copy them.'),
+      }, 'Your browser didn’t allow copying. Select the words in the field and copy them.'),
     savePicture: () =>
       attempt(async () => {
         saveFile('my-card.png', await pngOf(canvas()))
@@ -164,7 +164,7 @@ function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status
       }, 'Your browser could not make the file.'),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
     keep(on: boolean) {
-      if (!keep(on)) say('This browser does not store anything.')
+      if (!keep(on)) say('This browser doesn’t store anything.')
       else say(on ? 'Kept on this device.' : 'Removed from this device.')
     },
   }

@@ -172,11 +172,11 @@ export function ScoreTool() {
       setStatus('Link copied. The sentence is in the part after #, which browsers do not send to us.')
     } catch {
       history.replaceState(null, '', `#${toFragment(words)}`)
-      setStatus('Your browser did not allow copying. The link is now in the address bar.')
+      setStatus('Your browser didn’t allow copying. The link is now in the address bar.')
     }
   }
   const keep = (on: boolean) => {
-    if (!sentence.keep(on)) setStatus('This browser does not store anything.')
+    if (!sentence.keep(on)) setStatus('This browser doesn’t store anything.')
     else setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
   }
   return (

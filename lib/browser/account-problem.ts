@@ -47,7 +47,7 @@ const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-fo
 /** Such as "Resource has been exhausted (e.g. check quota)." */
 const exhausted = /exhausted/
 
-const manyPeople = 'Too many people are asking at once. Please wait a few minutes, then try again.'
+const manyPeople = 'We’re getting too many requests right now. Please wait a few minutes, then try again.'
 const manyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
 const tooMany: Partial<Record<Doing, string>> = {
   password: manyPasswords,

@@ -110,7 +110,7 @@ export const pictureSide = 512
 /** Pixels that suffice for `pictureSide` at the highest zoom. */
 const workingSide = 2048
 
-const unreadable = 'That file is not a picture we can read. Choose another.'
+const unreadable = 'That isn’t a picture we can read. Choose another.'
 
 export function pictureProblem(file: { type: string; size: number }): string | null {
   if (!kinds.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'

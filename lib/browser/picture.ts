@@ -30,7 +30,7 @@ export async function pictureUrl(uid: string): Promise<string | null> {
   }
 }
 
-const noBucket = 'Pictures cannot be stored on this site. Nothing was changed.'
+const noBucket = 'This site can’t store pictures. Nothing was changed.'
 
 const refused = /^storage\/(unauthorized|unauthenticated)$/
 
@@ -39,7 +39,7 @@ function uploadProblem(code: string, sent: boolean): string | null {
   if (refused.test(code)) return 'The picture was refused. Sign in again and try once more. Nothing was changed.'
   if (code === 'storage/quota-exceeded') return 'There is no room for pictures right now. Nothing was changed.'
   return sent
-    ? 'We do not know whether the picture arrived. Check your connection and try again.'
+    ? 'We don’t know whether the picture arrived. Check your connection and try again.'
     : 'The picture was not sent. Check your connection and try again. Nothing was changed.'
 }
 
@@ -101,6 +101,6 @@ export async function removePicture(uid: string): Promise<string | null> {
     if (refused.test(code)) {
       return 'It was refused. Sign in again and try once more. Your picture is still there.'
     }
-    return 'We could not reach the place where pictures are kept. Check your connection and try again.'
+    return 'We couldn’t reach the picture storage. Check your connection and try again.'
   }
 }

@@ -52,7 +52,7 @@ const sentenceOf: Record<string, string> = {
   'auth/no-auth-event': "Your sign-in wasn't finished. Please try again.",
   'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
   'auth/provider-already-linked': 'You already use this way to sign in.',
-  'auth/quota-exceeded': 'Too many people are asking at once. Please wait a few minutes, then try again.',
+  'auth/quota-exceeded': 'We’re getting too many requests right now. Please wait a few minutes, then try again.',
   'auth/unauthorized-domain': "You can't sign in at this address of the site.",
   'auth/unsupported-first-factor':
     "This account has a second step, so a text message alone doesn't sign you in. Please use another way.",
@@ -129,7 +129,7 @@ function weakPassword(cause: CodedError, call: string): Error {
   if (call === 'confirmPasswordReset') return withChange(cause, { code: 'auth/weak-password' })
   const rules = /\[([^\]]+)\]/.exec(cause.message)?.[1] ?? ''
   return withChange(cause, {
-    message: `This password does not fit the rules. ${rules.split(/,\s*/).join('. ')}`.trim(),
+    message: `This password doesn’t meet the rules. ${rules.split(/,\s*/).join('. ')}`.trim(),
   })
 }
 

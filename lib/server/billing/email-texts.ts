@@ -167,7 +167,7 @@ const planEmails: Record<PlanEmailKind, (plan: Plan, sender: Sender) => Words> =
 export const planEmail = (kind: PlanEmailKind, plan: Plan, sender: Sender): Words => planEmails[kind](plan, sender)
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>
-  `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take some days.`
+  `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take a few days.`
 
 export function refundEmail(provider: Provider, refund: Refund, sender: Sender): Words {
   const lines = [

@@ -339,7 +339,7 @@ describe('a purchase that was ended automatically', () => {
     [
       { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true },
       'Your second plan was ended.',
-      '$19.00 is being refunded the way you paid. This can take some days.',
+      '$19.00 is being refunded the way you paid. This can take a few days.',
     ],
     [{ reason: 'second-plan', refund: null, settled: false }, 'Your second plan was ended.', 'If you paid anything'],
     [

@@ -235,10 +235,10 @@ describe('picture', () => {
   })
 
   test('refuses an unsuitable one in a sentence, and opens nothing', async () => {
-    files.openPicture.mockResolvedValue({ problem: 'That file is not a picture we can read. Choose another.' })
+    files.openPicture.mockResolvedValue({ problem: 'That isn’t a picture we can read. Choose another.' })
     render(<Profile />)
     await choose()
-    expect((await screen.findByRole('alert')).textContent).toMatch(/not a picture we can read/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/isn’t a picture we can read/)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

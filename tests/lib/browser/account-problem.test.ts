@@ -65,8 +65,8 @@ test.each([
   ['user-mismatch', /isn’t the account you’re signed in with/],
   ['popup-blocked', /Allow pop-ups/],
   ['operation-not-allowed', /can’t sign in this way on this site/],
-  ['quota-exceeded', /Too many people are asking/],
-  ['resource-has-been-exhausted-(e.g.-check-quota).', /Too many people are asking/],
+  ['quota-exceeded', /too many requests right now/],
+  ['resource-has-been-exhausted-(e.g.-check-quota).', /too many requests right now/],
   ['captcha-check-failed', /check that you are a person did not work/],
   ['invalid-app-credential', /check that you are a person did not work/],
 ])('%s is a sentence that says what to do', (code, sentence) => {
@@ -77,7 +77,7 @@ test.each([
 
 test('a quota is of text messages where one was asked for', () => {
   expect(accountProblem('quota-exceeded', 'phone')?.text).toMatch(/^No more text messages/)
-  expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^Too many people/)
+  expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^We’re getting too many requests/)
 })
 
 test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {

@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 
 test.each([
-  ['storage/retry-limit-exceeded', /^We do not know whether the picture arrived\./],
-  ['storage/unknown', /^We do not know whether the picture arrived\./],
+  ['storage/retry-limit-exceeded', /^We don’t know whether the picture arrived\./],
+  ['storage/unknown', /^We don’t know whether the picture arrived\./],
   ['storage/unauthorized', /was refused.*Nothing was changed\.$/],
   ['storage/unauthenticated', /was refused.*Nothing was changed\.$/],
   ['storage/quota-exceeded', /no room.*Nothing was changed\.$/],

@@ -166,7 +166,7 @@ describe('translation for the widget', () => {
     expect(answer.code).toBe(code)
     if (call.startsWith('create')) {
       expect(answer.message).toBe(
-        'This password does not fit the rules. Password must contain a digit. Password must be longer',
+        'This password doesn’t meet the rules. Password must contain a digit. Password must be longer',
       )
     }
   })
