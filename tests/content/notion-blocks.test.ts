@@ -66,7 +66,9 @@ describe('text', () => {
   })
 
   it('is left out if empty', async () => {
-    expect(await html([block('paragraph', { rich_text: [] }), block('heading_2', { rich_text: [] })])).toBe('')
+    const empty = { rich_text: [], checked: false }
+    const types = ['paragraph', 'heading_2', 'quote', 'to_do'] as const
+    expect(await html(types.map((type) => block(type, empty)))).toBe('')
   })
 })
 

@@ -189,6 +189,18 @@ describe('dates', () => {
       'America/New_York',
       '<time datetime="2026-07-04T09:00-04:00">4 July 2026, 09:00 (UTC−4, New York)</time>',
     ],
+    [
+      '2026-03-29T01:30:00.000',
+      '2026-03-29T03:30:00.000',
+      'Europe/Berlin',
+      '<time datetime="2026-03-29T01:30+01:00">29 March 2026, 01:30 (UTC+1, Berlin)</time> to <time datetime="2026-03-29T03:30+02:00">03:30 (UTC+2, Berlin)</time>',
+    ],
+    [
+      '2026-11-01T03:00:00.000',
+      null,
+      'America/New_York',
+      '<time datetime="2026-11-01T03:00-05:00">1 November 2026, 03:00 (UTC−5, New York)</time>',
+    ],
     ['2026-07-04T09:00', null, 'Not/Real', '<time datetime="2026-07-04T09:00">4 July 2026, 09:00</time>'],
   ])('%s to %s in %s', async (start, end, time_zone, markup) => {
     const plain = [start, end].filter(Boolean).join(' → ')

@@ -220,7 +220,8 @@ export const textBlocks = {
   heading_4: headingAs(4),
   quote: (payload, { children }, inner, context) => {
     const { rich_text, color } = text.parse(payload)
-    return [{ type: 'blockquote', children: [...paragraph(rich_text, context, color), ...inner(children)] }]
+    const content = [...paragraph(rich_text, context, color), ...inner(children)]
+    return content.length > 0 ? [{ type: 'blockquote', children: content }] : []
   },
   toggle: (payload, { children }, inner, context) => {
     const { rich_text, color } = text.parse(payload)
@@ -259,8 +260,11 @@ const form = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\
 function offsetIn(zone: string, local: string): string | null {
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    const name = format.formatToParts(new Date(`${local}Z`)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    return name.replace('GMT', '') || 'Z'
+    const at = (offset: string) =>
+      format.formatToParts(new Date(local + offset)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const offsetAt = (offset: string) => at(offset).replace('GMT', '') || 'Z'
+    // The second question settles the hours around a change of the clocks.
+    return offsetAt(offsetAt('Z'))
   } catch {
     return null
   }

@@ -178,6 +178,8 @@ function contentOf(blocks: Block[], context: Context): Content[] {
     const { type } = entry.block
     try {
       const item = entryOf(entry, inner, context)
+      // A tick needs words that name it.
+      if (item?.kind === 'to_do' && item.item.children.length === 0) continue
       const last = content.at(-1)
       if (item) withId([item.item as never], entry.block)
       if (item && item.kind === kind && last?.type === 'list' && goesOn(item, last)) last.children.push(item.item)
