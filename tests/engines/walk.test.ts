@@ -219,6 +219,8 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       const plain = (text: string) => text.normalize('NFKC').replace(/[\s\u00AD-]/g, '')
       expect(last.length).toBeGreaterThan(20)
       expect(plain(printed)).toContain(plain(last).slice(-20))
+      const first = await browser.run(() => document.querySelector('.footnotes > ol > li')?.textContent ?? '')
+      expect(plain(printed)).toContain(`1.${plain(first).slice(0, 20)}`)
     })
   })
 })
