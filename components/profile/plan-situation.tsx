@@ -84,8 +84,8 @@ function Running({ plan, subscription }: ShownPlan) {
           <p>
             It can differ from the list price, for example because of a pause, a discount or a credit.{' '}
             {appStoreOf(subscription)
-              ? `${storeName[store]} shows it.`
-              : `${storeName[store]} shows it under “${portalWords(subscription).all}”.`}
+              ? `You’ll find it in ${storeName[store]}.`
+              : `You’ll find it with ${storeName[store]}, under “${portalWords(subscription).all}”.`}
           </p>
         </Notice>
       )}
