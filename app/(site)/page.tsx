@@ -14,6 +14,7 @@ import { ToolList } from '@/components/site/tool-list'
 import { Offer } from '@/components/site/trial-link'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
+import { Landscape } from '@/components/ui/landscape'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -84,7 +85,14 @@ function OfferSection() {
           </li>
         ))}
       </ul>
-      <AppScreens />
+      <div className="grid gap-x-12 lg:grid-cols-3">
+        <div className="lg:col-span-2">
+          <AppScreens />
+        </div>
+        <div className="hidden pt-8 pb-14 lg:block">
+          <Landscape src="/pictures/path.jpg" width={768} height={480} className="h-0 min-h-full w-full" />
+        </div>
+      </div>
     </Section>
   )
 }
@@ -180,7 +188,7 @@ export default function Home() {
       <PriceSection />
       <EvidenceSection />
       <QuestionsSection />
-      <Sources of={sources} />
+      <Sources of={sources} folded />
     </Page>
   )
 }

@@ -2,9 +2,10 @@ import { SignIn } from '@/components/auth/page/sign-in'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'
-import { talk } from '@/lib/score'
+import { Landscape } from '@/components/ui/landscape'
 import { Notice } from '@/components/ui/notice'
 import { pages } from '@/lib/pages'
+import { talk } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.auth)
@@ -21,16 +22,22 @@ export default function AuthPage() {
       {/* The columns meet on the grid of the header; the tint also fills the margin. */}
       <div className="group grid min-h-full lg:grid-cols-[max(22rem,100%*5/12,50%-6.25rem)_1fr]">
         <div className="ground-tint">
-          <div className="relative h-24 overflow-hidden lg:sticky lg:top-0 lg:h-[calc(100dvh-4.75rem)] lg:min-h-120">
+          <div className="h-16 overflow-hidden lg:sticky lg:top-0 lg:flex lg:h-[calc(100dvh-4.75rem)] lg:min-h-120 lg:flex-col">
             <Drawing
               width={600}
               height={900}
               marks={art.marks}
               line={452}
               fit="slice"
-              className="absolute inset-0 size-full"
+              className="size-full lg:hidden"
             />
-            <p className="absolute inset-x-0 bottom-10 hidden ps-[max(0px,100%-31.25rem)] text-3xl tracking-tight lg:block">
+            <Landscape
+              src="/pictures/tide.jpg"
+              width={1280}
+              height={720}
+              className="hidden min-h-0 w-full flex-1 object-[34%] lg:block"
+            />
+            <p className="hidden py-10 ps-[max(0px,100%-31.25rem)] text-3xl tracking-tight lg:block">
               <span className="block max-w-[20ch] px-gut group-has-[.firebaseui-id-phone-number]:hidden group-has-[.firebaseui-id-phone-confirmation-code]:hidden">
                 Take your time. You can stop and come back whenever you like.
               </span>
@@ -40,7 +47,7 @@ export default function AuthPage() {
             </p>
           </div>
         </div>
-        <div className="px-gut py-10 lg:py-16">
+        <div className="px-gut py-8 lg:py-16">
           <SignIn>
             <noscript>
               <Notice kind="warn" title="Signing in needs JavaScript.">

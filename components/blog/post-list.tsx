@@ -1,7 +1,8 @@
 import { Drawing } from '@/components/ui/drawing'
+import { Landscape } from '@/components/ui/landscape'
 import type { PostSummary } from '@/lib/contract/content'
 import { cover, coverHeight } from '@/lib/score'
-import { paths, tagWords, limits, optimisedPicture } from '@/lib/site'
+import { paths, tagWords } from '@/lib/site'
 
 const widths = { box: 400, band: 1400 }
 const bands = 3
@@ -123,36 +124,5 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type LandscapeProps = {
-  /** An illustration of `public/pictures`. */
-  src: string
-  /** The box in CSS pixels; the picture is cropped to it. */
-  width: number
-  height: number
-  /** Without words it is decoration. */
-  alt?: string
-  className?: string
-}
-
-/** An illustration that fills a box of fixed proportions. It loads when it comes near the window. */
-export function Landscape({ src, width, height, alt = '', className = '' }: LandscapeProps) {
-  const offered = limits.imageWidths.filter((each) => each < 3 * width)
-  return (
-    // `next/image` is a client component, and would bring a script to pages that need none.
-    // oxlint-disable-next-line next/no-img-element
-    <img
-      src={optimisedPicture(src, offered.at(-1) ?? limits.imageWidths[0])}
-      srcSet={offered.map((each) => `${optimisedPicture(src, each)} ${each}w`).join(', ')}
-      sizes={`${width}px`}
-      width={width}
-      height={height}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      className={`object-cover ${className}`.trim()}
-    />
   )
 }
