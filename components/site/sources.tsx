@@ -64,12 +64,12 @@ function SourceList({ of }: { of: readonly Citation[] }) {
   )
 }
 
-type SourcesProps = { of: readonly Citation[]; ground?: 'bg' | 'sunken'; folded?: boolean }
+type SourcesProps = { of: readonly Citation[]; id?: string; ground?: 'bg' | 'sunken'; folded?: boolean }
 
-export function Sources({ of, ground, folded = false }: SourcesProps) {
+export function Sources({ of, id, ground, folded = false }: SourcesProps) {
   const list = <SourceList of={of} />
   return (
-    <Section name="Sources on this page" ground={ground}>
+    <Section id={id} name="Sources on this page" ground={ground}>
       {folded ? <Fold title={`All ${of.length} sources`}>{list}</Fold> : list}
     </Section>
   )

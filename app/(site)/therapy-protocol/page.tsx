@@ -128,9 +128,7 @@ export default async function Protocol() {
           <Written html={parts.unknown.html} className="mt-6" />
         </section>
       </LongRead>
-      <div id="sources" className="scroll-mt-6">
-        <Sources of={sources} ground="sunken" folded />
-      </div>
+      <Sources id="sources" of={sources} ground="sunken" folded />
     </Page>
   )
 }
