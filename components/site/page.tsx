@@ -18,7 +18,19 @@ export function Pill() {
 }
 
 /** Pages where the pill would be in the way. */
-const withoutPill = new Set<string>([paths.contact, paths.privacy, paths.terms, paths.refund, keeping.standIn, '/404'])
+const withoutPill = new Set<string>([
+  paths.contact,
+  paths.toolCards,
+  paths.toolScore,
+  paths.toolCall,
+  paths.privacy,
+  paths.terms,
+  paths.refund,
+  paths.accessibility,
+  paths.helpElsewhere,
+  keeping.standIn,
+  '/404',
+])
 
 /** Sticks to the bottom: connection status, consent bar, and the trial link on small screens. */
 export function Foot({ children }: { children: ReactNode }) {

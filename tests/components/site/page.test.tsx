@@ -136,8 +136,9 @@ describe('calls to try', () => {
     }
   })
 
-  it('have no pill on forms, policies and error pages', () => {
-    for (const path of [paths.contact, paths.privacy, paths.terms, paths.refund, '/404']) {
+  it('have no pill on forms, tools, policies and error pages', () => {
+    const { contact, toolCards, privacy, terms, refund, accessibility, helpElsewhere } = paths
+    for (const path of [contact, toolCards, privacy, terms, refund, accessibility, helpElsewhere, '/404']) {
       cleanup()
       show({ path })
       expect(calls(), path).toHaveLength(3)
