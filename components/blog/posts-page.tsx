@@ -52,8 +52,10 @@ function Words({ current, children }: { current: boolean; children: string }) {
 export function TagNav({ tag }: { tag?: string }) {
   return (
     <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
-      {/* Scrolls on a phone, so that the first titles are visible. */}
-      <ul className="-mx-4 flex gap-x-6 gap-y-1 overflow-x-auto px-4 py-1.5 whitespace-nowrap md:flex-wrap md:overflow-visible">
+      {/* Scrolls on a phone, so that the first titles are visible. A tag's own page shows the current one. */}
+      <ul
+        className={`-mx-4 flex gap-x-6 px-4 py-1.5 whitespace-nowrap md:flex-wrap md:gap-y-1 md:overflow-visible ${tag ? 'flex-wrap' : 'overflow-x-auto'}`}
+      >
         <li>
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
             <Words current={tag === undefined}>all</Words>

@@ -50,28 +50,26 @@ export function SearchResults({ found, onFollow }: { found: readonly Found[]; on
   return (
     <ul data-ahead="intent">
       {found.map(({ slug, title, excerpt, tag, written, minutes, lang }) => (
-        <li key={slug} className="relative border-t border-hair pt-4 pb-6">
-          <h2 className="text-xl tracking-tight">
-            <a
-              href={paths.post(slug)}
-              onClick={onFollow}
-              className="block min-h-11 py-2 text-text no-underline decoration-2 underline-offset-4 after:absolute after:inset-0 hover:underline"
-            >
+        <li key={slug} className="group post-row">
+          <div>
+            <h2>
+              <a href={paths.post(slug)} onClick={onFollow} className="post-title">
+                <bdi lang={lang}>
+                  <Pieces of={title} />
+                </bdi>
+              </a>
+            </h2>
+            <p>
               <bdi lang={lang}>
-                <Pieces of={title} />
+                <Pieces of={excerpt} />
               </bdi>
-            </a>
-          </h2>
-          <p className="max-w-measure pb-2">
-            <bdi lang={lang}>
-              <Pieces of={excerpt} />
-            </bdi>
-          </p>
-          <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-            <time dateTime={written}>{day.format(new Date(written))}</time>
-            {minutes !== null && <span>{minutes} min read</span>}
-            {tag && <span>{tagWords(tag)}</span>}
-          </p>
+            </p>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+              <time dateTime={written}>{day.format(new Date(written))}</time>
+              {minutes !== null && <span>{minutes} min read</span>}
+              {tag && <span>{tagWords(tag)}</span>}
+            </p>
+          </div>
         </li>
       ))}
     </ul>
