@@ -77,7 +77,7 @@ test('a page that could not be measured counts as the worst', () => {
   expect(missed({ [paths.home]: { lcp: Number.NaN } })).toEqual(['LCP, the slowest public page'])
 })
 
-test('the long post has a limit of its own', () => {
+test('the long post has a separate limit', () => {
   expect(
     missed({ [named.longPost]: { weights: { ...floor.weights, html: 30 * kb, htmlWithoutScripts: 19 * kb } } }),
   ).toEqual([])

@@ -1,4 +1,4 @@
-/** The image, as tests/deploy/image.ts lays it out: it has all that it needs, on either database. */
+/** Tests that the image, as built by tests/deploy/image.ts, is complete with either database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** Pages of every kind, and what each must have said. */
+/** Pages of every kind, and expected content. */
 const asked: [path: string, type: RegExp, words?: RegExp][] = [
   ['/', /^text\/html/, /<h1/],
   ['/faq', /^text\/html/, /<h1/],
@@ -54,7 +54,7 @@ const complaints = /EACCES|ENOENT|MODULE_NOT_FOUND|standalone|⨯/
 
 const secret = 'a secret of thirty-two characters'
 
-/** A publisher's cookie, as the site gives it, and the same page with it and without, as nginx answers. */
+/** A draft with and without the publisher's cookie, through nginx. */
 async function expectDraftApart(url: string): Promise<void> {
   const slug = /href="\/blog\/([a-z0-9-]+)"/.exec(await (await fetch(`${url}/blog`)).text())?.[1] ?? ''
   const begun = await fetch(`${url}/api/preview?secret=${encodeURIComponent(secret)}&slug=${slug}`, {
@@ -73,7 +73,7 @@ const healthOf = async (url: string) => (await (await fetch(`${url}/api/health`)
 
 const message = { name: 'A visitor', email: 'visitor@people.example', message: 'Does the image write what I send?' }
 
-/** A call that is stored before it is answered. */
+/** A call that stores something. */
 async function expectWritten(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/contact`, {
     method: 'POST',
@@ -83,7 +83,7 @@ async function expectWritten(url: string): Promise<void> {
   expect(`${answer.status} ${await answer.text()}`).toMatch(/^20\d /)
 }
 
-test('runs as nobody in particular, with what the build has', () => {
+test('runs as an unprivileged user with the build’s files', () => {
   expect(image.recipe.user).toBe('node')
   expect(image.recipe.env).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '/data' })
   expect(existsSync(join(image.folder, image.recipe.workdir, 'next.config.ts'))).toBe(false)

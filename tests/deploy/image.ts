@@ -50,16 +50,16 @@ type Running = { url: string; printed(): string; stop(): Promise<void> }
 export type Image = {
   recipe: Recipe
   folder: string
-  /** Runs its own check of its health against a port, and says whether it was passed. */
+  /** Whether its own health check passes at a port. */
   isHealthy(port: string): boolean
-  /** Starts it on a free port of loopback with these settings, and resolves when it waitForAnswer. */
+  /** Starts it on a free port with these settings, and resolves when it answers. */
   start(settings?: Record<string, string>): Promise<Running>
   remove(): void
 }
 
 const patienceMs = 90_000
 
-/** Lays the image out; the build must be there. */
+/** Creates the image's files. Needs the build. */
 export function layOut(): Image {
   const recipe = readRecipe(readFileSync(join(root, 'Dockerfile'), 'utf8'))
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-image-'))
@@ -70,12 +70,12 @@ export function layOut(): Image {
     mkdirSync(to.endsWith('/') ? target : dirname(target), { recursive: true })
     const source = from.replace(/^\/site\//, '')
     if (source === 'empty') mkdirSync(target)
-    // A folder's contents go to the path that is named, and files into a folder where that ends in a slash.
+    // Docker copies a folder's contents, and files into a path that ends in a slash.
     else if (!to.endsWith('/')) cpSync(join(root, source), target, copied)
     else for (const file of filesOf(source)) cpSync(file, join(target, basename(file)))
     if (isOwned && nobody.uid !== undefined) chownSync(target, nobody.uid, nobody.gid)
   }
-  // Node is what the base image brings.
+  // Part of the base image.
   cpSync(process.execPath, join(folder, 'node'))
   return {
     recipe,
@@ -112,7 +112,7 @@ async function start(folder: string, recipe: Recipe, settings: Record<string, st
   }
   const child = spawn(join(folder, 'node'), args, {
     cwd: join(folder, recipe.workdir),
-    // Next's types insist on NODE_ENV, which the recipe has.
+    // The recipe has NODE_ENV, which Next's types require.
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...nobody,

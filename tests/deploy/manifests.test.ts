@@ -47,12 +47,12 @@ const composition = z.strictObject({
   volumes: z.record(z.string(), z.null()),
 })
 
-test('the composition has no word that it should not have, and each name leads somewhere', () => {
+test('compose.yaml has only known fields and valid references', () => {
   const { services, volumes } = composition.parse(parse(read('compose.yaml')))
   expect(Object.keys(services)).toEqual(['site', 'nginx', 'postgres', 'redis', 'counters'])
   for (const [name, { depends_on: needed = {}, healthcheck, volumes: mounted = [] }] of Object.entries(services)) {
     for (const other of Object.keys(needed)) expect(Object.keys(services), name).toContain(other)
-    // The site's own check is the image's.
+    // The image has the site's health check.
     expect(healthcheck !== undefined || name === 'site', name).toBe(true)
     for (const mount of mounted) {
       const [source = ''] = mount.split(':')
@@ -77,7 +77,7 @@ test('the composition has no word that it should not have, and each name leads s
   expect(nginx).toContain(`server site:${recipe.env.PORT} resolve`)
 })
 
-test('every setting that the composition names is a setting, and what a build fixes is handed to it', () => {
+test('compose.yaml uses known settings, and passes build settings', () => {
   const { services } = composition.parse(parse(read('compose.yaml')))
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
   for (const name of [...asked, ...Object.keys(services.site?.environment ?? {})]) expect(known).toContain(name)
@@ -117,7 +117,7 @@ const kinds = {
       template: z.looseObject({
         metadata: z.strictObject({ labels }),
         spec: z.looseObject({
-          // The addresses of neighbouring Services would come as settings, such as METRICS_PORT.
+          // Otherwise Services would add variables such as METRICS_PORT.
           enableServiceLinks: z.literal(false),
           terminationGracePeriodSeconds: z.number(),
           securityContext: z.looseObject({ runAsNonRoot: z.literal(true), runAsUser: z.number().min(1) }),
@@ -200,7 +200,7 @@ test('the manifest fits together: labels, ports, names', () => {
   expect(site.volumeMounts.map(({ name }) => name)).toEqual(template.spec.volumes.map(({ name }) => name))
 })
 
-test('what the site writes to is writable, and nothing else', () => {
+test('only the folders that the site writes to are writable', () => {
   const [site] = manifest().Deployment.spec.template.spec.containers
   const owned = recipe.copies.filter(({ isOwned }) => isOwned).map(({ to }) => resolve(recipe.workdir, to))
   expect(site.volumeMounts.map(({ mountPath }) => mountPath).toSorted()).toEqual([...owned, '/tmp'].toSorted())
@@ -215,7 +215,7 @@ test('a database that is away ends no process and takes none out', () => {
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(site.lifecycle.preStop.sleep.seconds + 20)
 })
 
-test('every setting that the manifest names is a setting, once, and the secret ones are in the Secret', () => {
+test('the manifest has known settings once, secrets in the Secret', () => {
   const { ConfigMap, Secret } = manifest()
   const names = [...Object.keys(ConfigMap.data), ...Object.keys(Secret.stringData)]
   expect(new Set(names).size).toBe(names.length)
@@ -238,7 +238,7 @@ const jobs = z.record(
   z.looseObject({ 'timeout-minutes': z.number(), steps: z.array(z.looseObject({ run: z.string().optional() })) }),
 )
 
-test('workflows and the devcontainer run scripts that exist, and install what the tests need', () => {
+test('workflows and devcontainer run existing scripts', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const needed = globSync('tests/setup/*.ts', { cwd: root }).flatMap((file) =>
     [...read(file).matchAll(/ensureProgram\('\w+', '([\w-]+)'|\['\w+', '([\w-]+)', \(\)/g)].map(
@@ -246,7 +246,7 @@ test('workflows and the devcontainer run scripts that exist, and install what th
     ),
   )
   expect(needed).toEqual(expect.arrayContaining(['nginx', 'postgresql', 'redis-server', 'xvfb']))
-  // The runners of GitHub have Firefox.
+  // GitHub's runners have Firefox.
   const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => ({
     run: Object.values(z.looseObject({ jobs }).parse(parse(read(file))).jobs)
       .flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))

@@ -12,7 +12,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
   let sites: [ScriptedSite, ScriptedSite]
   let nginx: Nginx
   let turn = 0
-  /** An address that nothing has asked for yet. */
+  /** A new address for each test. */
   let page = ''
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
   }
   const countOf = (path: string) => sites.flatMap(({ asked }) => asked).filter((one) => one.path === path).length
 
-  /** Asks twice at once, as two visitors within a second would, and says how often the site was asked. */
+  /** Two simultaneous requests. Returns how often the site was called. */
   async function twice(path: string, options: Options = {}): Promise<number> {
     const before = countOf(path)
     await ask(path, options)
@@ -84,7 +84,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
         }),
       )
     }
-    // Five kinds in three encodings; a second may have ended once or twice on the way.
+    // Five kinds in three encodings; one or two seconds may have passed.
     expect(countOf(page)).toBeGreaterThanOrEqual(15)
     expect(countOf(page)).toBeLessThanOrEqual(45)
   })
@@ -93,7 +93,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     const blanks = ' '.repeat(12_000)
     for (const header of [`br${blanks}x`, `br;q=0${blanks}x`, `gzip;${blanks}x`, `br${blanks};${blanks.slice(9000)}x`])
       expect((await ask(page, { headers: { 'accept-encoding': header } })).encoding).toMatch(/^(identity|br)$/)
-    // An expression that is given up is said with all that it was tried on.
+    // nginx prints an expression that exceeds its limits.
     expect(nginx.printed()).toBe('')
   })
 
@@ -121,7 +121,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     { cookie: 'a=1; __prerender_bypass=secret' },
     { authorization: 'Bearer somebody' },
     { 'firebase-auth-token': 'somebody' },
-  ])('a draft, or a page for one person, is neither kept nor answered from what is kept: %o', async (headers) => {
+  ])('does not cache drafts or personal pages: %o', async (headers) => {
     await ask(page)
     expect(await twice(page, { headers })).toBe(2)
     const [name = '', value = ''] = Object.entries(headers)[0] ?? []
@@ -129,14 +129,14 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect((await ask(page)).said?.headers[name]).toBeUndefined()
   })
 
-  test('caches pages for a second, and tells others not to', async () => {
+  test('caches pages for a second, but not in browsers', async () => {
     const first = await ask(page)
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     await expect.poll(async () => (await ask(page)).said?.count, { interval: 200 }).not.toBe(first.said?.count)
     expect((await ask('/both')).headers['cache-control']).toBe('no-store, s-maxage=60')
   })
 
-  test('sends nobody an old page while another request renews it', async () => {
+  test('serves no outdated page during a refresh', async () => {
     const before = (await ask('/slow/old')).said
     await sleep(2100)
     const later = await Promise.all([ask('/slow/old'), ask('/slow/old')])
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
   test('never repeats a POST', async () => {
     expect((await ask('/broken', { method: 'POST', body: 'pay' })).status).toBe(502)
     expect(countOf('/broken')).toBe(1)
-    // And nobody is taken for dead because of it.
+    // Neither site is marked as down.
     for (let n = 0; n < 4; n++) expect((await ask('/api/up')).status).toBe(200)
   })
 

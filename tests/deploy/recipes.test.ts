@@ -1,4 +1,4 @@
-/** The recipes of docs/deploy.md, as far as they run without the platform. */
+/** The recipes of docs/deploy.md, as far as they run locally. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

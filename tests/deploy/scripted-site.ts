@@ -1,4 +1,4 @@
-/** A site of a few lines, which says of each answer who gave it, to what, and as the how many-eth. */
+/** A small site that identifies itself and counts requests in each answer. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const headersAt: Record<string, Record<string, string>> = {
 
 const encodings = { br: brotliCompressSync, gzip: gzipSync, identity: (text: string) => Buffer.from(text) }
 
-/** @param own beginning of the paths of files under `/_next/static/` that its build has; null: it has none */
+/** @param own path prefix of its build's files under `/_next/static/`, or null for none */
 export async function startScriptedSite(site: string, own: string | null = null): Promise<ScriptedSite> {
   const asked: Said[] = []
   const server = createServer((request, response) => void answer(request, response))

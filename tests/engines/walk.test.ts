@@ -169,7 +169,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       await expect.poll(() => count(`header a[href="${paths.profile}"]`)).toBe(0)
     })
 
-    test('opens a kept post without a connection', async () => {
+    test('opens a saved post offline', async () => {
       await open(samplePost)
       const title = await wordsOf('h1')
       await browser.press('main button', /^Keep for offline$/)

@@ -175,7 +175,7 @@ describe('the environment', () => {
 
   const weak = ['a', 'secret', 'password', 'abababababababababababab', 'x'.repeat(64)]
   test.each(['production', 'staging'].flatMap((DEPLOYMENT) => weak.map((value) => [DEPLOYMENT, value] as const)))(
-    'in %s a secret that is easy to guess is refused by name and not repeated: %s',
+    'in %s rejects a weak secret without repeating it: %s',
     (DEPLOYMENT, value) => {
       const base = { ...production, ...chargebee, DEPLOYMENT }
       for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) {

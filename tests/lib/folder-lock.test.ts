@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Another process that takes the folder, says so and stays until it is killed. */
+/** Another process that locks the folder and reports it, until it is killed. */
 async function holdElsewhere() {
   const program = `
     const { lockFolder } = await import('@/lib/file-lock')

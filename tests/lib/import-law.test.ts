@@ -95,7 +95,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ['tests/lib/some.test.ts', [], ['@/lib/server/users/users', '@/components/ui/button']],
 ]
 
-/** Nobody climbs out of a folder by the way of `../`. */
+/** Relative paths must not leave a folder. */
 const climbers = ['app/page.tsx', 'components/site/page.tsx', 'lib/server/observability/log.ts', 'local/ports.ts']
 
 type Finding = { filename: string; code: string; message: string }
@@ -120,7 +120,7 @@ async function lintTexts(files: Record<string, string>): Promise<Finding[]> {
   }
 }
 
-/** The crossings in files that import these specifiers. */
+/** Violations in files with these imports. */
 async function lint(files: Record<string, string[]>): Promise<Finding[]> {
   const imports = (specifiers: string[]) =>
     specifiers.map((from, n) => `export { x as x${n} } from '${from}'\n`).join('')
@@ -144,12 +144,12 @@ test('every crossing that the law forbids is a lint error', async () => {
   }
 })
 
-test('and what it allows is none', async () => {
+test('and allowed imports pass', async () => {
   const found = await lint(Object.fromEntries(cases.map(([file, , allowed]) => [file, allowed])))
   expect(found).toEqual([])
 })
 
-test('nobody climbs out of a folder', async () => {
+test('relative paths cannot leave a folder', async () => {
   const ways = ['../elsewhere', './../elsewhere', './own/../../elsewhere']
   const found = await lint(Object.fromEntries(climbers.map((file) => [file, ways])))
   expect(found).toHaveLength(climbers.length * ways.length)

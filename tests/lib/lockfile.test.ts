@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { complete, missing, type Lock } from '@/tests/setup/lockfile'
 
-test('the lock file names every optional package, so that npm ci takes it on any machine', () => {
+test('the lock file has every optional package for all platforms', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   expect(missing(lock), 'run: npm run lock').toEqual([])
 })

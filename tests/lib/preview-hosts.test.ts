@@ -58,7 +58,7 @@ describe('the own origin of an address', () => {
     expect(under(beta, address)).toBe(origin)
   })
 
-  test('in production it is SITE_ORIGIN alone', () => {
+  test('in production it is only SITE_ORIGIN', () => {
     const prod = { SITE_ORIGIN: 'https://unhurried.example' }
     expect(under(prod, 'https://other.run.app/')).toBe('https://unhurried.example')
   })

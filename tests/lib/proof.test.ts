@@ -27,7 +27,7 @@ test.each([[-1], [1.5], [Number.NaN], [Infinity], [2 ** 60]])('%d is no solution
   expect(isSolution('seed', number, 0)).toBe(false)
 })
 
-test('gives up after the attempts that it was given', () => {
+test('stops after the given number of attempts', () => {
   expect(trySolve('seed', 32, 0, 100)).toBeNull()
 })
 

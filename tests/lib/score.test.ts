@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areaOf, cover, coverHeight, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
 
-/** The area that a mark paints, from its own measures. */
+/** The area of a mark, from its dimensions. */
 const painted = ({ kind, width, height }: Mark) => width * height * (kind === 'swell' ? Math.PI / 4 : 1)
 const slugs = Array.from({ length: 60 }, (_, index) => `a-post-${index}`)
 const sum = (marks: Mark[]) => marks.reduce((total, mark) => total + painted(mark), 0)
@@ -37,7 +37,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
     }
   })
 
-  it('gives a rest its height from the area that it has to weigh', () => {
+  it('sets a rest’s height by its area', () => {
     expect(painted(rest(0, 0, 12, areaOf([80]), 'pause'))).toBeCloseTo(areaOf([80]), 6)
   })
 })
@@ -77,7 +77,7 @@ describe('covers', () => {
     }
   })
 
-  it('a band begins with a pause and the turns of the box, and fills its width', () => {
+  it('a band starts like the box, after a pause, and fills its width', () => {
     const turns = (marks: readonly Mark[]) => marks.filter(loud).map(({ ink }) => ink)
     for (const slug of slugs) {
       const { marks: box } = cover(slug, 400, 'box')
@@ -92,7 +92,7 @@ describe('covers', () => {
     }
   })
 
-  it('a block weighs half of the word that it holds back', () => {
+  it('a block has half of its word’s area', () => {
     let blocks = 0
     for (const slug of slugs) {
       const { marks, line } = cover(slug, 2600, 'band')

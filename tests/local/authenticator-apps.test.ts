@@ -123,7 +123,7 @@ describe('codes', () => {
   })
 })
 
-test('an app is added with the right code only, and asked for at the next sign-in', async () => {
+test('adds an app with the right code, and asks for it at sign-in', async () => {
   const ada = await person()
   const { secret, finish } = await addApp(ada.idToken)
   expect((await finish(wrong(totpCode(secret)))).error?.message).toBe('INVALID_CODE')
@@ -169,7 +169,7 @@ test('an app and a phone stand side by side, each by its own code', async () => 
   expect((await ada.signIn()).mfaInfo).toHaveLength(1)
 })
 
-test('an address that is not confirmed, a guest and a foreign token add no app', async () => {
+test('refuses apps for unconfirmed addresses, guests and other tokens', async () => {
   const ada = await person({ verified: false })
   const start = (idToken: string) => post('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} })
   expect((await start(ada.idToken)).error?.message).toContain('UNVERIFIED_EMAIL')

@@ -37,14 +37,14 @@ test.each([
   expect(sourceDigest(folder, {})).not.toBe(before)
 })
 
-test('a host that the build fixes asks for one, a port does not, nor do words elsewhere', () => {
+test('a changed build host needs a build; a port does not', () => {
   const before = sourceDigest(folder, {})
   expect(sourceDigest(folder, { SITE_HOST: 'other.example' })).not.toBe(before)
   write('README.md', 'other words')
   expect(sourceDigest(folder, { PORT: '3100', DATA_DIR: 'elsewhere' })).toBe(before)
 })
 
-test('where posts come from asks for none, and a build is never told', () => {
+test('the source of posts needs no build and is not passed to it', () => {
   const notion = { BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'one', NOTION_TOKEN: 'own', BLOG_FOLDER: 'elsewhere' }
   expect(sourceDigest(folder, notion)).toBe(sourceDigest(folder, {}))
   const told = buildEnvironment({ ...notion, SITE_HOST: 'other.example' })

@@ -186,7 +186,7 @@ describe('hosted pages', () => {
     expect(done.content.customer.id).not.toBe('a-stranger')
   })
 
-  test('without a trial it is active and has an invoice', async () => {
+  test('without a trial, is active with an invoice', async () => {
     const { customer, subscription } = await subscribe(0)
     expect(subscription).toMatchObject({ status: 'active', current_term_end: expect.any(Number) })
     expect(subscription.trial_end).toBeUndefined()
@@ -327,7 +327,7 @@ test('refuses a pending payment without an invoice, with advice', async () => {
 })
 
 describe('paying back', () => {
-  test('a paid invoice, once, with a note of its own on it', async () => {
+  test('refunds a paid invoice once, with a credit note', async () => {
     const { customer } = await subscribe(0)
     const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })
     const id = list[0]?.invoice.id ?? ''

@@ -246,7 +246,7 @@ async function driveChargebee(): Promise<void> {
   await chargebee.event.list({ limit: 100 })
 }
 
-test('Stripe: every route is driven, and every answer and message has the fields of its type', async () => {
+test('Stripe: calls every route, and answers match their types', async () => {
   await driveStripe()
   expect(undriven('/v1/', '', stripeRoutes)).toEqual([])
   expect(found('/v1/', stripeProblems)).toEqual([])
@@ -254,7 +254,7 @@ test('Stripe: every route is driven, and every answer and message has the fields
   expect([...new Set(messages('stripe').flatMap((told) => stripeProblems(told)))]).toEqual([])
 })
 
-test('Stripe: what is refused is refused in the fields of its type', async () => {
+test('Stripe: refusals match their types', async () => {
   const calls = [
     () => stripe.prices.retrieve('price_nope'),
     () => stripe.subscriptions.list({ customer: 'cus_nope' }),
@@ -282,7 +282,7 @@ test.each([
   expect(stripeRefusalProblems({ error }).join()).toContain(words)
 })
 
-test('Chargebee: every route is driven, and every answer and message has the fields of its type', async () => {
+test('Chargebee: calls every route, and answers match their types', async () => {
   await driveChargebee()
   expect(undriven('/api/v2/', '/api/v2', chargebeeRoutes)).toEqual([])
   expect(found('/api/v2/', chargebeeProblems)).toEqual([])
@@ -294,7 +294,7 @@ test('Chargebee: every route is driven, and every answer and message has the fie
 const refusals = (root: string) =>
   standIns.answers.filter(({ path, status }) => path.startsWith(root) && status !== 200)
 
-test('Chargebee: what is refused is refused in its fields, under a status that goes with its code', async () => {
+test('Chargebee: refusals have valid fields, codes and statuses', async () => {
   const plan = { subscription_items: [{ item_price_id: 'plan-monthly-USD' }] }
   const key = { 'chargebee-idempotency-key': 'taken' }
   await chargebee.customer.create({ id: 'grace' })
@@ -369,7 +369,7 @@ test.each([
   expect(stripeProblems(spoil(told)).join()).toContain(`subscription.${field}: `)
 })
 
-test('Stripe: an event of another version, or of a name that there is not, is found', () => {
+test('Stripe: detects events of unknown versions or names', () => {
   const [told] = messages('stripe') as [Told]
   expect(stripeProblems(told)).toEqual([])
   expect(stripeProblems({ ...told, api_version: '2025-09-30.clover' })).toEqual([
@@ -394,7 +394,7 @@ test.each([
   expect(chargebeeProblems({ ...told, subscription: spoil(told.subscription as never) }).join()).toContain(`${field}: `)
 })
 
-test('a thing that the SDK does not know is found, also in a list and in the content of a message', () => {
+test('detects unknown objects, also in lists and messages', () => {
   expect(stripeProblems({ object: 'list', data: [{ object: 'plan_b' }], has_more: false, url: '/v1/x' })).toEqual([
     'list[0] plan_b: nothing is known of plan_b',
   ])

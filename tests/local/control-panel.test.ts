@@ -120,7 +120,7 @@ describe('faults', () => {
     expect((await ask()).id).toBe('price_monthly_usd')
   })
 
-  test('one vendor’s fault leaves the others alone', async () => {
+  test('one vendor’s fault does not affect the others', async () => {
     await arm({ vendor: 'chargebee', status: 503, times: 1 })
     expect((await ask()).id).toBe('price_monthly_usd')
     await expect(standIns.chargebee.itemPrice.list()).rejects.toMatchObject({ http_status_code: 503 })
@@ -212,7 +212,7 @@ describe('requests', () => {
     expect(await requests()).toHaveLength(500)
   })
 
-  test('count neither hosted pages nor the inbox', async () => {
+  test('ignore hosted pages and the inbox', async () => {
     await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
     await fetch(`${standIns.base}/inbox`)
     await fetch(`${standIns.base}/checkout/stripe/cs_test_x`)
@@ -273,7 +273,7 @@ describe('a page that posts a change', () => {
     ['the site’s', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
     ['one by number', { origin: 'http://127.0.0.1:3000' }],
     ['nobody’s', {}],
-  ])('%s is heard', async (_, headers) => {
+  ])('%s works', async (_, headers) => {
     expect(await send('POST', '/faults', { ...form, ...headers })).toBe(303)
     expect(await send('DELETE', '/requests', headers)).toBe(200)
   })

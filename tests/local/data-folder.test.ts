@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'file')
 writeFileSync(file, 'words')
 
-test('a folder is made and held', async () => {
+test('creates and locks a folder', async () => {
   const lock = await lockDataFolder(join(folder, 'new', 'one'), '')
   await expect(lockDataFolder(join(folder, 'new', 'one'), '')).rejects.toBeInstanceOf(FolderInUse)
   lock.release()
@@ -29,7 +29,7 @@ test.each([
   await expect(refusal).rejects.toThrow(`The folder ${dir} cannot be used: ${because}. Choose another with DATA_DIR.`)
 })
 
-test('one whose lock is something else is named', async () => {
+test('reports a folder with an invalid lock', async () => {
   const dir = join(folder, 'odd')
   mkdirSync(join(dir, 'stack.db'), { recursive: true })
   await expect(lockDataFolder(dir, '')).rejects.toThrow(`The folder ${dir} cannot be used: `)
@@ -53,7 +53,7 @@ test('the stack ends with that sentence and no more', async () => {
   ])
 })
 
-test('what cannot be read of the demonstration accounts is said, and stops nothing', async () => {
+test('reports unreadable demo accounts, and continues', async () => {
   writeFileSync(join(folder, 'demo.json'), '{"made":')
   const env = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1', STRIPE_API_BASE: 'http://127.0.0.1:1' }
   const say = vi.fn()

@@ -10,7 +10,7 @@ const example = parseEnv(readFileSync('.env.example', 'utf8'))
 const named = (path: string, pattern: RegExp) =>
   new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name = '']) => name))
 
-test('every variable that the settings know is in .env.example, with a comment above its group', () => {
+test('.env.example has every variable, with a comment per group', () => {
   const known = new Set([
     ...named('lib/env/index.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
     ...named('lib/env/sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
@@ -29,13 +29,13 @@ test('every variable of a block is known as such', () => {
   expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())
 })
 
-test('copied as it is it changes nothing', () => {
+test('an unchanged copy has no effect', () => {
   expect(Object.values(example).filter(Boolean)).toEqual([])
   const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
   expect(composeEnvironment(example)).toMatchObject(plain)
   expect(readEnv(composeEnvironment(example)).deployment).toBe('local')
 })
 
-test('outside of local it says what is missing', () => {
+test('outside of local, names what is missing', () => {
   expect(() => readEnv(example)).toThrow(/SITE_ORIGIN is not set/)
 })

@@ -4,7 +4,7 @@ import { composeEnvironment, productionDatabaseProblem } from '@/local/environme
 import { projectId } from '@/local/project'
 
 describe('the environment of the local stack', () => {
-  test('with nothing set every capability has its stand-in, and the settings hold', () => {
+  test('without settings, every capability has a valid stand-in', () => {
     const env = readEnv(composeEnvironment({}))
     expect(env).toMatchObject({
       deployment: 'local',
@@ -36,14 +36,14 @@ describe('the environment of the local stack', () => {
     })
   })
 
-  test('a block that a person has begun is theirs alone, and is judged as it is', () => {
+  test('does not complete a group that the developer has begun', () => {
     const env = composeEnvironment({ STRIPE_SECRET_KEY: 'sk_test_own' })
     expect(env.STRIPE_API_BASE).toBeUndefined()
     expect(() => readEnv(env)).toThrow(/STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/)
     expect(env.CHARGEBEE_API_BASE).toBe('http://127.0.0.1:4010')
   })
 
-  test('variables of the vendors’ other programs are nobody’s block', () => {
+  test('ignores variables of the vendors’ other tools', () => {
     const env = composeEnvironment({ FIREBASE_TOKEN: 'of the command line', STRIPE_API_KEY: 'of the command line' })
     expect(readEnv(env)).toMatchObject({ identity: { projectId }, stripe: { apiBase: 'http://127.0.0.1:4010' } })
   })
@@ -66,14 +66,14 @@ describe('the environment of the local stack', () => {
     expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)
   })
 
-  test('what is switched off stays so for the parts, which read .env themselves', () => {
+  test('parts that are off stay off in processes that read .env', () => {
     const env = composeEnvironment({ DATABASE_URL: '', SMTP_URL: ' ', STRIPE_SECRET_KEY: '' })
     expect(env).toMatchObject({ DATABASE_URL: '', SMTP_URL: '' })
     expect(env.STRIPE_SECRET_KEY).not.toBe('')
     expect(readEnv(env).databaseUrl).toBeNull()
   })
 
-  test('scripts of others have stand-ins at an address for the browser, unless a person has chosen one', () => {
+  test('third-party scripts have stand-ins unless set', () => {
     const scripts = (source: Record<string, string>) => readEnv(composeEnvironment(source)).outside.scripts
     expect(scripts({ LOCAL_VENDORS_PORT: '4100' })).toEqual({
       chat: 'http://localhost:4100/scripts/chat.js',
@@ -84,7 +84,7 @@ describe('the environment of the local stack', () => {
     expect(scripts({ CHAT_SCRIPT_URL: own })).toEqual({ chat: own, analytics: null, heatmap: null })
   })
 
-  test('whatever .env says, this is DEPLOYMENT=local', () => {
+  test('DEPLOYMENT=local overrides .env', () => {
     expect(composeEnvironment({ DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('local')
   })
 

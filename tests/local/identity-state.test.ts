@@ -32,7 +32,7 @@ const people = [
 /** Through a file and back. */
 const stored = (project: AgentProject) => JSON.parse(JSON.stringify(snapshot(project))) as IdentityState
 
-test('everybody is found again as before, and nobody counts as signed out', () => {
+test('restores all users without signing them out', () => {
   const before = new AgentProjectState('demo-unhurried')
   for (const { localId, ...props } of people) before.createUserWithLocalId(localId, props)
   const after = new AgentProjectState('demo-unhurried')
@@ -44,7 +44,7 @@ test('everybody is found again as before, and nobody counts as signed out', () =
   expect(JSON.stringify(stored(after))).not.toContain('validSince')
 })
 
-test('codes that are on their way, the configuration and tenants come back too', () => {
+test('restores open codes, configuration and tenants', () => {
   const before = new AgentProjectState('demo-unhurried')
   const { oobCode } = before.createOob(
     'ada@example.com',

@@ -23,7 +23,7 @@ const send = (mail: object) =>
   })
 const inbox = async () => (await (await fetch(`${standIns.base}/inbox.json`)).json()) as Message[]
 
-test('a letter comes on top as it was written, and nothing in it runs', async () => {
+test('shows the newest email first as written, without running it', async () => {
   await send({
     subject: 'Grüße <b>für dich</b>',
     text: 'Long '.repeat(40) + '\nSee https://a.example/x?y=1 …',
@@ -44,7 +44,7 @@ test('a letter comes on top as it was written, and nothing in it runs', async ()
   expect(page).toContain('answers to zoe@people.example')
 })
 
-test('what is armed for the mail happens to the next letters, and then no more', async () => {
+test('applies faults to the next emails only', async () => {
   await standIns.post('/faults', { vendor: 'mail', status: 503, times: 1 })
   const before = await inbox()
   await expect(send({ subject: 'First', text: 'x' })).rejects.toMatchObject({ responseCode: 451 })
@@ -57,7 +57,7 @@ test('a letter without end is refused', async () => {
   await expect(send({ subject: 'Large', text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 })
 })
 
-test('a site that is killed in the middle of a letter leaves the mail server up', async () => {
+test('the mail server survives a site killed while sending', async () => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'data')
   socket.write('EHLO site\r\n')

@@ -54,7 +54,7 @@ test('each is mailed once, for as long as the emulator lists it', async () => {
   expect(standIns.context.state.inbox.seen).toHaveLength(1210)
 })
 
-test('of those that are no longer listed a thousand marks are kept in all', async () => {
+test('keeps at most a thousand marks of codes no longer listed', async () => {
   expect(await mailed(1205, 1215)).toBe(5)
   expect(standIns.context.state.inbox.seen).toHaveLength(1000)
   expect(await mailed(1205, 1215)).toBe(0)

@@ -31,7 +31,7 @@ test('database, data source and pages, over several answers', async () => {
   expect(await notion.pages.retrieve({ page_id: first?.id.replaceAll('-', '') ?? '' })).toMatchObject({ id: first?.id })
 })
 
-test('a query filters and sorts, and refuses what it does not know', async () => {
+test('filters and sorts queries, and refuses unknown ones', async () => {
   const dataSource = '5a3b1c70-0000-4000-8000-000000000002'
   const answer = await notion.dataSources.query({
     data_source_id: dataSource,
@@ -94,7 +94,7 @@ describe('files', () => {
   })
 })
 
-describe('what may be turned', () => {
+describe('controls', () => {
   const turn = async (name: string, body: object = {}) => (await standIns.post(`/notion/control/${name}`, body)).status
   const first = async () => {
     const all = await pages()
@@ -102,7 +102,7 @@ describe('what may be turned', () => {
     return { all, page, title: page?.properties.Title?.type === 'title' && page.properties.Title.title[0]?.plain_text }
   }
 
-  test('a page, with the time of the edit rounded to the minute, and back again', async () => {
+  test('updates a page and its rounded edit time, and restores it', async () => {
     const before = await first()
     expect(await turn('edit', { page: 'sample-how-a-post-gets-here', title: 'New', trashed: true })).toBe(200)
     const edited = await first()

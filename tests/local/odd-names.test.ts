@@ -51,7 +51,7 @@ describe.each(names)('%s names nothing', (name) => {
     expect(expanded.status).toBe(400)
   })
 
-  test('to turn, and nobody to turn it for', async () => {
+  test('controls for unknown names', async () => {
     for (const vendor of ['stripe', 'chargebee']) {
       const deleted = await standIns.post(`/${vendor}/control/delete-customer`, { customer: name })
       const settled = await standIns.post(`/${vendor}/control/settle`, { subscription: name })
@@ -60,7 +60,7 @@ describe.each(names)('%s names nothing', (name) => {
     }
   })
 
-  test('until somebody is called so, over a restart too, and a key is as good as any', async () => {
+  test('of customers work once they exist, also after a restart', async () => {
     const made = () =>
       answer('/api/v2/customers', {
         method: 'POST',
@@ -78,7 +78,7 @@ describe.each(names)('%s names nothing', (name) => {
   })
 })
 
-describe('what cannot be read is refused', () => {
+describe('unreadable ones are refused', () => {
   test.each([
     ['/v1/customers/%', stripeKey, 'invalid_request_error'],
     ['/api/v2/customers/%', chargebeeKey, 'invalid_request'],

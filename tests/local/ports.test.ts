@@ -29,7 +29,7 @@ test('a port that is found free is free', async () => {
   expect(await portProblems({ ...free, PORT: await freePort() })).toEqual([])
 })
 
-test('of several that are found each is another', async () => {
+test('finds distinct free ports', async () => {
   const ports = await freePorts(20)
   expect([ports.length, new Set(ports).size]).toEqual([20, 20])
 })
@@ -42,7 +42,7 @@ test('a taken one is named, with what needs it and how to choose another', async
   )
 })
 
-test('one that is taken for everybody is taken here too', async () => {
+test('detects a port that is taken on all interfaces', async () => {
   expect(await portProblems({ ...free, PORT: await taken('0.0.0.0') })).toHaveLength(1)
 })
 

@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(asked).toEqual([['POST', '/api/billing/reconcile?scope=all', 'right']])
   })
 
-  test('of events alone, as lines for a program', async () => {
+  test('with events only, prints JSON lines', async () => {
     let url: string | undefined
     answer = (request, response) => {
       url = request.url
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('reports an aborted answer and what was done', async () => {
+  test('reports an aborted answer and completed work', async () => {
     answer = say(begun)
     const { out, err, code } = await call()
     expect(out.at(-1)).toBe('Stripe cus_x: no plan → trialing until 29 Nov 2026')

@@ -12,7 +12,7 @@ describe('states of the sign-in page', () => {
     expect(() => settingsOf({ name: 'a-state', settings: { signInFlow: 'sideways' } })).toThrow(/a-state: signInFlow/)
   })
 
-  test('values stand in place of their names, everywhere, and nothing else is touched', () => {
+  test('replaces the names of values everywhere, and nothing else', () => {
     const rule = /\{email\}/
     const piece = { path: '/{link}', steps: [{ fill: 'Email', with: '{email}' }], console: [rule], none: '{nobody}' }
     expect(filled(piece, { link: 'x', email: 'a@b.example' })).toEqual({

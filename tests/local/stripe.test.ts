@@ -144,7 +144,7 @@ describe('the key', () => {
 })
 
 describe('idempotency', () => {
-  test('replays the answer of an idempotency key, and says so', async () => {
+  test('replays an idempotent answer with its header', async () => {
     const options = { idempotencyKey: 'same-answer' }
     const first = await stripe.customers.create({ email: 'a@example.com' }, options)
     const second = await stripe.customers.create({ email: 'a@example.com' }, options)
@@ -226,7 +226,7 @@ describe('checkout', () => {
     expect(subscription).not.toHaveProperty('current_period_end')
   })
 
-  test('without a trial it is active and paid at once', async () => {
+  test('without a trial, is active and paid at once', async () => {
     const { subscription, session } = await subscribe({ subscription_data: {} })
     expect(subscription).toMatchObject({ status: 'active', trial_end: null })
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
@@ -377,7 +377,7 @@ describe('subscriptions', () => {
     expect(call?.headers['stripe-version']).toBe('2020-08-27')
   })
 
-  test('invoices name what was paid for', async () => {
+  test('invoices name the paid subscription', async () => {
     const { customer, subscription } = await subscribe({ subscription_data: {} })
     const { data } = await stripe.invoices.list({ customer: customer.id })
     expect(data).toHaveLength(1)

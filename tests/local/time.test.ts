@@ -14,7 +14,7 @@ describe('terms', () => {
     expect(addInterval(seconds(from), interval, count)).toBe(seconds(to))
   })
 
-  test('a trial becomes paid time, month after month, counted from the trial’s end', () => {
+  test('a trial is followed by paid months, counted from its end', () => {
     const term = startTerm(seconds('2026-01-24T00:00:00Z'), 'month', seconds('2026-01-31T00:00:00Z'))
     const steps = [...advance(term, seconds('2026-04-01T00:00:00Z'))]
     expect(steps.map(({ kind }) => kind)).toEqual(['activated', 'renewed', 'renewed'])

@@ -21,7 +21,7 @@ const delivery = (id: string, days: number): Delivery => ({
   nextAt: 0,
 })
 
-test('a message that nobody took for days is given up, and is known as such over a restart', async () => {
+test('a message undelivered for days is dropped, also after a restart', async () => {
   site.answerWith(500)
   const deliveries = [delivery('old', 4), delivery('new', 0)]
   const webhooks = open(deliveries)
@@ -38,7 +38,7 @@ test('a message that nobody took for days is given up, and is known as such over
   next.stop()
 })
 
-test('only the newest of those that were given up are kept', async () => {
+test('keeps only the newest dropped messages', async () => {
   site.answerWith(500)
   const deliveries = Array.from({ length: 502 }, (_, index) => ({ ...delivery(`old-${index}`, 4), failed: true }))
   const webhooks = open([...deliveries, delivery('last', 4)])

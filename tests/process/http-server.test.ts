@@ -128,7 +128,7 @@ describe('an upgrade', () => {
     expect(seen).toEqual(['/blog'])
   })
 
-  test('of a client that disconnects does not end the process', async () => {
+  test('a disconnecting client does not end the process', async () => {
     await start()
     for (let left = 20; left > 0; left--) {
       const socket = await line()
@@ -141,8 +141,8 @@ describe('an upgrade', () => {
 
 describe('a slow connection', () => {
   /**
-   * Says a sign every so often, until the server has had enough.
-   * @returns what the server wrote: on a busy machine the sign that comes too late ends the line here before that is read
+   * Sends a byte at intervals until the server closes the connection.
+   * @returns the server's text, which a reset may cut off on a busy machine
    */
   async function drip(socket: Socket, everyMs: number): Promise<string> {
     const more = setInterval(() => socket.write('x'), everyMs)

@@ -18,7 +18,7 @@ async function busy(run: (shell: number) => Promise<void>): Promise<void> {
   }
 }
 
-test('a tree is a process and what it has started', async () => {
+test('a tree contains a process and its descendants', async () => {
   await busy(async (shell) => {
     const [first, child, ...others] = treeOf(shell)
     expect(first).toBe(shell)
@@ -36,7 +36,7 @@ test('its time is that of all in it', async () => {
   })
 })
 
-test('what has ended takes nothing', () => {
+test('an ended process uses nothing', () => {
   const never = 2 ** 22 + 1
   expect([processorTime([never]), memoryOf(never), commandOf(never)]).toEqual([0, 0, ''])
   expect(memoryOf(process.pid)).toBeGreaterThan(10)

@@ -31,7 +31,7 @@ async function start(times: { delayMs?: number; answersMs?: number; backgroundMs
   port = Number(/port (\d+)/.exec(said)?.[1])
 }
 
-/** The answer, or the code of what went wrong. */
+/** The answer, or an error code. */
 function get(path: string): Promise<Answer | string> {
   return new Promise((resolve) => {
     const asked = request({ port, host: '127.0.0.1', path, agent }, (response: IncomingMessage) => {

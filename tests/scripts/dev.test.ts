@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 
 const answer = 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))'
 
-/** Puts a module that prints how it was started in the place of Next. */
+/** Replaces Next by a module that prints its arguments. */
 const preload = `import { registerHooks } from 'node:module'
 registerHooks({ resolve: (name, context, next) => name === 'next/dist/bin/next'
   ? { url: 'data:text/javascript,${answer}', shortCircuit: true } : next(name, context) })`
@@ -22,13 +22,13 @@ function started(env: Record<string, string>) {
   return printed as { args: string[]; env: Record<string, string> }
 }
 
-test('development needs no setting, and is reached from this machine alone', () => {
+test('needs no settings, and accepts only local connections', () => {
   const { args, env } = started({})
   expect(args).toEqual(['dev', '-H', 'localhost'])
   expect(readEnv(env)).toMatchObject({ deployment: 'local', siteOrigin: 'http://localhost:3000' })
 })
 
-test('it keeps off the data of the local stack, whose folder one process has at a time', () => {
+test('does not use the local stack’s data', () => {
   expect(started({}).env.DATA_DIR).toBe('.cache/dev')
   expect(started({ DATA_DIR: 'elsewhere' }).env.DATA_DIR).toBe('elsewhere')
 })

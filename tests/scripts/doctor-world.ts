@@ -1,4 +1,4 @@
-/** All that the doctor looks at, as it should be, and a way to make any one thing of it wrong. */
+/** Everything the doctor checks in a correct state, with ways to break each part. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net'
@@ -53,7 +53,7 @@ export type Bends = Record<string, (body: Json) => unknown>
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Starts it; `bends` may be changed at any time, and apply to every vendor and to the site. */
+/** Starts it. `bends` may change at any time, for every vendor and the site. */
 export async function startWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-doctor-'))
   const bends: Bends = {}
@@ -87,7 +87,7 @@ export async function startWorld() {
     '/api/chargebee/webhook': {},
   }
   const bent = (path: string, body: Json) => bends[path]?.(body) ?? body
-  /** `answers` in a body is the status that it comes with. */
+  /** `answers` in a body is its HTTP status. */
   const give = (response: ServerResponse, path: string, body: Json, extra: Record<string, string> = {}) => {
     const { answers: status = 200, headers: more = {}, ...rest } = bent(path, { ...body, headers: extra }) as Json
     send(response, status as number, rest, more as Record<string, string>)
@@ -125,7 +125,7 @@ export async function startWorld() {
   })
   const base = `http://127.0.0.1:${await listening(door)}`
 
-  // A Redis that agrees to everything.
+  // A Redis that accepts every command.
   const redis = createSocketServer((socket) => {
     socket.on(
       'data',

@@ -1,4 +1,4 @@
-/** `npm run doctor` against stand-ins: with all as it should be, and with each thing wrong in its turn. */
+/** `npm run doctor` against stand-ins, in a correct state and with each problem. */
 import { spawnSync } from 'node:child_process'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function wrongs(change: Record<string, string> = {}, bends: Bends = {}): P
   return wrongIn((await examine({ ...world.env, ...change })).flatMap(({ findings }) => findings))
 }
 
-test('all as it should be: nothing is wrong, and each part was looked at', async () => {
+test('a correct setup: checks each part and finds no problem', async () => {
   expect(await wrongs()).toEqual([])
   const parts = await examine(world.env)
   expect(parts.map(({ name }) => name)).toEqual(
@@ -50,7 +50,7 @@ test.each([
   [{}, /^Text codes go to every region: /],
   [{ smsRegionConfig: { allowByDefault: { disallowedRegions: ['XX'] } } }, /^Text codes go to every region but XX: /],
   [{ quota: {} }, /^Sign-ups have the project’s usual quota/],
-])('what the project leaves open to floods is said, and is not wrong: %o', async (change, says) => {
+])('notes missing protection against floods: %o', async (change, says) => {
   world.bends[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
   const parts = await examine(world.env)
   const findings = parts.flatMap(({ findings: found }) => found)
@@ -65,7 +65,7 @@ test('App Check that is set is not advised against', async () => {
   expect(said.join()).not.toContain('do not enforce')
 })
 
-test('prices that no setting names are told, and former ones that are known', async () => {
+test('reports prices in no setting, but knows former ones', async () => {
   const settings = { STRIPE_PRICE_IDS: 'price_monthly_usd', CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD' }
   const saidWith = async (change: Record<string, string>) => {
     const parts = await examine({ ...world.env, ...settings, ...change })
@@ -91,7 +91,7 @@ test('prices that no setting names are told, and former ones that are known', as
   expect(known).toContainEqual(expect.stringMatching(/^off: CHARGEBEE_FORMER_ITEM_PRICE_IDS names gone, /))
 })
 
-test('nothing set but what must be: each part says that it is off', async () => {
+test('minimal settings: reports each other part as off', async () => {
   const { DEPLOYMENT = '', SITE_ORIGIN = '', REVALIDATE_SECRET = '' } = world.env
   const parts = await examine({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
   expect(wrongIn(parts.flatMap(({ findings }) => findings))).toEqual([])
@@ -106,7 +106,7 @@ const stripePrice = '/v1/prices/price_monthly_usd'
 const itemPrice = '/api/v2/item_prices/plan-monthly-USD'
 const first = (list: unknown) => (list as Record<string, unknown>[])[0]
 
-/** The one endpoint in a vendor's list, changed. */
+/** Stripe's list of endpoints with a changed one. */
 const ofStripe = (change: object) => ({
   '/v1/webhook_endpoints': (body: Record<string, unknown>) => ({ ...body, data: [{ ...first(body.data), ...change }] }),
 })
@@ -400,15 +400,15 @@ const cases: Case[] = [
   ],
 ]
 
-test.each(cases)('one thing wrong is said in a sentence: %s', async (_, says, change, bends = {}) => {
+test.each(cases)('reports each problem in a sentence: %s', async (_, says, change, bends = {}) => {
   const said = await wrongs(change, bends)
   expect(said.join('\n')).toMatch(new RegExp(says.source, 'm'))
   for (const sentence of said) expect(sentence).toMatch(/[.?]$|-hex 24$/)
-  // A price that is gone from here is still on the page.
+  // A removed price is reported on the page, too.
   expect(said.length).toBeLessThanOrEqual(/PRICE_IDS/.test(Object.keys(change).join()) ? 7 : 2)
 })
 
-test('a site that does not answer is said once, and the prices are still looked at', async () => {
+test('reports an unreachable site once, and still checks prices', async () => {
   const SITE_ORIGIN = `http://localhost:${await freePort()}`
   const parts = await examine({ ...world.env, SITE_ORIGIN })
   expect(wrongIn(parts[1]?.findings ?? []).join()).toMatch(/^http:\/\/localhost:\d+ does not answer: .*ECONNREFUSED/)
@@ -416,7 +416,7 @@ test('a site that does not answer is said once, and the prices are still looked 
   expect(said).toContain('price_monthly_usd is $19.00 a month after 7 days; the page could not be compared.')
 })
 
-test('in production: https, a host that the build knows, and keys that move real money', async () => {
+test('in production: needs https, a known host and live keys', async () => {
   const env = { ...readEnv(world.env), deployment: 'production' as const }
   expect(wrongIn(lookAtAddress(env)).join()).toMatch(/must begin with https/)
   expect(wrongIn(lookAtAddress({ ...env, siteOrigin: 'https://elsewhere.example', mode: 'none' })).join()).toMatch(

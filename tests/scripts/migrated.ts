@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 
-/** Makes every migration in the database at an address. */
+/** Runs all migrations in the database at this address. */
 export async function migrateIn(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -51,7 +51,7 @@ function install(): void {
   if (isInstallOff) return
   console.log('Installing Chromium for the tests, once (TEST_INSTALL=off to prevent) …')
   try {
-    // Older releases of Debian have the browser alone.
+    // Older Debian releases have only the full browser.
     if (mayInstall) installPackage(...packages)
     else
       execFileSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], {

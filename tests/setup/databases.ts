@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres'
 
-/** Vitest's global setup for Postgres: one server per run, on which each test file creates a database. */
+/** Vitest's global setup for Postgres: one server per run, and a database per test file. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   project.provide('postgresUrl', server.url)

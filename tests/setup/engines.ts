@@ -9,7 +9,7 @@ export const firefoxPath = (): string | undefined => firefoxPaths.find((path) =>
 
 const screen = '/usr/bin/Xvfb'
 
-/** WebKitGTK's small browser lies in a folder that is named after processor and version. */
+/** WebKitGTK's MiniBrowser is in a folder named by processor and version. */
 export function webkitPath(): string | undefined {
   if (!['/usr/bin/WebKitWebDriver', screen].every((path) => existsSync(path))) return undefined
   const within = (folder: string) => readdirSync(folder).map((name) => join(folder, name))

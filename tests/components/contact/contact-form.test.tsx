@@ -117,7 +117,7 @@ describe('a message that was not received', () => {
     ['no answer', noAnswer(), 'We got no answer, so we don’t know whether it arrived.'],
     ['a proxy alone', failure(502, 'unreadable', 'x'), 'We got no answer, so we don’t know whether it arrived.'],
     ['something else', failure(418, 'unreadable', 'A sentence.'), 'We couldn’t take your message.'],
-  ])('%s: is said, what was typed stays, and it can be sent again', async (_, answer, title) => {
+  ])('%s: shows it, keeps the text, and can be sent again', async (_, answer, title) => {
     sendContact.mockResolvedValueOnce(answer)
     fill()
     await userEvent.click(button())

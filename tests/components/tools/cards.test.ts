@@ -13,7 +13,7 @@ describe('the sentences', () => {
     }
   })
 
-  test('run from right to left in Arabic and Hebrew alone', () => {
+  test('are right to left only in Arabic and Hebrew', () => {
     expect(cards.languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'he'])
     for (const { code, dir, cards: own } of cards.languages) {
       for (const text of Object.values(own).flatMap((tones) => Object.values(tones))) {
@@ -58,7 +58,7 @@ describe('lines of a picture', () => {
   })
 })
 
-test('a PDF has its page size, its picture, and offsets that lead to the objects', async () => {
+test('a PDF has its page size, its picture and valid offsets', async () => {
   const jpeg = new Uint8Array([0xff, 0xd8, 1, 2, 3, 0xff, 0xd9])
   const bytes = new Uint8Array(await pdfOf(jpeg, [1200, 762], [241, 153]).arrayBuffer())
   const text = new TextDecoder('latin1').decode(bytes)

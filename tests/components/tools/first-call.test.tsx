@@ -18,7 +18,7 @@ const scene = (next: Partial<Record<CallChoice, string>> = {}) => ({
 })
 
 describe('the script', () => {
-  test('ends after at most ten minutes, whatever the visitor does', () => {
+  test('ends within ten minutes on every path', () => {
     const everyWay = (choices: CallChoice[]): void => {
       const last = walkCall(firstCall, choices).at(-1)!.scene
       expect(last.minute).toBeLessThanOrEqual(10)
@@ -50,7 +50,7 @@ describe('the page', () => {
   afterEach(cleanup)
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-  test('shows what each choice leads to, and the next scene', async () => {
+  test('shows each choice’s result and the next scene', async () => {
     render(<FirstCall script={firstCall} />)
     const group = screen.getByRole('group', { name: 'What do you do?' })
     expect(

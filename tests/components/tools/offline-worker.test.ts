@@ -85,7 +85,7 @@ describe('a tool that was used', () => {
     expect(await tool.request(script, 'no-cors')).toBe('script')
   })
 
-  it('is shown from the network while there is one, and stored anew when it has changed', async () => {
+  it('is loaded from the network if online, and stored when changed', async () => {
     await tool.use(page)
     Object.assign(tool.browser.site, { [page]: html('b'), '/_next/static/b.js': 'newer' })
     expect(await tool.request(page)).toBe(html('b'))
@@ -93,7 +93,7 @@ describe('a tool that was used', () => {
     expect(tool.stored()).toEqual([page, sheet, font, '/_next/static/b.js'].toSorted())
   })
 
-  it('stays as it was if a file of a newer page cannot be loaded', async () => {
+  it('stays the same if a newer page’s file does not load', async () => {
     await tool.use(page)
     tool.browser.site[page] = html('missing')
     await tool.use(page)

@@ -79,7 +79,7 @@ describe('the drawing', () => {
     ).toBeCloseTo(sum(sounds, Math.PI / 4) / 2, 5)
   })
 
-  test('a repeat adds three small sounds, and a stretch makes the first one flat', () => {
+  test('a repeat adds three small sounds; a stretch flattens the first', () => {
     const plain = drawnSentence(marked(['bread'])).marks
     const repeated = drawnSentence(marked(['bread', 'repeat'])).marks
     expect(repeated).toHaveLength(plain.length + 3)
@@ -129,7 +129,7 @@ describe('a link', () => {
     expect(fromFragment(`#${toFragment(words)}`)).toEqual(words)
   })
 
-  test.each(['', '#', '#top', '#m=f', '#t=', '#t=%20'])('without a sentence is none: %j', (fragment) => {
+  test.each(['', '#', '#top', '#m=f', '#t=', '#t=%20'])('is invalid without a sentence: %j', (fragment) => {
     expect(fromFragment(fragment)).toBeNull()
   })
 

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('waits for a frame, and does once what was asked for twice before it', () => {
+it('waits for a frame and combines repeated calls', () => {
   const run = vi.fn()
   const { result } = renderHook(() => useAfterPaint(run))
   const frame = vi.spyOn(globalThis, 'requestAnimationFrame')

@@ -19,7 +19,7 @@ describe('Button', () => {
     expect(screen.getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe('/faq')
   })
 
-  it('keeps its name while busy, says so, and answers no press', () => {
+  it('keeps its name while busy, announces it, and ignores presses', () => {
     const press = vi.fn()
     render(
       <Button busy onClick={press}>

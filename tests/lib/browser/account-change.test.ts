@@ -29,7 +29,7 @@ vi.mock('@/lib/browser/config', () => ({
   },
 }))
 
-/** Each call is written down by its name and what was given beside the user; one that is to fail does so once. */
+/** Records each call with its arguments, except the user. A call that is set to fail does so once. */
 const call =
   (name: string) =>
   async (_: unknown, ...given: unknown[]) => {
@@ -158,7 +158,7 @@ test('removes spaces and dashes from codes', async () => {
   expect(world.said).toEqual(['linkWithCredential "id:123456"', 'reauthenticateWithCredential "id:123456"'])
 })
 
-test('tells "signed out" from "identity service unavailable"', async () => {
+test('distinguishes signed out from an unavailable identity service', async () => {
   signedIn(null)
   expect(await changeName('Ada')).toMatchObject({ problem: { ended: true } })
   world.identity.mockRejectedValue(new Error('offline'))
@@ -181,7 +181,7 @@ test('applies a change to the user who asked, after a switch', async () => {
 
 describe('an account with a second factor', () => {
   const asked = 'multi-factor-auth-required'
-  /** Goes on as after the second step. */
+  /** Continues after the second step. */
   async function goOn(outcome: Awaited<ReturnType<typeof reauthenticate>>) {
     const second = 'problem' in outcome ? outcome.problem?.second : undefined
     expect(second?.challenge).toEqual({ factors: [] })

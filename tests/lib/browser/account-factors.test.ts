@@ -132,7 +132,7 @@ test.each([
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
   ['user-token-expired', { ended: true }],
-])('%s on adding one is said', async (code, problem) => {
+])('reports %s while adding one', async (code, problem) => {
   world.generateSecret.mockRejectedValue(coded(code))
   expect(await startApp(() => {})).toMatchObject({ problem })
 })
@@ -145,7 +145,7 @@ describe('removing one', () => {
   const signedOut = vi.fn()
   beforeEach(() => signedOut.mockReset())
 
-  test('that ends the sign-in is done, and says so', async () => {
+  test('succeeds and reports that the sign-in has ended', async () => {
     world.unenroll.mockImplementation(async () => {
       factors.enrolledFactors = []
       throw coded('user-token-expired')

@@ -75,7 +75,7 @@ test.each([
   expect(problem?.text).not.toContain('auth/')
 })
 
-test('a quota is of text messages where one was asked for', () => {
+test('attributes a quota to text messages if one was requested', () => {
   expect(accountProblem('quota-exceeded', 'phone')?.text).toMatch(/^No more text messages/)
   expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^We’re getting too many requests/)
 })
@@ -90,7 +90,7 @@ test('a wrong answer of another service is not called a wrong password', () => {
   expect(accountProblem('invalid-credential', 'link')).toMatchObject({ field: null })
 })
 
-test('what a function of the project says is said', () => {
+test('shows the message of a project’s function', () => {
   const message =
     'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Ask your clinic first.","status":"PERMISSION_DENIED"}} (auth/internal-error).'
   expect(accountProblem('internal-error', 'email', message)?.text).toBe('Ask your clinic first.')

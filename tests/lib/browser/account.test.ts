@@ -25,12 +25,12 @@ beforeEach(() => {
   world.signIn = site
 })
 
-test('nobody is null', async () => {
+test('is null if signed out', async () => {
   world.user = null
   expect(await readAccount()).toBeNull()
 })
 
-test('somebody is offered the site’s ways, and theirs have its names', async () => {
+test('offers the site’s methods, with the user’s own named', async () => {
   expect(await readAccount()).toMatchObject({
     methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
     offered: [
@@ -48,7 +48,7 @@ test('a tenant’s member is offered the tenant’s', async () => {
   expect((await readAccount())?.offered).toEqual([{ id: 'saml.clinic', name: 'the ward' }])
 })
 
-test('where e-mail is by link, it is named so', async () => {
+test('names the email link if email works by link', async () => {
   world.signIn = { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] }
   expect(await readAccount()).toMatchObject({ methods: [{ name: 'Email link' }], byLink: true })
 })

@@ -59,7 +59,7 @@ test.each([
   [`${'x'.repeat(199)}\u{1f600}`, 'x'.repeat(199)],
   [`${'x'.repeat(198)}\u{1f600}`, `${'x'.repeat(198)}\u{1f600}`],
   [null, null],
-])('a name is no longer than the server takes: %j', async (name, kept) => {
+])('shortens names to the server’s limit: %j', async (name, kept) => {
   await api.insertOrUpdate({ ...person, name })
   expect(sent).toHaveBeenCalledWith(
     expect.objectContaining({ data: expect.objectContaining({ name: kept, username: kept }) }),
@@ -153,7 +153,7 @@ test.each([
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: 'POST', url, params, data, headers }))
 })
 
-test('what is on offer is asked for past the browser’s copy only where that is wanted', async () => {
+test('bypasses the browser cache for offers only on request', async () => {
   await api.plans()
   await api.plans({ fresh: true })
   expect(sent.mock.calls.map(([{ headers }]) => headers)).toEqual([{}, { 'Cache-Control': 'no-cache' }])
@@ -177,7 +177,7 @@ test('insert-or-update says in a header that nothing stored may be replaced', as
   )
 })
 
-test('plans are asked for without a token', async () => {
+test('requests plans without a token', async () => {
   await api.plans()
   expect(freshToken).not.toHaveBeenCalled()
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: '/plans', headers: {} }))
@@ -230,7 +230,7 @@ describe('sends again', () => {
 describe('never throws', () => {
   const error = (code: string) => ({ data: { error: { code, message: expect.any(String), requestId: '' } } })
 
-  test('a host without a mode touches neither network nor identity service', async () => {
+  test('without a mode, requests nothing', async () => {
     base.value = null
     expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-mode') })
     expect(freshToken).not.toHaveBeenCalled()
@@ -263,7 +263,7 @@ describe('never throws', () => {
     })
   })
 
-  test('a token that our server refuses is told to the identity SDK; an open call has none', async () => {
+  test('reports refused tokens to the identity SDK, unless a call has none', async () => {
     const data = { error: { code: 'unauthenticated', message: 'x', requestId: 'r1' } }
     sent.mockResolvedValue({ status: 401, data })
     expect(await api.getUser('u1')).toEqual({ status: 401, data })
@@ -276,13 +276,13 @@ describe('never throws', () => {
     expect(endRefused).toHaveBeenCalledTimes(1)
   })
 
-  test('nobody signed in: 401', async () => {
+  test('signed out: 401', async () => {
     freshToken.mockResolvedValue(null)
     expect(await api.getUser('u1')).toMatchObject({ status: 401 })
     expect(sent).not.toHaveBeenCalled()
   })
 
-  test('an error of the API is handed on as it is', async () => {
+  test('returns an API error unchanged', async () => {
     const data = { error: { code: 'already-subscribed', message: 'You already have a plan.', requestId: 'r1' } }
     sent.mockResolvedValue({ status: 409, data })
     expect(await api.stripeCheckout({ uid: 'u1', priceId: 'p' })).toEqual({ status: 409, data })

@@ -95,7 +95,7 @@ describe('with a stand-in for the App Check SDK', () => {
   test.each([
     ['when it starts', 1],
     ['when it is attached', 2],
-  ])('signing in goes on if App Check throws %s', async (_, call) => {
+  ])('signs in even if App Check throws %s', async (_, call) => {
     sdk.initializeAppCheck.mockImplementation((app) => {
       if (sdk.initializeAppCheck.mock.calls.length === call) throw new Error('appCheck/already-initialized')
       return { app }
@@ -104,7 +104,7 @@ describe('with a stand-in for the App Check SDK', () => {
     expect(sdk.initializeAppCheck).toHaveBeenCalledTimes(call)
   })
 
-  test('signing in goes on if the App Check chunk cannot be loaded', async () => {
+  test('signs in even if the App Check chunk does not load', async () => {
     sdk.loaded.mockImplementationOnce(() => {
       throw new Error('chunk')
     })
@@ -139,7 +139,7 @@ describe('with the real SDK', () => {
     document.head.replaceChildren()
   })
 
-  /** Opens the page's app and, with the options that firebaseui gives it, the widget's own. */
+  /** Opens the page's app, and the widget's own with firebaseui's options. */
   async function openClients() {
     const { openAppCheck, appOptions } = await import('@/lib/browser/identity')
     const { initializeApp } = await import('firebase/app')
@@ -188,7 +188,7 @@ describe('with the real SDK', () => {
 
   test('blocked reCAPTCHA does not hold signing in up', async () => {
     const { signIns } = await openClients()
-    // No time limit may come to help.
+    // Rules out timeouts.
     vi.useFakeTimers()
     const waiting = signIns[0]?.()
     document.querySelector('script[src*="/recaptcha/"]')?.dispatchEvent(new Event('error'))

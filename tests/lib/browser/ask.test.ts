@@ -12,7 +12,7 @@ test('a call goes through the client, which is loaded for it', async () => {
   expect(await ask((api) => api.plans())).toEqual({ status: 200, data: { plans: [] } })
 })
 
-test('a client that cannot be loaded is an answer like any other, and the next call tries again', async () => {
+test('answers if the client does not load, and the next call retries', async () => {
   vi.doMock('@/lib/browser/api', () => {
     throw new Error('ChunkLoadError')
   })

@@ -22,7 +22,7 @@ beforeEach(() => {
   world.deleteUser.mockReset().mockResolvedValue(undefined)
 })
 
-test('whoever deleted their account loses their sign-in', async () => {
+test('a deleted account is signed out', async () => {
   expect(await removeIdentity('u1')).toBe(true)
   expect(world.deleteUser).toHaveBeenCalledExactlyOnceWith({ uid: 'u1' })
 })
@@ -38,7 +38,7 @@ test('an old sign-in, which the provider refuses to delete, remains', async () =
   expect(await removeIdentity('u1')).toBe(false)
 })
 
-test('a token is waited for as long as a call, by all who asked for it; whoever asks then begins anew', async () => {
+test('concurrent callers share one token request with a timeout', async () => {
   vi.useFakeTimers()
   try {
     const getIdToken = vi.fn(() => new Promise<string>(() => {}))

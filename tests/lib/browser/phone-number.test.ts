@@ -114,7 +114,7 @@ const national: [country: string, text: string, e164: string][] = [
 ]
 
 describe('a national number', () => {
-  test.each(national)('of %s, %s, is %s', (country, text, e164) => {
+  test.each(national)('%s, %s, is %s', (country, text, e164) => {
     expect(read(text, country)).toBe(e164)
   })
 
@@ -141,7 +141,7 @@ describe('a national number', () => {
     UG: 256,
     UY: 598,
   } as const
-  test.each(Object.entries(codes))('of %s is read without any prefix', (country, code) => {
+  test.each(Object.entries(codes))('%s is read without a prefix', (country, code) => {
     const digits = examples[country as keyof typeof codes]
     expect(read(digits, country)).toBe(`+${code}${digits}`)
   })
@@ -153,7 +153,7 @@ describe('a national number', () => {
     ['US', '650 253 0000 #12'],
     ['US', '+1 650 253 0000;ext=12'],
     ['US', 'tel:+1-650-253-0000;ext=12'],
-  ])('of %s, %s, goes without its extension', (country, text) => {
+  ])('%s, %s, is read without its extension', (country, text) => {
     expect(read(text, country)).toBe('+16502530000')
   })
 
@@ -214,7 +214,7 @@ test.each(['+999 123456', '+999', '00999 123456', '+210 123 4567'])('no country 
   expect(read(text)).toBe('unknown-code')
 })
 
-test('a place without a numbering plan of its own is read by its code', () => {
+test('a territory without its own numbering plan is read by its code', () => {
   expect(read('51234', 'GS', '500')).toBe('+50051234')
 })
 
@@ -246,11 +246,11 @@ describe('lists of countries', () => {
     ['+212650123456', ['MA'], true],
     ['+4740612345', ['NO'], true],
     ['+33612345678', ['GB', '+44'], false],
-    // It may be of any of the four.
+    // Four countries share this code.
     ['+447700900123', ['GB'], true],
     ['+447700900123', ['JE'], true],
     ['+447700900123', ['FR'], false],
-  ])('%s with %j allowed: %s; with the same refused it is the other way round', (text, list, expected) => {
+  ])('%s with %j allowed: %s; refused: the opposite', (text, list, expected) => {
     expect(isIn(text, { whitelistedCountries: list })).toBe(expected)
     if (text !== '+447700900123') expect(isIn(text, { blacklistedCountries: list })).toBe(!expected)
   })
@@ -301,7 +301,7 @@ test.each([
 })
 
 test.each(['07700 900123', '(0)7700 900123', '(650) 555-0100', '447700900123', '0123'])(
-  'what lacks in %j is the country',
+  '%j lacks the country',
   (text) => {
     expect(phoneNumber(text)).toBe(null)
     expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')

@@ -26,7 +26,7 @@ test.each([
 const wide = { width: 400, height: 200 }
 const tall = { width: 200, height: 400 }
 
-describe('the square that is kept', () => {
+describe('cropping', () => {
   test.each([
     ['the middle of a wide one', wide, wholeCrop, { x: 100, y: 0, side: 200 }],
     ['the middle of a tall one', tall, wholeCrop, { x: 0, y: 100, side: 200 }],
@@ -58,7 +58,7 @@ describe('zooming', () => {
 })
 
 describe('pulling', () => {
-  test('to the right shows what is on the left', () => {
+  test('dragging right shows what is on the left', () => {
     expect(squareOf(wide, pulled(wide, wholeCrop, { across: 0.25, down: 0 })).x).toBe(50)
   })
   test('ends at the edge', () => {

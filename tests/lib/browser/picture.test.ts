@@ -30,13 +30,13 @@ test.each([
   expect(await store().done).toEqual({ problem: expect.stringMatching(sentence) })
 })
 
-test('what could not even be begun has changed nothing', async () => {
+test('an upload that could not start changes nothing', async () => {
   world.identity.mockRejectedValue(new Error('offline'))
   expect(await store().done).toEqual({ problem: expect.stringMatching(/was not sent.*Nothing was changed\.$/) })
   expect(world.upload).not.toHaveBeenCalled()
 })
 
-test('one that was stopped has nothing to say', async () => {
+test('a stopped upload reports nothing', async () => {
   world.upload.mockImplementation(() => failing('storage/canceled'))
   expect(await store().done).toEqual({ problem: null })
 })

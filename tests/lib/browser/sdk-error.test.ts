@@ -105,7 +105,7 @@ test.each<[string, string, FunctionError | null]>([
   expect(functionError(message)).toEqual(expected)
 })
 
-describe('what a function says is shown to people, so it is plain and bounded', () => {
+describe('limits a function’s message to short plain text', () => {
   const shown = (message: unknown) => functionError(`${said} ${answer(message)}`)?.message
 
   test.each([

@@ -53,7 +53,7 @@ test.each([
   [{ securityKeyInfo: {}, displayName: 'Blue key' }, 'other', 'Blue key'],
   [{ securityKeyInfo: {} }, 'other', 'Security key'],
   [{}, 'other', null],
-])('the kind and name of what is listed as %o', (more, kind, name) => {
+])('has kind and name for %o', (more, kind, name) => {
   const listed: ListedFactor = { mfaEnrollmentId: 'x', enrolledAt: '2026-11-01T10:00:00Z', ...more }
   expect(factorOf(listed)).toMatchObject({ id: 'x', kind, name, addedAt: '2026-11-01T10:00:00.000Z' })
 })
@@ -62,7 +62,7 @@ test('a date that cannot be read is none', () => {
   expect(factorOf({ mfaEnrollmentId: 'x', enrolledAt: 'soon', totpInfo: {} }).addedAt).toBeNull()
 })
 
-test('kinds that the site does not support are named, alone and beside others', () => {
+test('names unsupported kinds, alone and beside others', () => {
   const other = factor({ kind: 'other', name: 'Work key' })
   expect(otherFactors([factor({})])).toBeNull()
   expect(otherFactors([other])).toBe(
@@ -103,7 +103,7 @@ describe('refusals', () => {
   })
 })
 
-test('the SDK gets the kinds that it knows, and all of them are listed', () => {
+test('passes only known kinds to the SDK, and lists all', () => {
   const known = { mfaEnrollmentId: 'a', phoneInfo: '+*******4567' }
   const unknown = { mfaEnrollmentId: 'b', passkeyInfo: {} }
   const seen: unknown[] = []
@@ -116,7 +116,7 @@ test('the SDK gets the kinds that it knows, and all of them are listed', () => {
   const auth = { _errorFactory: new Errors() }
   setAsideOtherFactors(auth)
   setAsideOtherFactors(auth)
-  // Another client, which was not there yet.
+  // Another client, created later.
   const cause = new Errors().create('multi-factor-auth-required', {
     _serverResponse: { mfaInfo: [unknown, known] },
   })
@@ -128,7 +128,7 @@ test('the SDK gets the kinds that it knows, and all of them are listed', () => {
   expect(auth._errorFactory.create('other').message).toBe('other')
 })
 
-test('a client of another make is left alone', () => {
+test('ignores an unknown kind of client', () => {
   expect(() => setAsideOtherFactors({})).not.toThrow()
   expect(requiredFactors(new Error('x'))).toEqual([])
 })

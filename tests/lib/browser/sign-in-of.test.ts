@@ -25,7 +25,7 @@ test.each([[null], [undefined], ['auth/user-disabled'], [new Error('x')], [7]])(
 
 const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
 
-test('a sign-in is a person and a moment: two tokens of one are the same, of another they are not', () => {
+test('identifies a sign-in by user and time', () => {
   const first = signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
   expect(first).not.toBeNull()
   expect(signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)

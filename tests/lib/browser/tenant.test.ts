@@ -4,7 +4,7 @@ import { followTenant } from '@/lib/browser/identity'
 
 type Member = { uid: string; tenantId: string | null }
 
-/** A client that refuses people of another tenant, as the SDK's does. */
+/** A client that refuses users of other tenants, like the SDK's. */
 function client(kept: Member | null = null) {
   const changes = vi.fn()
   const auth = {
@@ -24,7 +24,7 @@ function client(kept: Member | null = null) {
 const north = { uid: 'ada', tenantId: 'north' }
 const nowhere = { uid: 'eve', tenantId: null }
 
-test('people of any tenant are kept, and then nobody', async () => {
+test('accepts users of any tenant, and signing out', async () => {
   const { auth, changes } = client()
   await auth._updateCurrentUser(north, true)
   expect([auth.currentUser, auth.tenantId]).toEqual([north, 'north'])
@@ -41,7 +41,7 @@ test.each([
   [north, 'north'],
   [nowhere, null],
   [null, null],
-])('who was kept from before decides the tenant: %o', async (kept, tenantId) => {
+])('a restored user sets the tenant: %o', async (kept, tenantId) => {
   const { auth } = client(kept)
   await Promise.resolve()
   expect(auth.tenantId).toBe(tenantId)

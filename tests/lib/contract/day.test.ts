@@ -29,7 +29,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
 
   test.each([
     ['2026-12-28T12:00:00.000Z', '2027-01-04T12:00:00.000Z'],
-    // Over changes of clocks, in London on 29 March and in Los Angeles on 8 March: a trial is seven times 24 hours.
+    // A trial is seven times 24 hours, even across clock changes (London on 29 March, Los Angeles on 8 March).
     ['2026-03-25T23:30:00.000Z', '2026-04-01T23:30:00.000Z'],
     ['2026-03-05T00:30:00.000Z', '2026-03-12T00:30:00.000Z'],
   ])('seven days after %s', (start, end) => {
@@ -48,7 +48,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
   })
 })
 
-test('one moment is the same day in a letter, on the profile, beside the pay button and in a calendar', async () => {
+test('is the same in emails, profile, checkout and calendar', async () => {
   const end = '2999-12-05T02:00:00.000Z'
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)

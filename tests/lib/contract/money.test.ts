@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { money } from '@/lib/contract/format'
 
-/** `Intl` puts a space that does not break between a code and its number. */
+/** `Intl` puts a non-breaking space between code and number. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('an amount as people write it', () => {
@@ -11,13 +11,13 @@ describe('an amount as people write it', () => {
     [5, 'GBP', '£0.05'],
     [0, 'USD', '$0.00'],
     [-1900, 'USD', '-$19.00'],
-    // Written without decimals, and counted in hundredths all the same.
+    // Written without decimals, but counted in hundredths.
     [599_000, 'HUF', 'HUF 5,990'],
     [599_050, 'HUF', 'HUF 5,990.50'],
     [7_900_000, 'COP', 'COP 79,000'],
     [29_900_000, 'IDR', 'IDR 299,000'],
     [60_000, 'TWD', 'NT$600.00'],
-    // Whole units by now, in hundredths for the sake of old clients.
+    // Whole units, counted in hundredths for old clients.
     [250_000, 'ISK', 'ISK 2,500'],
     [7_000_000, 'UGX', 'UGX 70,000'],
     // Counted whole.
@@ -28,7 +28,7 @@ describe('an amount as people write it', () => {
     // Counted in thousandths.
     [5990, 'KWD', 'KWD 5.990'],
     [6000, 'BHD', 'BHD 6.000'],
-    // No currency at all.
+    // Not a currency.
     [1900, '??', '19.00 ??'],
   ])('%i %s is %s', (amount, currency, words) => {
     expect(plain(money(amount, currency))).toBe(words)

@@ -11,12 +11,12 @@ import {
   trialDaysWords,
 } from '@/lib/contract/plan-words'
 
-test('a price is said with its unit, whatever the currency’s smallest unit', () => {
+test('shows a price with its currency and decimals', () => {
   expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19.00 a month')
   expect(priceWords({ amount: 18000, currency: 'JPY', interval: 'year' })).toBe('¥18,000 a year')
 })
 
-test('every store has a name, and an app store is one through which this site does not sell', () => {
+test('names every store; this site sells through none of the app stores', () => {
   expect(store.options.map((each) => storeName[each])).toEqual([
     'Stripe',
     'Chargebee',
@@ -49,7 +49,7 @@ test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (sta
   expect(endingWords({ status }, '').until).toBe('')
 })
 
-test('one whose invoice is still to be charged keeps its day, and is not promised that nothing will be charged', () => {
+test('an outstanding invoice keeps its date, and charges stay possible', () => {
   expect(endingWords({ status: 'active', openInvoice: true }, '5 December 2026')).toEqual({
     isPaid: false,
     until: ' until 5 December 2026',
@@ -59,7 +59,7 @@ test('one whose invoice is still to be charged keeps its day, and is not promise
   })
 })
 
-test('one whose payment was declined is promised no day, and not that nothing will be charged', () => {
+test('a declined payment has no date, and charges stay possible', () => {
   expect(endingWords({ status: 'past_due' }, '5 December 2026')).toEqual({
     isPaid: false,
     until: ' until 5 December 2026 at the latest',
@@ -84,11 +84,11 @@ test.each([
   ['nothing at all', { price, nextCharge: charge(0) }, '$0.00'],
   ['nothing, where its provider does not say', { price, nextCharge: charge(null) }, null],
   ['nothing, where no charge is to come', { price, nextCharge: null }, null],
-])('the next charge is said to be %s', (_, plan, words) => {
+])('describes the next charge as %s', (_, plan, words) => {
   expect(chargeWords(plan)).toBe(words)
 })
 
-test('a charge comes on its own day, and on none that is not certain', () => {
+test('a charge has its own date only if it is certain', () => {
   const plan = { status: 'active', trialEnd: null, currentPeriodEnd: 'period' }
   expect(nextChargeOf<string>({ ...plan, nextCharge: charge(1, 'day') })).toBe('day')
   expect(nextChargeOf<string>({ ...plan, nextCharge: charge(null, null) })).toBeNull()

@@ -43,11 +43,11 @@ test('the defaults are those of the specification', () => {
   expect(accepted({})).toEqual(accepted(undefined))
 })
 
-test.each([...federatedProviders, 'saml.acme', 'oidc.acme', 'phone', 'anonymous'])('%s by its name alone', (name) => {
+test.each([...federatedProviders, 'saml.acme', 'oidc.acme', 'phone', 'anonymous'])('accepts %s by name', (name) => {
   expect(accepted(listed(name)).signInOptions).toEqual([{ provider: name }])
 })
 
-test('password by its name alone, with its defaults', () => {
+test('accepts password by name, with its defaults', () => {
   expect(accepted(listed('password')).signInOptions).toEqual([email])
 })
 
@@ -86,7 +86,7 @@ test.each([
   { provider: 'phone', blacklistedCountries: ['US'] },
   { provider: 'phone', blacklistedCountries: [] },
   { provider: 'anonymous', ...look },
-])('$provider with its options is taken as it is', (option) => {
+])('accepts $provider with options', (option) => {
   expect(accepted(listed(option)).signInOptions).toEqual([option])
 })
 
@@ -119,7 +119,7 @@ test.each<[string, object]>([
   ['protection said', { emailEnumerationProtection: 'on' }],
   ['tenants', { tenants }],
   ['tenants by e-mail', { tenants, displayMode: 'identifierFirst' }],
-])('%s is taken as it is', (_, value) => {
+])('accepts %s', (_, value) => {
   expect(accepted(value)).toMatchObject('signInOptions' in value || 'tenants' in value ? {} : value)
   expect(problems(value)).toEqual([])
 })
@@ -321,7 +321,7 @@ describe('refused, by the name of the setting', () => {
     expect(said[0]).toContain(sentence)
   })
 
-  test('all that is wrong is said at once', () => {
+  test('reports all problems at once', () => {
     expect(problems({ signInFlow: 'x', popupMode: 'y', siteName: '', nothing: 1 })).toHaveLength(4)
   })
 })

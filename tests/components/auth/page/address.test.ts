@@ -102,14 +102,14 @@ describe('emailed links', () => {
   })
 
   test.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 'nonsense'])(
-    'after a reset nobody is led to %s, but to sign in',
+    'after a reset, %s is replaced by signing in',
     (foreign) => {
       const url = unwrapped(`mode=resetPassword&oobCode=c&continueUrl=${wrap(foreign)}`)
       expect(url.searchParams.get('continueUrl')).toBe(`${site}/auth`)
     },
   )
 
-  test('returns to the page of this site that asked for the action', () => {
+  test('returns to the page that requested the action', () => {
     const url = unwrapped(`mode=verifyEmail&oobCode=c&continueUrl=${wrap(`${site}/profile`)}`)
     expect(url.searchParams.get('continueUrl')).toBe(`${site}/profile`)
   })

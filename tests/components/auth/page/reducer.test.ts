@@ -174,7 +174,7 @@ describe('viewOf', () => {
     expect([showsChoice, showsLinkSwitch]).toEqual([choice, link])
   })
 
-  test('offers neither without passwords', () => {
+  test('shows neither without passwords', () => {
     const phone = view(at('sign-in'), ['phone'])
     expect([phone.showsChoice, phone.showsLinkSwitch, phone.isSingleWay]).toEqual([false, false, true])
     const link = view(at('sign-in'), [{ provider: 'password', signInMethod: 'emailLink' }])

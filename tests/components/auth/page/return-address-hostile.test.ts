@@ -93,7 +93,7 @@ describe.each([
   'RESETPASSWORD',
   'signIn',
   'select',
-])('the widget leads to no foreign address after %s', (mode) => {
+])('the widget opens no foreign address after %s', (mode) => {
   const queries: [string, (asked: string) => string][] = [
     ['continueUrl', (asked) => `mode=${mode}&oobCode=c&continueUrl=${asked}`],
     ['twice', (asked) => `continueUrl=/profile&mode=${mode}&oobCode=c&continueUrl=${asked}`],

@@ -49,7 +49,7 @@ test('starts over at its heading when signed out offline', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign in or start' }))
 })
 
-test('does not change while signing out leads to another page', async () => {
+test('stays the same while signing out opens another page', async () => {
   leave.mockImplementation(() => {
     lastOptions().onSignedOut()
     return Promise.resolve(true)

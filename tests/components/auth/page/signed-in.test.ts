@@ -56,7 +56,7 @@ describe('changes of the session', () => {
     expect(found).toHaveBeenCalledTimes(2)
   })
 
-  test('ignores its own sign-in, and one that another tab has ended', () => {
+  test('ignores its own sign-in, and one ended in another tab', () => {
     hint('ada')
     tell(ada)
     expect(found).not.toHaveBeenCalled()

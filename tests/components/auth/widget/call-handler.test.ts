@@ -59,7 +59,7 @@ describe('looking up the methods of an address', () => {
     expect(hidesAccounts).toHaveBeenCalledTimes(asked)
   })
 
-  test('uses an answer of the project as it is', async () => {
+  test('uses the project’s answer unchanged', async () => {
     const { lookUp, hidesAccounts } = handler()
     expect(await lookUp(['google.com'])).toEqual(['google.com'])
     expect(hidesAccounts).not.toHaveBeenCalled()
@@ -317,7 +317,7 @@ describe('abandoned calls', () => {
   }
 
   test.each(['sendSignInLinkToEmail', 'getRedirectResult', 'fetchSignInMethodsForEmail'] as const)(
-    '%s never ends, neither well nor badly',
+    '%s never resolves or rejects',
     async (name) => {
       markRedirect({ provider: 'google.com', byLink: false })
       for (const end of [() => ['password'], fail]) {
@@ -394,13 +394,13 @@ describe('a sign-in that asks for a second factor', () => {
     },
   )
 
-  test('shows a sentence if it cannot be asked for', async () => {
+  test('shows a sentence if the request fails', async () => {
     const secondStep = failing('auth/argument-error')
     const refused = handler({ secondStep }).run('signInWithEmailAndPassword', failing(required))
     await expect(refused).rejects.toThrow('Something went wrong. Please try again.')
   })
 
-  test('is not asked for after other failures', async () => {
+  test('is not requested after other failures', async () => {
     const { run, secondStep } = handler()
     await expect(run('signInWithEmailAndPassword', failing('auth/user-disabled'))).rejects.toThrow()
     expect(secondStep).not.toHaveBeenCalled()

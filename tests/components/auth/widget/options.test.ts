@@ -72,14 +72,14 @@ describe('options', () => {
   })
 
   test.each([{ tosUrl: null }, { privacyPolicyUrl: null }, { tosUrl: null, privacyPolicyUrl: null }])(
-    'terms and privacy show together or not at all: %o',
+    'terms and privacy show together or not: %o',
     (one) => {
       expect(config(one)).not.toHaveProperty('tosUrl')
       expect(config(one)).not.toHaveProperty('privacyPolicyUrl')
     },
   )
 
-  test.each(everyMethod)('%s switches on by its name alone, with an icon of ours and the theme’s colour', (method) => {
+  test.each(everyMethod)('%s needs only its name, and gets our icon and colours', (method) => {
     expect(option(method)).toMatchObject({ provider: method, iconUrl: iconOf(method), buttonColor: 'transparent' })
     const svg = readFileSync(`public${iconOf(method)}`, 'utf8')
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/)

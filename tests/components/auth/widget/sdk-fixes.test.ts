@@ -37,7 +37,7 @@ describe('the mock captcha', () => {
     return { scope, verifier: new Own() }
   }
 
-  test('can be reset before it is loaded; a real one is left alone', () => {
+  test('can be reset before it loads, without affecting a real one', () => {
     const { scope } = mended()
     expect(() => scope.grecaptcha?.reset()).not.toThrow()
     const real = { grecaptcha: 'real' }

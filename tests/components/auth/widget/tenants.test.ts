@@ -142,7 +142,7 @@ test.each([
   expect(state.log[0]).toBe(first)
 })
 
-test('reports an unknown tenant; retrying leads to the choice', async () => {
+test('reports an unknown tenant; a retry shows the choice', async () => {
   await mount('?tenantId=west')
   expect(state.error?.message).toBe('There is no place to sign in under this address.')
   void state.error?.retry()

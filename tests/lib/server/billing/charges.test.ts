@@ -1,4 +1,4 @@
-/** A plan is ordinary only if everything about it is known to be plain; otherwise its provider is asked. */
+/** A plan is ordinary only if all its fields are known to be; otherwise its provider is asked. */
 import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
@@ -98,7 +98,7 @@ describe('Stripe', () => {
     ['a last invoice of another amount', { latest_invoice: { amount_due: 900 } }],
     ['a field that nobody knows', { something_new: { enabled: true } }],
     ['a field of an item that nobody knows', { items: { data: [{ ...item, something_new: 1 }] } }],
-  ])('with %s the preview is asked for', async (_, change) => {
+  ])('with %s, requests the preview', async (_, change) => {
     const { charges, asked } = await atStripe(change)
     expect(charges).toEqual({ adjusted: true, nextCharge: known(500) })
     expect(asked).toHaveLength(1)
@@ -108,12 +108,12 @@ describe('Stripe', () => {
     expect((await atStripe({}, [{}])).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
 
-  test('a field that nobody knows and that is empty changes nothing', async () => {
+  test('ignores an unknown, empty field', async () => {
     const { charges } = await atStripe({ something_new: { enabled: false, amounts: [], at: null } })
     expect(charges?.adjusted).toBe(false)
   })
 
-  test('an end that cuts the next period is previewed, though the price stays the price', async () => {
+  test('previews an end that shortens the next period', async () => {
     const { charges } = await atStripe({ cancel_at: end + 1000 })
     expect(charges).toEqual({ adjusted: false, nextCharge: known(500) })
   })
@@ -121,14 +121,14 @@ describe('Stripe', () => {
   test.each([
     ['an outage', new Error('no')],
     ['a refusal', new Stripe.errors.StripeInvalidRequestError({ message: 'no', type: 'invalid_request_error' })],
-  ])('without a preview, because of %s, there is no amount', async (_, error) => {
+  ])('without a preview because of %s, has no amount', async (_, error) => {
     const preview = () => {
       throw error
     }
     expect((await atStripe({ discounts: ['di_1'] }, [], preview)).charges?.nextCharge).toEqual(unknown)
   })
 
-  test('of a cancelled plan the preview says that nothing more comes', async () => {
+  test('a cancelled plan’s preview has no further charge', async () => {
     const error = new Stripe.errors.StripeInvalidRequestError({
       type: 'invalid_request_error',
       code: 'invoice_upcoming_none',
@@ -142,7 +142,7 @@ describe('Stripe', () => {
     expect((await atStripe({ cancel_at: end })).charges).toEqual({ adjusted: false, nextCharge: null })
   })
 
-  test('a pause, or a bill that is sent, says neither when nor how much', async () => {
+  test('a pause or a sent invoice makes date and amount unknown', async () => {
     for (const change of [
       { pause_collection: { behavior: 'void', resumes_at: null } },
       { collection_method: 'send_invoice' },
@@ -203,7 +203,7 @@ describe('Chargebee', () => {
     ['a contract', { contract_term: { id: 'c', status: 'active' } }],
     ['a pause after the next charge', { pause_date: end + 1000 }],
     ['a field that nobody knows', { something_new: 7 }],
-  ])('with %s the estimate is asked for', async (_, change) => {
+  ])('with %s, requests the estimate', async (_, change) => {
     expect((await atChargebee(change)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
 
@@ -217,14 +217,14 @@ describe('Chargebee', () => {
     expect((await atChargebee({}, ofPerson)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
 
-  test('a cancelled plan charges nothing more, unless something is not billed yet', async () => {
+  test('a cancelled plan has no charge unless something is unbilled', async () => {
     const cancelled = { status: 'non_renewing', cancelled_at: end, next_billing_at: undefined }
     expect((await atChargebee(cancelled)).charges).toEqual({ adjusted: false, nextCharge: null })
     const open = await atChargebee(cancelled, { unbilled_charges: 700 })
     expect(open.charges.nextCharge).toEqual({ ...unknown, at: null })
   })
 
-  test('a pause before the next charge says neither when nor how much', async () => {
+  test('a pause before the next charge makes date and amount unknown', async () => {
     const { charges, asked } = await atChargebee({ pause_date: end, resume_date: end + 5000 })
     expect(charges).toEqual({ adjusted: true, nextCharge: { ...unknown, at: null } })
     expect(asked).toEqual([])

@@ -77,7 +77,7 @@ describe('a return address', () => {
     expect(judged(address)).toBe('invalid-return-url')
   })
 
-  test('is no longer than the provider takes', () => {
+  test('is limited to the provider’s maximum', () => {
     const long = `${origin}/?x=${'a'.repeat(250)}`
     expect(() => assertReturnAddress(long, origin, 'stripe')).not.toThrow()
     expect(() => assertReturnAddress(long, origin, 'chargebee')).toThrow(

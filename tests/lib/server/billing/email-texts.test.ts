@@ -17,7 +17,7 @@ const plan: Plan = {
 const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new Date('2026-12-29T08:00:00Z') }
 
 describe('letters about a plan', () => {
-  test('a trial that begins: what was agreed to, when money is first taken, and how to leave', () => {
+  test('a trial’s start: terms, first charge and how to cancel', () => {
     const { subject, text } = planEmail('begun', plan, sender)
     expect(subject).toBe('Your Unhurried plan has started')
     expect(text).toContain('Plan: Monthly, $19.00 a month')
@@ -47,18 +47,18 @@ describe('letters about a plan', () => {
     expect(text.match(/Tax: shown on each receipt\./g)).toHaveLength(1)
   })
 
-  test('of tax is said what is known, also where the next charge is not', () => {
+  test('mentions tax only as far as known', () => {
     const { text } = planEmail('begun', { ...paid, currentPeriodEnd: null }, sender)
     expect(text).toContain('Charged at the start: $19.00.\nTax: shown on each receipt.')
   })
 
-  test('a plan whose first payment was declined is not said to be charged', () => {
+  test('a declined first payment is not described as charged', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toMatch(/Charged at the start|Next charge/)
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
-  test('a cancellation: what stays, until when, and that nothing more is charged', () => {
+  test('a cancellation: what stays, until when, and no more charges', () => {
     const { subject, text } = planEmail('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
     expect(text).toContain('You keep everything in your plan until 29 December 2026, 08:00 UTC.')
@@ -83,7 +83,7 @@ describe('letters about a plan', () => {
     if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
-  test('a plan whose first payment was declined is not called paid', () => {
+  test('a declined first payment is not described as paid', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('Charged at the start')
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
@@ -107,7 +107,7 @@ describe('letters about a plan', () => {
     expect(text).not.toMatch(/Charged at the start|Tax:/)
   })
 
-  test.each(['begun', 'resumed'] as const)('%s: an amount that nobody can tell is left out', (kind) => {
+  test.each(['begun', 'resumed'] as const)('%s: leaves out an unknown amount', (kind) => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(null) }, sender)
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
     expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
@@ -116,13 +116,13 @@ describe('letters about a plan', () => {
     expect(paused).not.toContain('Next charge')
   })
 
-  test('a trial with something to charge is not said to cost nothing until its end', () => {
+  test('a trial with a charge is not described as free', () => {
     const { text } = planEmail('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
     expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.00.')
     expect(text).not.toContain('nothing is charged')
   })
 
-  test('an end that is set for later: when, that it renews until then, and both ways on', () => {
+  test('a scheduled end: date, renewal until then, and both options', () => {
     const endsAt = new Date('2027-02-23T08:00:00Z')
     const { subject, text } = planEmail('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
     expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
@@ -136,14 +136,14 @@ describe('letters about a plan', () => {
     expect(begun).toContain('It renews automatically until it ends on 23 February 2027, unless you cancel sooner.')
   })
 
-  test('a cancellation after which a charge may follow promises no more than is so', () => {
+  test('a cancellation promises nothing about possible charges', () => {
     const { text } = planEmail('cancelled', { ...adjusted, isUnSubscribed: true, ...charge(700) }, sender)
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('If a last invoice follows, you’ll find it with your receipts.')
     expect(planEmail('cancelled', { ...adjusted, nextCharge: null }, sender).text).toContain('nothing more will be')
   })
 
-  test('what is not known is not named', () => {
+  test('leaves out unknown details', () => {
     const unknown = { ...paid, amount: null, currency: null, interval: null, currentPeriodEnd: null }
     for (const kind of ['begun', 'cancelled', 'resumed'] as const) {
       const { text } = planEmail(kind, unknown, sender)
@@ -160,7 +160,7 @@ describe('letters about a plan', () => {
     expect(text).not.toContain('were paid for')
   })
 
-  test('one that gave way: what was open is closed; nothing goes back, or what was never used', () => {
+  test('a replaced plan: closed invoices and possible refunds', () => {
     const { text } = replacedPlanEmail('stripe', null, sender)
     expect(text).toContain('You won’t be charged for it again, except for a payment that was already under way.')
     expect(text).toContain('We haven’t refunded anything for it.')
@@ -175,7 +175,7 @@ describe('letters about a plan', () => {
     expect(text).toContain('https://unhurried.example/pricing/start')
   })
 
-  test.each(['begun', 'cancelled', 'resumed'] as const)('%s says nothing of why somebody is here', (kind) => {
+  test.each(['begun', 'cancelled', 'resumed'] as const)('%s does not reveal the service’s purpose', (kind) => {
     const { subject, text } = planEmail(kind, plan, sender)
     expect(`${subject} ${text}`).not.toMatch(/stutter|stammer|speech|therap/i)
     expect(text.split('\n').every((line) => line.length < 200)).toBe(true)

@@ -72,7 +72,7 @@ const rows: Row[] = [
   ['an end that is not known any more', active, { ...active, currentPeriodEnd: null }, 'changed', null],
 ]
 
-describe('what a provider’s answer means beside the one before', () => {
+describe('changes between two provider states', () => {
   test.each(rows)('%s', (_, before, after, kind, letter) => {
     expect(changeKind(before, after)).toBe(kind)
     expect(kind && emailKindOf(kind, before, after)).toBe(letter)

@@ -98,7 +98,7 @@ test('reads price and period from the item that is sold here', () => {
   })
 })
 
-test('bug 8: reads an end date alone as a cancellation', () => {
+test('bug 8: treats an end date as a cancellation', () => {
   const told = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
   expect(told).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
   expect(told.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
@@ -218,9 +218,9 @@ const itemPrice = (change: Partial<ItemPrice>) =>
 test.each([
   ['USD', 1900, '$19.00'],
   ['JPY', 1900, '¥1,900'],
-  // Chargebee counts these in hundredths, and Stripe in thousandths, as they are counted here.
+  // Chargebee counts these in hundredths; we and Stripe count in thousandths.
   ['KWD', 599, 'KWD 5.990'],
-  // Whole in ISO 4217, and so at Chargebee; Stripe counts them in hundredths.
+  // Whole units in ISO 4217 and at Chargebee, but hundredths at Stripe.
   ['ISK', 2500, 'ISK 2,500'],
   ['UGX', 70_000, 'UGX 70,000'],
 ])('Chargebee: %s of %i is %s in offer, plan and invoice', (currency, amount, words) => {
@@ -242,7 +242,7 @@ test.each<[Partial<ItemPrice>, number | null]>([
   [{ trial_period: 7, trial_period_unit: 'day' }, 7],
   [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'activate_subscription' }, 7],
   [{ trial_period: 0, trial_period_unit: 'month' }, 0],
-  // Thirty days, or 28, or 31: the page could not name the day of the first charge.
+  // A month has 28 to 31 days, so the page could not name the first charge.
   [{ trial_period: 1, trial_period_unit: 'month' }, null],
   [{ trial_period: 1 }, null],
   [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'cancel_subscription' }, null],

@@ -6,8 +6,8 @@ const folder = 'lib/server/db/migrations'
 const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
 
 /**
- * Migrations that are more than an addition, each with the reason for which no process of the version before can
- * stumble over it. To change or remove something is two deploys: CONTRIBUTING.md says how.
+ * Migrations that are more than additions, with the reason why the previous version still works. CONTRIBUTING.md
+ * explains how to change or remove something.
  */
 const exceptions: Record<string, string> = {
   '0002_billing.sql':
@@ -20,7 +20,7 @@ const comments = /--[^\n]*/g
 function stumble(statement: string): string | null {
   const text = statement.replaceAll(comments, ' ').replaceAll(/\s+/g, ' ').trim()
   if (text === '' || /^create (table|sequence|type|schema|view)\b/i.test(text)) return null
-  // A row that the version before writes could be the second of its kind.
+  // The previous version could write a second row with the same key.
   if (/^create index\b/i.test(text)) return null
   const added = /^alter table \S+ add column (.+?);?$/i.exec(text)?.[1]
   if (added && !/,\s*(add|alter|drop|rename) /i.test(added)) {
@@ -42,7 +42,7 @@ function stumbles(sql: string): string[] {
   return statements.filter((each) => !onFresh(each)).flatMap((each) => stumble(each) ?? [])
 }
 
-describe('the version before goes on working while and after the tables change', () => {
+describe('the previous version works during and after migrations', () => {
   test.each(files)('%s only adds', (name) => {
     const found = stumbles(readFileSync(join(folder, name), 'utf8'))
     expect(name in exceptions ? [] : found).toEqual([])
