@@ -107,7 +107,7 @@ function WithOthersSection() {
             unknown={
               <>
                 What our calls do: no study looked at them. In one study, those who belonged to a support group reported
-                less stigma turned against themselves; they were asked once, so nobody can say what came first.
+                less self-stigma; they were asked once, so nobody can say what came first.
                 <Cite of={sources} id="boyle-2013" />
               </>
             }

@@ -153,8 +153,7 @@ function WhatIsKnownSection() {
             lines: (
               <>
                 <li>
-                  Those who belonged to a support group reported less stigma turned against themselves: 279 people,
-                  asked once.
+                  Those who belonged to a support group reported less self-stigma: 279 people, asked once.
                   <Cite of={sources} id="boyle-2013" />
                 </li>
                 <li>
