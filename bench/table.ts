@@ -26,7 +26,7 @@ export type Row = {
 
 export const ratioOf = ({ ours, floor }: Row): number | null => (floor === null || floor === 0 ? null : ours / floor)
 
-/** The side of a figure that its limit is about. */
+/** The value to compare with the limit: our figure, or its ratio to the smallest project. */
 function limited(row: Row, { of }: Limit): number {
   if (of === 'unit') return row.ours
   return ratioOf(row) ?? (row.ours === 0 ? 0 : Number.POSITIVE_INFINITY)

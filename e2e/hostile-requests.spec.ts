@@ -93,7 +93,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     const asked = hostileAddresses
       .filter((address) => address.length < 8000)
       .flatMap((address, n) => [
-        // Addresses that are paths are used as they are, and each address is tried in some of the places.
+        // Uses paths as they are, and puts each address into some of the places.
         ...(address.startsWith('/') ? [address] : []),
         ...places.filter((_, place) => place === 0 || n % (places.length - 1) === place - 1).map((at) => at(address)),
       ])

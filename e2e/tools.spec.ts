@@ -165,7 +165,7 @@ for (const [path, control] of [
     try {
       const url = line.origin + path
       await open(page, url, () => control(page).focus())
-      // Nobody has typed anything: the page is all that is stored.
+      // Without typing, only the page is stored.
       const has = async (name: string) =>
         (await caches.match(name, { cacheName: `unhurried-tool-${name}`, ignoreVary: true })) !== undefined
       await expect.poll(() => page.evaluate(has, path)).toBe(true)

@@ -139,7 +139,7 @@ export async function plainPost(slug: string): Promise<PlainPost | null> {
   return { headings: headings.join(' · '), text: body.text ?? '' }
 }
 
-/** Null for drafts and unknown slugs alike. */
+/** Null for drafts and unknown slugs. */
 export async function post(slug: string): Promise<Post | null> {
   const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
   return draft ? whole(draft) : null

@@ -32,7 +32,7 @@ describe('the list of sources', () => {
     ])
   })
 
-  it('has not said that ratings stay as they are after an apology: they mostly did not improve', () => {
+  it('does not claim that ratings stay the same after an apology', () => {
     const said = globSync('content/**/*.md')
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((line) => /\ban apology\b/i.test(line) && /byrd-2017\b|ratings/i.test(line))

@@ -74,14 +74,14 @@ describe('the index of a folder of posts', () => {
     ['x.md', text('X', 'lang: French\n'), /x\.md: lang: expected a language tag/],
     ['x.md', text('X', 'draft: maybe\n'), /x\.md: draft: .*boolean/],
     ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
-  ])('stops at %s with its name and what was expected', async (name, content, message) => {
+  ])('refuses %s with its name and what was expected', async (name, content, message) => {
     await write(name, content)
     await expect(markdownIndex(folder, cache)).rejects.toThrow(message)
   })
 })
 
 describe('Markdown as a source of posts', () => {
-  it('says who answers for a post, and names the file that names nobody', async () => {
+  it('names a post’s author, or the file without a valid one', async () => {
     await write('one.md', text('One'))
     const [draft] = await markdownSource(folder).drafts()
     expect(draft?.summary.author).toEqual({ slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' })
@@ -89,7 +89,7 @@ describe('Markdown as a source of posts', () => {
     await expect(markdownSource(folder).drafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
   })
 
-  it('has what can be read beside what is wrong, and says what that is', async () => {
+  it('lists valid posts beside invalid ones, and reports those', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await write('one.md', text('One'))
     await write('README.md', 'About this folder')

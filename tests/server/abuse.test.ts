@@ -199,7 +199,7 @@ describe('one trial for one person', () => {
     ['another case', 'case@people.example', 'CASE@People.example'],
     ['a tag', 'tag@people.example', 'tag+again@people.example'],
     ['dots at Gmail', 'd.o.t.s@gmail.com', 'dots@googlemail.com'],
-  ])('%s: refuses one with another account, and says so before', async (_, first, second) => {
+  ])('%s: refuses a second one with another account, after a notice', async (_, first, second) => {
     const who = await subscribed({ email: first })
     await remove(who)
     const again = await person({ email: second })
@@ -251,7 +251,7 @@ describe('the identity service', () => {
     },
   )
 
-  test('is not asked for checkouts beyond ten', async () => {
+  test('opens at most ten checkouts at the provider', async () => {
     const who = await person()
     const { rates, spend } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.checkout.points; n++) await spend('checkout', who.uid).catch(() => {})
@@ -273,7 +273,7 @@ describe('the identity service', () => {
     expect(lookUps() - before).toBeLessThanOrEqual(125)
   })
 
-  test('is not asked for a series of invalid calls', async () => {
+  test('receives nothing for a series of invalid calls', async () => {
     const who = await person()
     const before = lookUps()
     const began = Date.now()

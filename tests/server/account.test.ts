@@ -202,7 +202,7 @@ describe('deletes nothing while the provider does not answer', () => {
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
   })
 
-  test('deletes nothing when the provider is not configured any more', async () => {
+  test('deletes nothing if the provider is no longer configured', async () => {
     const token = await subscriber('cleo')
     const { stripe } = env()
     env().stripe = null
@@ -310,7 +310,7 @@ test('deletes users without a record, and guests', async () => {
   }
 })
 
-test('deletes the data without an admin credential, and says what is left', async () => {
+test('deletes the data without an admin credential, and lists the rest', async () => {
   const token = await subscriber('rosa')
   const { identity } = env()
   if (!identity) throw new Error('no identity settings')
@@ -569,7 +569,7 @@ async function rowsOf(uid: string) {
   return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
 }
 
-test('refunds what is paid on such a page, once', async () => {
+test('refunds payments on such a page once', async () => {
   const uid = 'left-and-charged'
   world.identity.accounts.set(uid, {})
   const token = await world.identity.token(uid)
@@ -621,7 +621,7 @@ test('leaves no row when many are deleted during webhooks', async () => {
   expect(rows.filter(({ uid }) => uid.startsWith('many-'))).toEqual([])
 })
 
-describe('a failing identity service: data is deleted, answer says what is left', () => {
+describe('a failing identity service: data is deleted, the rest is listed', () => {
   /** A new sign-in and attempt finish what was refused. */
   async function finish(uid: string) {
     const token = await world.identity.token(uid, { auth_time: Math.floor(Date.now() / 1000) + 5 })
@@ -665,7 +665,7 @@ describe('the picture', () => {
     return world.identity.token(uid)
   }
 
-  test('is deleted with the account, and no other one', async () => {
+  test('deletes it with the account, and no other one', async () => {
     world.identity.pictures.add(pictureOf('somebody'))
     expect(await remove('hal', await withPicture('hal'))).toEqual({ status: 200, body: { deleted: true } })
     expect([...world.identity.pictures]).toEqual([pictureOf('somebody')])

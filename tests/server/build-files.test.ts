@@ -54,7 +54,7 @@ test('finds nothing at a name that no build has', async () => {
   expect(await Promise.all(names.map(readStoredFile))).toEqual(names.map(() => null))
 })
 
-test('keeps page data for as long as it is marked as in use', async () => {
+test('keeps page data while it is marked as used', async () => {
   const address = '/_next/static/pages/ab-C_1.json'
   await storePageData(address, Buffer.from('{"first":1}'))
   expect((await readStoredFile('pages/ab-C_1.json'))?.toString()).toBe('{"first":1}')
@@ -79,7 +79,7 @@ test('processes of two builds that start at once keep both', async () => {
   expect(await (await database()).$count(buildFiles)).toBe(22)
 })
 
-test('what runs is kept, however long; what has not run for its time goes', async () => {
+test('keeps running builds, and deletes others after their time', async () => {
   const now = build({ 'chunks/shared.js': '', 'chunks/now.js': '' })
   await storeBuild(build({ 'chunks/shared.js': '', 'chunks/before.js': '' }))
   await storeBuild(now)
@@ -100,7 +100,7 @@ test('all of it together stays within its bound, and the newest stays', async ()
   expect(await Promise.all(names.map(isStored))).toEqual([false, true, true])
 })
 
-test('in development there is no build, and nothing is said of it', async () => {
+test('ignores development without a build', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   try {
     await startBuildFiles()

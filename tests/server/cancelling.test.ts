@@ -296,7 +296,7 @@ describe.each(names)('an account that goes while %s is asked', (name) => {
   })
 })
 
-test.each(names)('with the account nothing can be collected at %s any more', async (name) => {
+test.each(names)('with the account, %s can collect nothing any more', async (name) => {
   const who = await subscribed(name)
   await vendors.control(name, 'past-due', who.subscriptionId)
   await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
@@ -341,7 +341,7 @@ describe('a second plan that was paid for', () => {
     expect((await planOf(who)).subscription?.id).toBe(kept)
   })
 
-  test('stays recorded while the refund fails, and nobody waits for it', async () => {
+  test('stays recorded while the refund fails, without blocking', async () => {
     const who = await subscribed('chargebee')
     await cancelPlan(who, who.subscriptionId, 'chargebee')
     const one = await (await checkout('chargebee', who)).json()

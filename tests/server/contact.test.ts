@@ -71,7 +71,7 @@ async function stored() {
 const rowOf = async (email: string) => (await stored()).filter((row) => row.email === email)
 
 describe('a message', () => {
-  test('names the configured site, whatever the Host header says', async () => {
+  test('names the configured site, whatever the Host header is', async () => {
     // Another site's page is refused by its origin.
     const { origin: _, ...rest } = misleadingHeaders
     const headers = Object.assign({}, ...Object.values(rest)) as Record<string, string>
@@ -319,7 +319,7 @@ describe('a form without script', () => {
     expect(html).toContain('mailto:')
   })
 
-  test('that is too large is asked for again', async () => {
+  test('that is too large can be sent again', async () => {
     const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
     const html = await response.text()
@@ -343,7 +343,7 @@ describe('a form without script', () => {
     // No reader is faster than this.
     expect(performance.now() - began).toBeGreaterThan(2000)
     expect((await rowOf(email)).map(({ message }) => message)).toContain('The eleventh')
-    // For other words the token is invalid, and they are shown again.
+    // The token is bound to its message, so another message needs a new one.
     const changed = await form({ ...eleventh, message: 'The twelfth', token })
     expect(changed.status).toBe(429)
     expect(await changed.text()).toContain('\nThe twelfth</textarea>')
@@ -408,7 +408,7 @@ describe('emails that could not be sent', () => {
   })
 })
 
-test.runIf(engine === 'postgres')('without the database: 503, and a form is told so too', async () => {
+test.runIf(engine === 'postgres')('without the database: 503, also for a form', async () => {
   const { POST: again } = await import('@/app/api/contact/route')
   const { env } = await import('@/lib/env')
   const { closeDatabase } = await import('@/lib/server/db/client')

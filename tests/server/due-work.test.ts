@@ -26,7 +26,7 @@ test('is not there without REVALIDATE_SECRET', async () => {
   env().revalidateSecret = secret
 })
 
-test('runs what is due once, even if it is called twice at a time', async () => {
+test('runs due work once, even for simultaneous calls', async () => {
   expect(await (await run(secret)).json()).toMatchObject({ jobs: [] })
   const db = await database()
   await db

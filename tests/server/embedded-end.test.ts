@@ -10,7 +10,7 @@ import { call, engine, stage } from '@/tests/setup/stage'
 const world = await stage()
 afterAll(() => world.close())
 
-test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the next call is answered', async () => {
+test.runIf(engine === 'pglite')('a crash fails one query, and the next one succeeds', async () => {
   const token = await world.identity.token('ada')
   const body = { uid: 'ada', name: 'Ada', username: null, email: null, providerId: 'password', phone: null }
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
@@ -31,37 +31,31 @@ test.runIf(engine === 'pglite')('what ends the engine is one refusal, and the ne
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
 })
 
-test.runIf(engine === 'pglite')(
-  'an opening that fails takes nothing from the next, which was asked for meanwhile',
-  async () => {
-    await closeDatabase()
-    const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC', code: '53100' })
-    const real = PGlite.prototype.execProtocolStream
-    let broken = 0
-    vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...given) {
-      // The first query after opening, which is a migration.
-      if (this.ready && broken++ === 0) throw panic
-      return real.apply(this, given)
-    })
-    const first = database()
-    const refused = expect(first).rejects.toThrow()
-    await vi.waitFor(() => expect(broken).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
-    // Reopened while the failed one is still closing.
-    const second = await vi.waitFor(() => database(), { timeout: 900, interval: 20 })
-    await refused
-    expect(await database()).toBe(second)
-    expect(await second.execute(sql`select 1`)).toBeTruthy()
-  },
-)
+test.runIf(engine === 'pglite')('a failed opening does not affect a later one', async () => {
+  await closeDatabase()
+  const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC', code: '53100' })
+  const real = PGlite.prototype.execProtocolStream
+  let broken = 0
+  vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...given) {
+    // The first query after opening, which is a migration.
+    if (this.ready && broken++ === 0) throw panic
+    return real.apply(this, given)
+  })
+  const first = database()
+  const refused = expect(first).rejects.toThrow()
+  await vi.waitFor(() => expect(broken).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+  // Reopened while the failed one is still closing.
+  const second = await vi.waitFor(() => database(), { timeout: 900, interval: 20 })
+  await refused
+  expect(await database()).toBe(second)
+  expect(await second.execute(sql`select 1`)).toBeTruthy()
+})
 
-test.runIf(engine === 'pglite')(
-  'a statement that is asked again has the same answer, whatever it is given',
-  async () => {
-    const db = await database()
-    const ask = async (value: unknown) =>
-      ((await db.execute(sql`select ${value}::text as said, ${7}::int + 1 as next`)) as { rows: unknown[] }).rows[0]
-    for (const value of ['calm', null, "it's", '7']) expect(await ask(value)).toEqual({ said: value, next: 8 })
-    await expect(db.execute(sql`select ${'x'}::int as number`)).rejects.toThrow()
-    expect(await ask('after')).toEqual({ said: 'after', next: 8 })
-  },
-)
+test.runIf(engine === 'pglite')('repeated statements return the right rows for any parameters', async () => {
+  const db = await database()
+  const ask = async (value: unknown) =>
+    ((await db.execute(sql`select ${value}::text as said, ${7}::int + 1 as next`)) as { rows: unknown[] }).rows[0]
+  for (const value of ['calm', null, "it's", '7']) expect(await ask(value)).toEqual({ said: value, next: 8 })
+  await expect(db.execute(sql`select ${'x'}::int as number`)).rejects.toThrow()
+  expect(await ask('after')).toEqual({ said: 'after', next: 8 })
+})

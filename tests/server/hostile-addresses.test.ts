@@ -46,7 +46,7 @@ async function taken(ask: (address: string) => Promise<Response>): Promise<strin
   return wrong
 }
 
-test.each(names)('no checkout of %s leads back to a hostile address, and nobody hears of one', async (name) => {
+test.each(names)('no checkout of %s returns to a hostile address or requests one', async (name) => {
   const who = await person()
   await vendors.forgetRequests()
   expect(await taken((successUrl) => checkout(name, who, { successUrl }))).toEqual([])

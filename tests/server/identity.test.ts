@@ -31,7 +31,7 @@ test.each([
   ['with a clock that is a minute behind ours', { iat: now() + 50, auth_time: now() + 50 }],
   ['of a tenant that is configured', { firebase: { tenant: 'north-1x2y3' } }],
   ['with a subject of 128 characters', { sub: 'a'.repeat(128) }],
-])('a token %s opens what is its own', async (_, claims) => {
+])('a token %s opens the user’s own data', async (_, claims) => {
   const token = await world.identity.token('ada', claims)
   const { sub = 'ada' } = claims as { sub?: string }
   expect((await call(getUser, `/users/get-user?uid=${sub}`, { token })).status).toBe(404)
@@ -143,7 +143,7 @@ describe('account checks elsewhere', () => {
     expect(await read('ada')).toBe(401)
   })
 
-  test('looks up nobody without an admin credential', async () => {
+  test('looks up no account without an admin credential', async () => {
     const { identity } = env()
     if (!identity) throw new Error('no identity settings')
     const { serviceAccount } = identity

@@ -189,7 +189,7 @@ describe('several processes', () => {
   })
 })
 
-test('looks after a minute and then every five, without keeping the process alive', async () => {
+test('checks after a minute and then every five, and lets Node exit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const isGone = await aged()
   await runDueJobs()

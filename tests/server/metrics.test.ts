@@ -122,7 +122,7 @@ describe('the metrics server', () => {
     }
   })
 
-  test('logs a port that is taken, and the site goes on', async () => {
+  test('logs a used port, and the site continues', async () => {
     const { startMetrics } = await import('@/lib/server/observability/metrics')
     lines.length = 0
     startMetrics()

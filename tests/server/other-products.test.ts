@@ -144,7 +144,7 @@ const foreignAt = names.flatMap((name) =>
 )
 
 describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
-  test('is left alone beside a plan of ours', async () => {
+  test('is not changed beside our own plan', async () => {
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)

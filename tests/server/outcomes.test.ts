@@ -180,7 +180,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
   })
 })
 
-describe.each(names)('somebody whose plan at %s is known', (name) => {
+describe.each(names)('a user with a known plan at %s', (name) => {
   test('is refused at every pay button while the provider fails', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 500, times: 100 })
@@ -213,7 +213,7 @@ describe.each(names)('somebody whose plan at %s is known', (name) => {
   })
 })
 
-describe.each(names)('somebody whom %s does not know', (name) => {
+describe.each(names)('a user unknown to %s', (name) => {
   const other = name === 'stripe' ? 'chargebee' : 'stripe'
 
   test('learns which provider fails, and can buy at the other', async () => {
@@ -289,7 +289,7 @@ describe.each([
 const drop = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 const bills = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
 
-describe("nobody waits longer than the request's deadline", () => {
+describe("no call waits longer than the request's deadline", () => {
   test.each<[string, Method, (who: Person) => Promise<Response>]>([
     ['the portal', 'portal', (who) => portalOf(who)],
     ['the invoices', 'invoices', bills],

@@ -412,7 +412,7 @@ test('sends emails that were left', async () => {
   expect(mailed.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
 })
 
-test.runIf(engine === 'postgres')('without the database: 503, before a line was said', async () => {
+test.runIf(engine === 'postgres')('without the database: 503, before the first line', async () => {
   const { env } = await import('@/lib/env')
   const { closeDatabase } = await import('@/lib/server/db/client')
   const settings = env()

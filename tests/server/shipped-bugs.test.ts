@@ -245,7 +245,7 @@ describe('10: only the plan that ended has ended', () => {
   })
 })
 
-test.each(names)('the success page is there before the message of %s: the plan is shown all the same', async (name) => {
+test.each(names)('the success page shows the plan before the message of %s', async (name) => {
   const who = await person()
   vendors.setDeaf(true)
   const { url } = await (await checkout(name, who)).json()

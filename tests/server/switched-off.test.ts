@@ -121,7 +121,7 @@ test('can resume at the other with an open page there', async () => {
   expect((await remove(who)).status).toBe(200)
 })
 
-test('cannot buy a second plan beside one that renews there', async () => {
+test('cannot buy a second plan beside a renewing one there', async () => {
   const who = await subscribed('chargebee')
   switchOff()
   expect(await errorOf(await checkout('stripe', who))).toMatchObject({ status: 409, code: 'already-subscribed' })
@@ -225,7 +225,7 @@ test('reconciles the other, and reports what may charge there', async () => {
   expect((await planOf(running)).subscription).toMatchObject({ store: 'chargebee', status: 'trialing' })
 })
 
-test('ignores a plan there whose time is over', async () => {
+test('ignores an expired plan there', async () => {
   const over: SubscriptionRow = {
     ...row,
     status: 'active',

@@ -53,7 +53,7 @@ describe('insert-or-update', () => {
   })
 
   test.each([{ email: 7 }, { email: 'x'.repeat(400) }, { providerId: ['a'] }])(
-    'what is never taken from the body is not judged either: %j',
+    'ignores fields that come from the token: %j',
     async (values) => {
       const token = await world.identity.token('odd')
       const response = await call(upsert, '/users/insert-or-update', {
@@ -284,7 +284,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     [{ message: 'Connection terminated unexpectedly' }, 'unavailable'],
     [{ code: '23505' }, 'internal'],
     [{ message: 'something else' }, 'internal'],
-  ])('what the driver says of it, %o, is %s', async (said, code) => {
+  ])("the driver's %o is %s", async (said, code) => {
     const { toFailure } = await import('@/lib/server/http/errors')
     expect(toFailure(Object.assign(new Error(), said)).code).toBe(code)
   })

@@ -54,7 +54,7 @@ describe('stripe', () => {
     ['a signature 301 seconds old', event(), sign(event(), Math.floor(Date.now() / 1000) - 301)],
     ['a line break behind the body', `${event()}\n`, sign(event())],
     ['garbage for a signature', event(), 't=1,v1=x'],
-  ])('%s: 400 bad-signature, and nobody is asked', async (_, payload, signature) => {
+  ])('%s: 400 bad-signature, without a request', async (_, payload, signature) => {
     const response = await send(payload, signature)
     expect(response.status).toBe(400)
     expect((await response.json()).error.code).toBe('bad-signature')
@@ -65,7 +65,7 @@ describe('stripe', () => {
     ['an unknown type', event('price.updated')],
     ["a stranger's customer", event(undefined, 'cus_stranger')],
     ['no customer', event(undefined, null)],
-  ])('%s: received, and nobody is asked', async (_, payload) => {
+  ])('%s: received, without a request', async (_, payload) => {
     expect((await send(payload, sign(payload))).status).toBe(200)
     expect(await asked('stripe')).toBe(0)
   })
@@ -84,7 +84,7 @@ describe('stripe', () => {
     '{"type":"customer.deleted","data":{"object":{"object":"customer","id":7}}}',
     '{"type":"invoice.paid","data":{"object":{"customer":[]}}}',
     '{"type":"invoice.paid","data":{"object":{"customer":{"id":"a\\u0000"}}}}',
-  ])('%s, signed, is no event to act on: received, and nobody is asked', async (payload) => {
+  ])('%s, signed, is irrelevant: received, without a request', async (payload) => {
     const response = await send(payload, sign(payload))
     expect([response.status, await response.json()]).toEqual([200, { received: true }])
     expect(await asked('stripe')).toBe(0)
@@ -140,7 +140,7 @@ describe('chargebee', () => {
     ['a wrong user', basic('wrong', webhookPassword)],
     ['nothing but the word', 'Basic '],
     ['another scheme', `Bearer ${webhookPassword}`],
-  ])('%s: 401, and nobody is asked', async (_, authorization) => {
+  ])('%s: 401, without a request', async (_, authorization) => {
     const response = await send(event(), authorization)
     expect(response.status).toBe(401)
     expect((await response.json()).error.code).toBe('bad-credentials')
@@ -151,7 +151,7 @@ describe('chargebee', () => {
     ['an unknown type', event('plan_created')],
     ["a stranger's customer", event(undefined, 'cb-stranger')],
     ['an invoice of nobody', '{"event_type":"invoice_updated","content":{"invoice":{"id":"1"}}}'],
-  ])('%s: received, and nobody is asked', async (_, payload) => {
+  ])('%s: received, without a request', async (_, payload) => {
     expect((await send(payload, right)).status).toBe(200)
     expect(await asked('chargebee')).toBe(0)
   })
