@@ -164,7 +164,7 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
   const all = await subscriptionRows(row.uid)
   const plan = keyOf(row)
   const hadTrial = Boolean(all.find((one) => isSamePlan(one, plan))?.trialEnd)
-  // Otherwise the email about two plans explains it.
+  // Beside another live plan, the email about two plans explains the end.
   const isTrialAlone = hadTrial && !refund && !all.some((one) => isLive(one) && !isSamePlan(one, plan))
   const db = await database()
   await db.transaction(async (tx) => {
