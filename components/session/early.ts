@@ -64,15 +64,14 @@ function early(keys: Keys) {
     const signedIn = !!hint?.uid
     const copy = signedIn && parse(read('sessionStorage', keys.copy))
     const plan = copy && copy.uid === hint.uid && copy.at === hint.at && copy.plan
-    const open = !signedIn || (plan && (!plan.subscription?.id || plan.isUnSubscribed))
+    const { id, status } = plan?.subscription ?? {}
+    const open = !signedIn || (plan && (!id || plan.isUnSubscribed))
     root.dataset.session = signedIn ? 'in' : 'out'
     root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
-    const { id, status } = (plan && plan.subscription) || {}
-    const again = !!(plan && (plan.trialUsed || (id && status !== 'incomplete')))
+    const again = !!(plan?.trialUsed || (id && status !== 'incomplete'))
     root.toggleAttribute('data-again', again)
     each('a[data-pricing-link]', (link) => {
-      const bare = (link.getAttribute('href') || '').split('?')[0]
-      link.setAttribute('href', `${bare}${signedIn ? '?c=true' : ''}`)
+      link.setAttribute('href', (link.getAttribute('href') || '').split('?')[0] + (signedIn ? '?c=true' : ''))
       link.ariaLabel = again ? 'Start again' : null
     })
   }
