@@ -326,7 +326,7 @@ test('refuses a pending payment without an invoice, with advice', async () => {
   expect(await response.json()).toEqual({ error: expect.stringContaining('end the trial by end-period') })
 })
 
-describe('paying back', () => {
+describe('refunding', () => {
   test('refunds a paid invoice once, with a credit note', async () => {
     const { customer } = await subscribe(0)
     const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })

@@ -132,26 +132,23 @@ test('answers 404 at emulator addresses without an emulator', async () => {
   expect((await call(emulator, '/../emulator/action')).status).toBe(404)
 })
 
-test.runIf(engine === 'postgres')(
-  'a database that stops answering: 503 with Retry-After, never a guessed plan',
-  async () => {
-    const { GET: currentPlan } = await import('@/app/api/users/current-plan/route')
-    const { closeDatabase } = await import('@/lib/server/db/client')
-    const { env } = await import('@/lib/env')
-    const token = await world.identity.token('ada')
-    const settings = env()
-    const right = settings.databaseUrl
-    await closeDatabase()
-    settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
-    const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).not.toBeNull()
-    replaceProcessState('health')
-    expect((await call(health, '/health')).status).toBe(503)
-    settings.databaseUrl = right
-    expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)
-  },
-)
+test.runIf(engine === 'postgres')('a hanging database: 503 with Retry-After, never a guessed plan', async () => {
+  const { GET: currentPlan } = await import('@/app/api/users/current-plan/route')
+  const { closeDatabase } = await import('@/lib/server/db/client')
+  const { env } = await import('@/lib/env')
+  const token = await world.identity.token('ada')
+  const settings = env()
+  const right = settings.databaseUrl
+  await closeDatabase()
+  settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
+  const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).not.toBeNull()
+  replaceProcessState('health')
+  expect((await call(health, '/health')).status).toBe(503)
+  settings.databaseUrl = right
+  expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)
+})
 
 // Last, because it loads another copy of the code.
 test('recognises failures across bundles', async () => {

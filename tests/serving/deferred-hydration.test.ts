@@ -104,7 +104,7 @@ test('keeps the link of a sheet that cannot be inlined', () => {
   expect(readPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
 })
 
-test('a page without deferral keeps its scripts and links the sheet at its end', () => {
+test('without deferral, keeps scripts and links the sheet at the end', () => {
   const { html, scripts, styles, deferred } = readPage(page(), { isDeferred: false })
   const link = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"'
   expect(html).toBe(page().replace(`${link}/>`, `<style>${css}</style>`).replace('</body>', `${link}></body>`))

@@ -162,7 +162,7 @@ test.each(['/__/auth/handler', '/emulator/auth/handler', '/v0/b/x'])(
 )
 
 test.each(['/__/../auth', '/v0/%2e%2e/auth', '/emulator/x/.', '/__/%2E./', '/v0', '/__'])(
-  'an address that only begins like one of these is a page as any other: %s',
+  'an address that only starts like one of these is a normal page: %s',
   async (path) => {
     const { headers } = await (await site(whole))(path)
     expect(headers['content-security-policy']).toContain(hashSource(data))
@@ -301,7 +301,7 @@ test('answers 304 for JSON with an entity tag', async () => {
   }
 })
 
-test('lets If-None-Match win over Cache-Control: no-cache for what Next answers', async () => {
+test('If-None-Match wins over Cache-Control: no-cache in Next’s answers', async () => {
   const seen: unknown[] = []
   const ask = await site((request, response) => {
     seen.push(request.headers['cache-control'])
@@ -784,7 +784,7 @@ describe('with a build', () => {
     expect(JSON.parse(found.body.toString())).toEqual({ first: words, flight: [[1, '2:b1:a']] })
   })
 
-  test('stores the data of public pages once a day, as soon as there is a store', async () => {
+  test('stores public pages’ data once a day, as soon as there is a store', async () => {
     const stored: [address: string, text: string][] = []
     ended.push(() => delete shared.storePageData)
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { staticFiles } from '@/server/static-files'
 
-test('a file has the size of its compressed form, and a missing file has none', () => {
+test('has a file’s compressed size, and none for a missing file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-files-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'chunks'))

@@ -188,7 +188,7 @@ function assertOwn(identity: Identity, uid: string | null): void {
   if (uid !== identity.uid) throw new ApiFailure('forbidden')
 }
 
-/** @param owner whose uid the body must name; a foreign uid is `forbidden` whatever else is wrong */
+/** @param owner the body must have this uid; another one is always `forbidden` */
 function parse<Value>(schema: ZodType<Value>, value: Record<string, unknown>, owner: Identity | null): Value {
   if (owner && typeof value.uid === 'string') assertOwn(owner, value.uid)
   const parsed = schema.safeParse(value)

@@ -105,7 +105,7 @@ test.each<[string, string, FunctionError | null]>([
   expect(functionError(message)).toEqual(expected)
 })
 
-describe('limits a function’s message to short plain text', () => {
+describe('a function’s message becomes short plain text', () => {
   const shown = (message: unknown) => functionError(`${said} ${answer(message)}`)?.message
 
   test.each([

@@ -81,7 +81,7 @@ describe('a message of the contact form', () => {
     expect(problems({ email })).toEqual({ email: 'invalid-email' })
   })
 
-  test('checks long addresses of repeated parts quickly', () => {
+  test('rejects long texts of repeated or invisible characters', () => {
     const found = problems({
       email: `${'a.'.repeat(120)}@`,
       name: '\u200b'.repeat(60_000),

@@ -48,7 +48,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
   })
 })
 
-test('is the same in emails, profile, checkout and calendar', async () => {
+test('a moment has the same date in emails, profile, checkout, calendar', async () => {
   const end = '2999-12-05T02:00:00.000Z'
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
