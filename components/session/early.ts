@@ -72,7 +72,7 @@ function early(keys: Keys) {
     root.toggleAttribute('data-again', again)
     each('a[data-pricing-link]', (link) => {
       link.setAttribute('href', (link.getAttribute('href') || '').split('?')[0] + (signedIn ? '?c=true' : ''))
-      link.ariaLabel = again ? 'Start again' : null
+      link.ariaLabel = (again && link.getAttribute('data-again')) || null
     })
   }
   /**

@@ -24,6 +24,6 @@ export function showOnRoot(signedIn: boolean, plan: KnownPlan) {
     const bare = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
     link.setAttribute('href', signedIn ? `${bare}?c=true` : bare)
     // Some readers skip generated content.
-    link.ariaLabel = again ? 'Start again' : null
+    link.ariaLabel = again ? link.getAttribute('data-again') : null
   }
 }

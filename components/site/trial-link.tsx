@@ -13,8 +13,9 @@ export function TrialLink({ children, className = '', ...look }: TrialLinkProps)
     <Button
       href={paths.pricing}
       data-pricing-link
+      data-again="Start again"
       suppressHydrationWarning
-      className={`trial-off:hidden again:after:content-['Start_again'] ${className}`}
+      className={`trial-off:hidden again:after:content-[attr(data-again)] ${className}`}
       {...look}
     >
       <span className="again:hidden">{children}</span>

@@ -62,3 +62,7 @@ export const againTable: [plan: KnownPlan, had: boolean][] = [
   [unsubscribed, true],
   [subscribed, true],
 ]
+
+/** A trial link, which has a label of its own after a trial, and another link to the prices. */
+export const trialLinks =
+  '<a href="/pricing" data-pricing-link data-again="Start again">Try it free</a><a href="/pricing" data-pricing-link>Prices</a>'
