@@ -219,7 +219,7 @@ const steps: Step[] = [
         {
           name: 'billing under faults',
           after: ['deployment tests'],
-          run: () => faults('billing', ...(isFull ? [] : ['--histories', '50', '--kills', '10'])),
+          run: () => faults('billing', ...(isFull ? [] : ['--histories', '30', '--kills', '6'])),
         },
         {
           name: 'faults',
