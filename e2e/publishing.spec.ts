@@ -142,7 +142,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     await page.goto(`${site.origin}/api/preview?slug=hidden&secret=${secret}`)
     await expect(page).toHaveURL(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not published')
-    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('is not published')
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('isn’t published')
     await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/)
     const again = await page.reload()
     expect(again?.headers()['cache-control']).toContain('no-store')
