@@ -279,12 +279,15 @@ describe('formulas', () => {
     expect(html).not.toMatch(/katex-html|style=/)
   })
 
-  it('that are invalid show their text, and are logged', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { html } = await renderMarkdown('Wrong: $$\\frac{1$$.')
-    expect(html).toBe('<p>Wrong: <code>\\frac{1</code>.</p>')
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('formula left as text'))
-  })
+  it.each(['\\frac{1', '\\href{https://a.example}{x+1}', '\\htmlClass{a}{y}', '\\nonsense{1}'])(
+    'that are refused show their text, and are logged: %s',
+    async (formula) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const { html } = await renderMarkdown(`Wrong: $$${formula}$$.`)
+      expect(html).toBe(`<p>Wrong: <code>${formula}</code>.</p>`)
+      expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('formula left as text'))
+    },
+  )
 })
 
 describe('wide and ticked things', () => {

@@ -245,22 +245,34 @@ async function highlight(html: Html): Promise<Html> {
   return unified().use(rehypeHighlight, { aliases, plainText }).runSync(html) as Html
 }
 
+/** Unlike any that an author would choose. */
+const errorColor = '#cc0001'
+
 /** Invalid formulas are shown as code, and logged. */
 const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; cause?: unknown }[] }) => {
   for (const { reason, cause } of file.messages) {
     report('formula left as text', { because: cause instanceof Error ? cause.message : reason })
   }
   for (const node of elementsIn(html)) {
-    if (!hasClass(node, 'katex-error')) continue
+    const parts = hasClass(node, 'katex') ? [...elementsIn(node)] : []
+    const isRefused = parts.some(({ properties }) => properties.mathcolor === errorColor)
+    if (!isRefused && !hasClass(node, 'katex-error')) continue
+    const source = parts.find(({ tagName }) => tagName === 'annotation')
+    if (source) node.children = source.children
     node.tagName = 'code'
     node.properties = {}
   }
 }
 
-/** MathML needs no fonts or styles; `trust: false` keeps links, files and styles out of formulas. */
+/** Keeps links, files and styles out of formulas. KaTeX would show the command's name and drop its argument. */
+function trust({ command }: { command: string }): never {
+  throw new Error(`${command} isn’t allowed in a formula`)
+}
+
+/** MathML needs no fonts or styles. */
 async function formulas(html: Html): Promise<Html> {
   const { default: rehypeKatex } = await import('rehype-katex')
-  const options = { output: 'mathml', trust: false, strict: 'ignore', maxSize: 20 } as const
+  const options = { output: 'mathml', trust, errorColor, strict: 'ignore', maxSize: 20 } as const
   return unified().use(rehypeKatex, options).use(showErrorsAsCode).runSync(html) as Html
 }
 
