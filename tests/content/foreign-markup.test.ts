@@ -21,6 +21,23 @@ describe('markup of other programs', () => {
     ['[[_TOC_]]', 'Delete it: the page has a table of contents'],
     ['So $\\beta + 1$ holds.', 'Write $$…$$ instead'],
     ['See [that](../other/part.md#x).', 'a file of another site'],
+    ['See ![[A lake.png|400]].', 'a link of Obsidian'],
+    ['See [[Slow breath|that]].', 'a link of Obsidian'],
+    ['See [that]({filename}/part.rst).', 'a file of another site'],
+    ['<a href="__GHOST_URL__/part/">that</a>', 'a file of another site'],
+    ['See {doc}`part`.', 'a role of MyST'],
+    ['::: {.callout-tip title="x"}\nWords\n:::', 'a container'],
+    ['A [word]{.smallcaps}.', 'an attribute'],
+    ['See [that](/part){:target="_blank"}.', 'an attribute'],
+    ['> {: .tip }', 'a mark of kramdown'],
+    ['Hello {{ $frontmatter.title }}', 'a variable of a template'],
+    ['<Badge type="tip" text="new" />', 'a component of MDX'],
+    ['<<< @/part.js{2}', 'a file of VitePress'],
+    ['!!! note "Careful"\n    Words', 'a box or tab of MkDocs'],
+    ['=== "First"\n\n    Words', 'a box or tab of MkDocs'],
+    ['$$ \\begin{aligned}\nx\n\\end{aligned} $$', 'Write $$ on lines of its own'],
+    ['$$\nx\n$$ {#eq-one}', 'a formula that does not end'],
+    ['가 **숨(breath)**을 쉰다.', 'Write a space after it'],
     ['See [that](part.html).', 'Write the address here'],
   ])('is refused with its line and a fix: %s', (markup, what) => {
     const before = `Words.\n\n\`\`\`\n${markup}\n\`\`\`\n\n`
@@ -31,6 +48,11 @@ describe('markup of other programs', () => {
     expect(() => refuseForeignMarkup(text, 10)).toThrow(/(?:Write|Delete|Begin) /)
   })
 
+  it.each(['```{r}\nplot(1)\n```', '```{admonition} Words\n:class: tip\n```'])(
+    'blocks of MyST are refused: %s',
+    (block) => expect(() => refuseForeignMarkup(block, 10)).toThrow('line 10: “```{'),
+  )
+
   it.each([
     '`{{< x >}}` and `{% x %}`',
     '```jsx\nimport a from "b"\n<MyApp />\n```',
@@ -38,10 +60,14 @@ describe('markup of other programs', () => {
     'A set {a, b} and {{a}}, 50 {% of it}.',
     'We import tea from China and export it again.',
     '<DETAILS><Summary>x</Summary></DETAILS>',
-    '$$\\frac{{1}}{{% c\n2}}$$',
+    '$$\n\\frac{{1}}{{% c\n2}}\n$$',
     'A time such as 10:::20',
     '<ScRiPt>x</ScRiPt>',
     'From $5 \\to $6.',
+    '[[1]](/a), [[1, 2], [3]] and [[^nidcd]]',
+    '**a** (**b**) and **c**, **d**.',
+    '## Part {#one}\n\n$$\nx\n$$\n\nSo $$y$$ holds.',
+    '**숨(breath)** 을 쉰다.',
     '[a](https://example.com/a.html) [b](/a.html) [c](the-telephone) [toc](/x)',
   ])('is shown if it is not markup: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
 })

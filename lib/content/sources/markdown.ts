@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Nodes } from 'mdast'
 import { frontMatter, readText } from '@/lib/content/content-files'
 import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSource, slug } from '@/lib/content/record'
 import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
@@ -119,6 +120,8 @@ const cures = {
   comment: 'Write <!-- … --> instead.',
   contents: 'Delete it: the page has a table of contents.',
   formula: 'Write $$…$$ instead.',
+  dollars: 'Write $$ on lines of its own above and below the formula, with nothing beside it.',
+  strong: 'Write a space after it, or leave the last mark outside the bold words.',
   link: 'Write the address here, such as /blog/a-post, or the whole address elsewhere.',
 }
 
@@ -126,14 +129,23 @@ const cures = {
 const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[] = [
   [/\{\{[<%][^\n]*/, 'is a shortcode of Hugo'],
   [/\{\{-?\s+[\w.]+\([^\n]*/, 'is a shortcode or a function of a template'],
-  [/\{\{-?\s*(?:site|page|post|layout|include|this|config)\.[^\n]*/, 'is a variable of a template'],
+  [/\{\{-?\s*(?:\$|(?:site|page|post|layout|include|this|config)\.)[^\n]*/, 'is a variable of a template'],
   [/\{%-?\s+[a-z_][^\n]*?%\}/i, 'is a template tag, as in Jekyll, Hexo or Zola'],
-  [/^\s*:{3,}\s*\{?[a-z][\w-]*[^\n]*/m, 'begins a container of another program'],
+  [/^\s*:{3,}\s*\{?[.#]?[a-z][\w-]*[^\n]*/m, 'begins a container of another program'],
   [/^(?:import\s(?:[^\n]*\sfrom\s*)?["'][^\n]*|export\s+(?:const|default|function|let)\b[^\n]*)/m, 'is code of MDX'],
   [/<\/?(?:[A-Z][a-z]+){2,}(?=[\s/>])(?<=[a-z]{3})[^\n]*/, 'is a component of MDX'],
-  [/<[A-Z][a-z]+(?:\s+[\w-]+=\{[^\n]*|\s*\/>)/, 'is a component of MDX'],
+  [/<[A-Z][a-z]+(?:\s+[\w-]+=\{[^\n]*|(?:\s[^<>\n]*)?\/>)/, 'is a component of MDX'],
   [/^\s*\{\/\*[^\n]*/m, 'is a comment of MDX', cures.comment],
-  [/^\s*\{:{1,2}[^\n]*\}\s*$/m, 'is a mark of kramdown'],
+  [/^[\s>]*\{:{1,2}[^\n]*\}\s*$/m, 'is a mark of kramdown'],
+  [/\{:?\s?\.[a-z][^\n{}]*\}|(?<=[)\]])\{:?\s?[\w-]+=[^\n{}]*\}/i, 'is an attribute of kramdown or Pandoc'],
+  [/^[ \t>]*(?:`{3,}|~{3,})\s*\{[^\n]*/m, 'begins a block of MyST or Quarto'],
+  [/\{[a-z][\w:+-]*\}`[^`\n]+`/i, 'is a role of MyST'],
+  [/^(?:!{3}|\?{3}\+?)\s+[a-z][^\n]*|^={3}\+?\s+"[^\n]*/im, 'begins a box or tab of MkDocs'],
+  [/^<<<\s*[@.][^\n]*/m, 'is a file of VitePress'],
+  [/!\[\[[^\n[\]]+\]\]|\[\[(?=[^\d\s^])(?!_?_?toc)[^\n[\]]+\]\](?![([])/i, 'is a link of Obsidian', cures.link],
+  [/(?:\]\(|(?:href|src)=["'])(?:\{\w+\}|__GHOST_URL__)[^)"'\s]*[)"']/, 'leads to a file of another site', cures.link],
+  [/^[ \t>]*\$\$[^\n]*/m, 'opens a formula that does not end', cures.dollars],
+  [/\*\*[^*\n]+\p{P}\*\*\p{L}/u, 'is not bold in Markdown', cures.strong],
   [/^\s*\[\[?_?toc_?\]?\]\s*$/im, 'asks for a table of contents', cures.contents],
   [/(?<![$\\])\$(?![$\s])[^$\n]*\\[a-z]+[^$\n]*(?<!\s)\$(?!\$)/i, 'is a formula in single dollars', cures.formula],
   [/^\s*>\s*\[![a-z]+\]/im, 'is an alert of GitHub', cures.alert],
@@ -145,16 +157,29 @@ const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[
 ]
 
 const isCandidate =
-  /\{\{|\{%|^\s*:{3}|^import\s|^export\s|<\/?[A-Z][a-z]|^\s*\{[/:]|^\s*\[.?.?toc|\$[^$\n]*\\|\.(?:mdx?|html?)[)#"']|\[!/im
+  /[{$]|\[[[!]|^(?::{3}|[!?=<]{3}|import\s|export\s)|^\s*(?::{3}|\[.?.?toc)|<\/?[A-Z]|\.(?:mdx?|html?)[)#"']|__GHOST|\p{P}\*\*\p{L}/imu
 
-/** Blanks out code, formulas and comments, so that lines and columns stay. */
+/** Code and formulas that Markdown reads otherwise than their author meant. */
+function isForeign(node: Nodes, source: string, before?: string): boolean {
+  if (node.type === 'math') return Boolean(node.meta) || !source.trimEnd().endsWith('$$')
+  return node.type === 'code' ? Boolean(node.lang?.startsWith('{')) : node.type === 'inlineCode' && before === '}'
+}
+
+/** Blanks out code, formulas, comments and the marks of bold words, so that lines and columns stay. */
 function withoutCode(text: string): string {
   let left = text
+  const blank = (start: number, end: number) => {
+    left = left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, ' ') + left.slice(end)
+  }
   for (const node of nodesIn(postParser.parse(text))) {
+    const [start = 0, end = 0] = [node.position?.start.offset, node.position?.end.offset]
+    if (node.type === 'strong') {
+      blank(start, start + 2)
+      blank(end - 2, end)
+    }
     const isShown = ['code', 'inlineCode', 'math', 'inlineMath'].includes(node.type)
     if (!isShown && !(node.type === 'html' && node.value.startsWith('<!--'))) continue
-    const [start = 0, end = 0] = [node.position?.start.offset, node.position?.end.offset]
-    left = left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, ' ') + left.slice(end)
+    if (!isForeign(node, text.slice(start, end), text[start - 1])) blank(start, end)
   }
   return left
 }
