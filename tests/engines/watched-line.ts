@@ -26,8 +26,8 @@ const ownScripts = "script-src 'self'"
 
 /** The first lookup of a new user's record answers 404, and tests have no internet for the identity SDK's frame. */
 const known = /^404 GET \/api\/users\/get-user|uncaught <script src="https:\/\/apis\.google\.com\/js\/api\.js/
-/** Firefox reports scripts that a navigation aborts. Missing and refused scripts are recorded by status and policy. */
-const aborted = /uncaught <script async="" src="\/_next\/static\//
+/** Firefox reports scripts and prefetched pages that a navigation aborts. Missing and refused scripts are recorded by status and policy. */
+const aborted = /uncaught (?:<script async="" src="\/_next\/static\/|<link rel="prefetch")/
 const expected = new RegExp(`${known.source}|${aborted.source}`)
 
 export type WatchedLine = {
