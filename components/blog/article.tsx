@@ -113,21 +113,22 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
       </header>
       <Cover slug={slug} shape="band" className="band ground-sunken" />
       <div className="margined stretch mx-auto max-w-page gap-y-10 px-gut print:block print:p-0">
-        {answer && (
-          <section
-            aria-labelledby="answer"
-            className="ground-tint max-w-measure p-6 md:p-10 lg:col-start-2 print:mb-6 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
-          >
-            <h2 id="answer" className="small-name">
-              The short answer
-            </h2>
-            <p className="mt-2 text-lg">
-              <span lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
-            </p>
-          </section>
-        )}
         {contents}
         <div className="min-w-0 lg:col-start-2">
+          {/* Beside the text, so that reader modes keep it. */}
+          {answer && (
+            <section
+              aria-labelledby="answer"
+              className="ground-tint mb-10 max-w-measure p-6 md:p-10 print:mb-6 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
+            >
+              <h2 id="answer" className="small-name">
+                The short answer
+              </h2>
+              <p className="mt-2 text-lg">
+                <span lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+              </p>
+            </section>
+          )}
           <div lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           <div className="mt-10 max-w-measure border-t border-hair pt-4">
             <p className="text-md">
