@@ -25,7 +25,7 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
             <p>Sign in there the same way you do here.</p>
             {children}
           </div>
-          <figure className="hidden shrink-0 justify-items-center gap-2 lg:pointer-fine:grid print:hidden">
+          <figure className="hidden shrink-0 justify-items-center gap-2 lg:grid lg:pointer-coarse:hidden print:hidden">
             <QrCode drawing={qrDrawing(app)} label={`QR code that opens ${app}`} className="size-36" />
             <figcaption className="text-sm text-muted">Or scan it with your phone</figcaption>
           </figure>
