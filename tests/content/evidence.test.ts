@@ -28,7 +28,6 @@ describe('the list of sources', () => {
       'byrd-2017-background',
       'byrd-2017',
       'boyle-2013',
-      'plexico-2019',
     ])
   })
 
