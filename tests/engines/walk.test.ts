@@ -1,6 +1,8 @@
 /** One walk through the site in Chromium, Firefox and WebKitGTK. A fault that a page logs fails its station. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { Readability } from '@mozilla/readability'
+import { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { samplePost } from '@/e2e/setup/routes'
 import { startOwnStack, type OwnStack } from '@/e2e/setup/stack'
@@ -205,6 +207,22 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       expect({ runs, articles, outside }).toEqual({ runs: false, articles: 1, outside: 0 })
       expect((await wordsOf('article')).split(/\s+/).length).toBeGreaterThan(300)
       expect(await overflow()).toBe(0)
+    })
+
+    test('keeps the whole post in the algorithm of Firefox’s reader mode', async () => {
+      const { html, parts } = await browser.run(() => ({
+        html: document.documentElement.outerHTML,
+        parts: [...document.querySelectorAll('h1, #answer + p, .prose > :is(h2, p, ul, ol), .footnotes > ol > li')].map(
+          (each) => each.textContent ?? '',
+        ),
+      }))
+      const { document: page } = new Window({ settings: { disableCSSFileLoading: true } })
+      page.write(html)
+      const read = new Readability(page as unknown as Document).parse()
+      const plain = (text: string) => text.replace(/\s/g, '')
+      const kept = plain(`${read?.title} ${read?.textContent}`)
+      expect(parts.length).toBeGreaterThan(10)
+      expect(parts.filter((part) => !kept.includes(plain(part)))).toEqual([])
     })
 
     test('opens the menu', async () => {
