@@ -188,7 +188,7 @@ export default function Home() {
       <PriceSection />
       <EvidenceSection />
       <QuestionsSection />
-      <Sources of={sources} folded />
+      <Sources of={sources} />
     </Page>
   )
 }
