@@ -38,7 +38,7 @@ export function askedMode(search: string, settings: ModeSettings): Mode {
   return modes.find((mode) => mode.toLowerCase() === asked) ?? 'callback'
 }
 
-/** Whether the address asks for an emailed action or another user, whoever is signed in. */
+/** Whether the page must show the form although a user is signed in: for an emailed link, or to change the user. */
 export function ignoresUser(search: string, settings: ModeSettings): boolean {
   const mode = askedMode(search, settings)
   return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
