@@ -130,8 +130,9 @@ async function start() {
     ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
     ready('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),
     ready('vendors', `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}/`, seconds),
-    ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds),
   ])
+  // Last, because health remembers for a while which vendors did not answer.
+  await ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds)
   const people = await seed({ env, dataDir, say })
   if (stopping) return stopping
   say('')
