@@ -25,7 +25,7 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           line={80}
           className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
         />
-        <p className="text-xl leading-snug tracking-tight">
+        <p className="text-lg leading-snug tracking-tight md:text-xl">
           Trials most often tested a way of speaking that is learned and practised, called speech restructuring. On
           average, stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
           <Cite of={sources} id="brignell-2020" first={first} />
@@ -40,7 +40,7 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           line={80}
           className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
         />
-        <p className="text-xl leading-snug tracking-tight">
+        <p className="text-lg leading-snug tracking-tight md:text-xl">
           When nine trials with 276 people were pooled, treatment made no clear (statistically significant) difference
           compared with the other groups.
           <Cite of={sources} id="connery-2021" first={first} />

@@ -140,7 +140,7 @@ export function Copyright() {
 
 export function Footer() {
   return (
-    <footer data-chrome className="ground-sunken pt-16 pb-10">
+    <footer data-chrome className="ground-sunken py-10 lg:pt-16">
       <div className="mx-auto max-w-page px-gut">
         <div className="foot-columns">
           <div>

@@ -11,7 +11,7 @@ export function Lanes({ lanes, narrow = false }: LanesProps) {
     <ul className={`mt-6 grid grid-cols-1 gap-6 lg:mt-16 ${narrow ? 'lg:gap-10' : 'lg:gap-16'}`}>
       {lanes.map(([way, name, how]) => (
         <li key={way} className={`items-end gap-x-16 lg:grid ${columns}`}>
-          <div className="mb-3 lg:mb-0">
+          <div className="mb-3 flex flex-wrap items-baseline gap-x-3 lg:mb-0 lg:block">
             <h3>{name}</h3>
             <p className="text-sm text-muted">{how}</p>
           </div>

@@ -17,7 +17,7 @@ const tools = [
 /** The three tools, each with what it is for. */
 export function ToolList() {
   return (
-    <ul className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-3">
+    <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
       {tools.map(([href, name, text]) => (
         <li key={href} className="border-t border-hair pt-4">
           <h3>
