@@ -47,15 +47,10 @@ function SourceList({ of }: { of: readonly Citation[] }) {
             <span className={`${figure} py-3`}>{citation.number}</span>
           )}
           <span className="min-w-0 py-3 pe-2">
-            <Italics text={citation.citation} />
-            {citation.address && (
-              <>
-                {' '}
-                <a href={citation.address} className="link wrap-anywhere">
-                  {shownAddress(citation.address)}
-                </a>
-              </>
-            )}
+            <Italics text={citation.citation} />{' '}
+            <a href={citation.address} className="link wrap-anywhere">
+              {shownAddress(citation.address)}
+            </a>
             <span className="block text-muted">{weightOf(citation)}</span>
           </span>
         </li>

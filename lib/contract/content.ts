@@ -4,7 +4,7 @@ export type Source = {
   id: string
   /** Text between asterisks is italic. */
   citation: string
-  address?: string
+  address: string
   design: string
   /** Null if there is nothing to count. */
   size: string | null
@@ -21,7 +21,7 @@ export const weightOf = ({ design, size, limits }: Pick<Source, 'design' | 'size
   [design, size, limits].filter((part) => part !== null).join(' · ')
 
 /** An address as words, such as `doi.org/10.1038/1`. */
-export const shownAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/$/g, '')
+export const shownAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/?(\?.*)?$/g, '')
 
 export type Author = { slug: string; name: string; kind: 'organization' | 'person'; description: string }
 

@@ -9,7 +9,7 @@ const schema = z.array(
     facts: z.array(z.number().int()).min(1),
     citation: z.string().min(1),
     /** Where the study or its summary was found. */
-    address: z.url({ protocol: /^https$/ }).optional(),
+    address: z.url({ protocol: /^https$/ }),
     design: z.string().min(1),
     size: z.string().min(1).nullable(),
     limits: z.string().min(1),

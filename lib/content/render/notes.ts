@@ -25,8 +25,7 @@ function citation(id: string): (BlockContent | DefinitionContent)[] {
   const known = citations.get(id)
   if (known) return known
   const { citation: words, address, ...rest } = source(id)
-  const link = address === undefined ? '' : ` [${shownAddress(address)}](<${address}>)`
-  const { children } = parser.parse(`${words}${link} ${weightOf(rest)}`)
+  const { children } = parser.parse(`${words} [${shownAddress(address)}](<${address}>) ${weightOf(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
   return content
