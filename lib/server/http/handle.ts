@@ -33,23 +33,13 @@ type Rules<Body, Query> = {
 
 const identityTimeoutMs = 3000
 
-const uncounted = new Map<string, number>()
-
 /** Calls per uid within a minute, including invalid ones, which the limiter does not count. */
-const recentCalls = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 60_000 })
+const recentCalls = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true })
 
-function beginCall(uid: string): number {
-  const recent = recentCalls.get(uid) ?? { count: 0 }
-  if (recent.count++ === 0) recentCalls.set(uid, recent)
-  const begun = (uncounted.get(uid) ?? 0) + 1
-  uncounted.set(uid, begun)
-  return begun
-}
-
-function endCall(uid: string): void {
-  const left = (uncounted.get(uid) ?? 0) - 1
-  if (left > 0) uncounted.set(uid, left)
-  else uncounted.delete(uid)
+function countCall(uid: string): number {
+  const count = (recentCalls.get(uid) ?? 0) + 1
+  recentCalls.set(uid, count)
+  return count
 }
 
 const requestLate = () =>
@@ -78,28 +68,23 @@ export function handle<Body = undefined, Query = undefined>(
         )
       : assertNotDisabled(identity)
 
-  const isProbablyRefused = (uid: string, begun: number): boolean =>
-    begun > rates.call.points ||
-    (recentCalls.get(uid)?.count ?? 0) > 2 * rates.call.points ||
+  const isProbablyRefused = (uid: string): boolean =>
+    countCall(uid) > rates.call.points ||
     wasRefused('call', uid) ||
     (rules.rate !== undefined && wasRefused(rules.rate, uid))
 
   async function readAndCount(request: Request, identity: Identity, params: URLSearchParams) {
     const { uid } = identity
-    const checkLater = isProbablyRefused(uid, beginCall(uid))
-    try {
-      if (!checkLater) await assertEnabled(identity)
-      const raw = await readBody(request, bodyLimit.api)
-      const owner = rules.uid === 'query' ? null : identity
-      const body = rules.body ? parse(rules.body, parseObject(raw), owner) : undefined
-      const query = rules.query ? parse(rules.query, valuesByName(params), null) : undefined
-      await spend('call', uid)
-      if (rules.rate) await spend(rules.rate, uid)
-      if (checkLater) await assertEnabled(identity)
-      return { body: body as Body, query: query as Query }
-    } finally {
-      endCall(uid)
-    }
+    const checkLater = isProbablyRefused(uid)
+    if (!checkLater) await assertEnabled(identity)
+    const raw = await readBody(request, bodyLimit.api)
+    const owner = rules.uid === 'query' ? null : identity
+    const body = rules.body ? parse(rules.body, parseObject(raw), owner) : undefined
+    const query = rules.query ? parse(rules.query, valuesByName(params), null) : undefined
+    await spend('call', uid)
+    if (rules.rate) await spend(rules.rate, uid)
+    if (checkLater) await assertEnabled(identity)
+    return { body: body as Body, query: query as Query }
   }
 
   async function reply(request: Request): Promise<unknown> {
