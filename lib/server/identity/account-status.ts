@@ -4,7 +4,7 @@ import { processState } from '@/lib/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
-import { identityAdmin, type IdentityAdmin } from './admin'
+import { identityAdmin } from './admin'
 import type { Identity } from './tokens'
 
 const cacheMs = 2000
@@ -14,46 +14,30 @@ const waitMs = 1500
 
 const backoffMs = 5000
 
-type Lookups = {
-  answers: LRUCache<string, boolean>
-  pending: Map<string, Promise<boolean>>
-  backoffUntil: number
-}
+type Account = Pick<Identity, 'uid' | 'tenant'>
 
-const lookups = () =>
-  processState<Lookups>('account-status', () => ({
-    answers: new LRUCache({ max: 10_000, ttl: cacheMs }),
-    pending: new Map(),
-    backoffUntil: 0,
-  }))
-
-async function lookUp(admin: IdentityAdmin, uid: string, key: string): Promise<boolean> {
-  const { answers, pending } = lookups()
-  try {
-    const disabled = (await admin.lookup(uid))?.disabled ?? false
-    answers.set(key, disabled)
-    return disabled
-  } finally {
-    pending.delete(key)
-  }
-}
+/** Concurrent calls share a lookup. */
+const createState = () => ({
+  disabled: new LRUCache<string, boolean, Account>({
+    max: 10_000,
+    ttl: cacheMs,
+    fetchMethod: async (_key, _stale, { context: { uid, tenant } }) =>
+      (await identityAdmin(tenant)?.lookup(uid))?.disabled ?? false,
+  }),
+  backoffUntil: 0,
+})
 
 async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
-  const admin = identityAdmin(tenant)
-  if (!admin) return false
-  const state = lookups()
+  if (!identityAdmin(tenant)) return false
+  const state = processState('account-status', createState)
   const key = JSON.stringify([tenant, uid])
-  const cached = state.answers.get(key)
-  if (cached !== undefined) return cached
-  if (performance.now() < state.backoffUntil) return false
-  const lookup = state.pending.get(key) ?? lookUp(admin, uid, key)
-  state.pending.set(key, lookup)
+  const isBackingOff = () => performance.now() < state.backoffUntil
+  if (isBackingOff() && !state.disabled.has(key)) return false
+  const lookup = state.disabled.forceFetch(key, { context: { uid, tenant } })
   try {
     return await withDeadline(Date.now() + waitMs, lookup, () => new Error('deadline'))
   } catch (err) {
-    if (performance.now() >= state.backoffUntil) {
-      log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
-    }
+    if (!isBackingOff()) log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
     state.backoffUntil = performance.now() + backoffMs
     return false
   }
@@ -75,7 +59,7 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
 }
 
 /** @throws ApiFailure `not-configured` without an admin credential, `unavailable` */
-export async function endSessions({ uid, tenant }: Pick<Identity, 'uid' | 'tenant'>): Promise<void> {
+export async function endSessions({ uid, tenant }: Account): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {
     throw new ApiFailure('not-configured', {
