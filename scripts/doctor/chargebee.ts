@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
-import { chargebeeClient, refusalCode } from '@/lib/server/billing/providers/chargebee/client'
+import { chargebeeClient, nullIfNotFound } from '@/lib/server/billing/providers/chargebee/client'
 import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/shapes'
 import { off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers, unrecognised } from './prices'
@@ -9,10 +9,7 @@ import { takesMessage } from './site'
 
 async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
   const looked = settings.itemPriceIds.map(async (id) => {
-    const found = await chargebee.itemPrice.retrieve(id).catch((error: unknown) => {
-      if (refusalCode(error) === 'resource_not_found') return null
-      throw error
-    })
+    const found = await nullIfNotFound(chargebee.itemPrice.retrieve(id))
     if (!found)
       return wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, which Chargebee's site ${settings.site} does not know.`)
     const offer = toOffer(found.item_price)
@@ -27,17 +24,8 @@ async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanO
 async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
   const { itemPriceIds, formerItemPriceIds: former } = settings
   const named = [...new Set([...itemPriceIds, ...former])]
-  const found = await Promise.all(
-    named.map((id) =>
-      chargebee.itemPrice.retrieve(id).then(
-        ({ item_price }) => item_price,
-        (error: unknown) => {
-          if (refusalCode(error) === 'resource_not_found') return null
-          throw error
-        },
-      ),
-    ),
-  )
+  const retrieved = await Promise.all(named.map((id) => nullIfNotFound(chargebee.itemPrice.retrieve(id))))
+  const found = retrieved.map((answer) => answer?.item_price)
   const items = new Set(found.map((price) => price?.item_id))
   const lost = former.filter((id) => !found.some((price) => price?.id === id))
   const { list } = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })

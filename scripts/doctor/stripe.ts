@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { Env, StripeEnv } from '@/lib/env'
-import { isMissing, stripeClient } from '@/lib/server/billing/providers/stripe/client'
-import { neededEvents } from '@/lib/server/billing/providers/stripe/shapes'
-import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/stripe/shapes'
+import { nullIfMissing, stripeClient } from '@/lib/server/billing/providers/stripe/client'
+import { neededEvents, toOffer, whyNotOffered } from '@/lib/server/billing/providers/stripe/shapes'
 import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
 import { compare, strangers, unrecognised } from './prices'
 import { takesMessage } from './site'
@@ -26,10 +25,7 @@ function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Fi
 
 async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
   const looked = settings.priceIds.map(async (id) => {
-    const price = await stripe.prices.retrieve(id, { expand: ['product'] }).catch((error: unknown) => {
-      if (isMissing(error)) return null
-      throw error
-    })
+    const price = await nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] }))
     if (!price) return wrong(`STRIPE_PRICE_IDS names ${id}, which Stripe does not know under this key.`)
     const offer = toOffer(price, settings.automaticTax)
     return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
@@ -40,14 +36,7 @@ async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | 
 /** Former prices, and prices that may be missing from the list. Stripe never deletes a price that was used. */
 async function formerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
   const named = [...new Set([...priceIds, ...formerPriceIds])]
-  const found = await Promise.all(
-    named.map((id) =>
-      stripe.prices.retrieve(id).catch((error: unknown) => {
-        if (isMissing(error)) return null
-        throw error
-      }),
-    ),
-  )
+  const found = await Promise.all(named.map((id) => nullIfMissing(stripe.prices.retrieve(id))))
   const products = new Set(found.map((price) => price?.product))
   const lost = formerPriceIds.filter((id) => !found.some((price) => price?.id === id))
   const { data: all } = await stripe.prices.list({ type: 'recurring', limit: 100 })

@@ -11,7 +11,7 @@ import {
   type BillingProvider,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { ask, askForAll, chargebeeClient, ignoreNotFound, refusalCode } from './client'
+import { ask, askForAll, chargebeeClient, nullIfNotFound, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
 import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './shapes'
 import { chargebeeOwnership, subscriptionMethods } from './subscriptions'
@@ -58,7 +58,7 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMe
     },
     async changeEmail(customerId, email) {
       const { email: accepted } = emailOf(email)
-      if (accepted) await ask(ignoreNotFound(chargebee.customer.update(customerId, { email: accepted })))
+      if (accepted) await ask(nullIfNotFound(chargebee.customer.update(customerId, { email: accepted })))
     },
     async portal(customerId, returnUrl) {
       const opened = chargebee.portalSession
@@ -91,13 +91,11 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
 
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
-  const retrieved = chargebee.itemPrice.retrieve(id).catch((error: unknown) => {
-    if (refusalCode(error) !== 'resource_not_found') throw error
+  const item = (await ask(nullIfNotFound(chargebee.itemPrice.retrieve(id))))?.item_price
+  if (!item) {
     log().warn({ price: id }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that Chargebee does not know')
     return null
-  })
-  const item = (await ask(retrieved))?.item_price
-  if (!item) return null
+  }
   const why = whyNotOffered(item)
   if (why) log().warn({ price: item.id, why }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that is not on offer')
   return toOffer(item)
@@ -128,14 +126,8 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
       return toCheckout((await ask(opened)).hosted_page)
     },
     async retrieveCheckout(id) {
-      const found = chargebee.hostedPage.retrieve(id).then(
-        ({ hosted_page }) => toCheckout(hosted_page),
-        (error: unknown) => {
-          if (refusalCode(error) === 'resource_not_found') return expiredCheckout(id)
-          throw error
-        },
-      )
-      return ask(found)
+      const found = await ask(nullIfNotFound(chargebee.hostedPage.retrieve(id)))
+      return found ? toCheckout(found.hosted_page) : expiredCheckout(id)
     },
     async closeCheckout() {},
   }

@@ -56,10 +56,8 @@ export async function askForAll<T>(
   }
 }
 
-export const ignoreNotFound = (call: Promise<unknown>): Promise<void> =>
-  call.then(
-    () => {},
-    (error: unknown) => {
-      if (refusalCode(error) !== 'resource_not_found') throw error
-    },
-  )
+export const nullIfNotFound = <T>(call: Promise<T>): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (refusalCode(error) === 'resource_not_found') return null
+    throw error
+  })

@@ -62,7 +62,7 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
 export const planItems = (found: Subscription) =>
   (found.subscription_items ?? []).filter((item) => item.item_type === 'plan')
 
-type PlanItem = ReturnType<typeof planItems>[number]
+export type PlanItem = ReturnType<typeof planItems>[number]
 
 function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null {
   const unit = interval.safeParse(found.billing_period_unit)

@@ -3,7 +3,7 @@ import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import type { ChargebeeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
-import { cached, logForeign, unknownCustomer, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
+import { createOwnership } from '@/lib/server/billing/providers/ownership'
 import {
   type BillingProvider,
   type ProviderSubscription,
@@ -14,73 +14,26 @@ import {
   type Charges,
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
-import { ask, askForAll, ignoreNotFound, refusalCode } from './client'
-import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf } from './shapes'
+import { ask, askForAll, nullIfNotFound, refusalCode } from './client'
+import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf, type PlanItem } from './shapes'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 
-type PlanItem = ReturnType<typeof planItems>[number]
-
-type OwnSubscription = { subscription: Subscription; customer: Customer; plan: PlanItem }
-
 /** Hosted pages cannot store metadata on a subscription, and addons may be shared with other products. */
 export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv) {
-  const prices = new Set([...settings.itemPriceIds, ...settings.formerItemPriceIds])
-  const itemOf = cached((itemPrice: string) =>
-    ask(
-      chargebee.itemPrice.retrieve(itemPrice).then(
-        ({ item_price }) => item_price.item_id ?? null,
-        (error: unknown) => {
-          if (refusalCode(error) === 'resource_not_found') return null
-          throw error
-        },
+  return createOwnership({
+    name: 'chargebee',
+    prices: [...settings.itemPriceIds, ...settings.formerItemPriceIds],
+    list: (customerId: string) =>
+      askForAll(maxPerCustomer, (offset) =>
+        chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
       ),
-    ),
-  )
-
-  async function soldPlan(subscription: Subscription, { boughtPrices }: KnownCustomer) {
-    const plans = planItems(subscription)
-    const onOffer = plans.find(({ item_price_id: id }) => prices.has(id))
-    if (onOffer || plans.length === 0) return onOffer
-    const bought = await boughtPrices()
-    const boughtHere = plans.find(({ item_price_id: id }) => bought.has(id))
-    if (boughtHere) return boughtHere
-    const [sold, items] = await Promise.all([
-      Promise.all([...prices].map(itemOf)).then((all) => new Set(all)),
-      Promise.all(plans.map(({ item_price_id: id }) => itemOf(id))),
-    ])
-    return plans.find((_, place) => items[place] && sold.has(items[place]))
-  }
-
-  async function ownPlan(subscription: Subscription): Promise<PlanItem | undefined> {
-    const [first, ...others] = planItems(subscription)
-    return others.length === 0 ? first : ((await soldPlan(subscription, unknownCustomer)) ?? first)
-  }
-
-  async function divide(customerId: string, known: KnownCustomer) {
-    const all = await askForAll(maxPerCustomer, (offset) =>
-      chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
-    )
-    const own: OwnSubscription[] = []
-    const foreign: string[] = []
-    for (const { subscription, customer } of all) {
-      const plan = await soldPlan(subscription, known)
-      if (plan) own.push({ subscription, customer, plan })
-      else {
-        foreign.push(subscription.id)
-        const named = (subscription.subscription_items ?? []).map(({ item_price_id: id }) => id)
-        logForeign('chargebee', subscription.id, named)
-      }
-    }
-    return { own, foreign }
-  }
-
-  async function ownIds(customerId: string, known = unknownCustomer): Promise<Set<string>> {
-    const { own } = await divide(customerId, known)
-    return new Set(own.map(({ subscription }) => subscription.id))
-  }
-
-  return { divide, ownPlan, ownIds }
+    idOf: ({ subscription }) => subscription.id,
+    itemsOf: ({ subscription }) => planItems(subscription),
+    priceOf: ({ item_price_id: price }) => price,
+    productOf: async (price) =>
+      (await ask(nullIfNotFound(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
+  })
 }
 
 export type ChargebeeOwnership = ReturnType<typeof chargebeeOwnership>
@@ -92,12 +45,12 @@ export function subscriptionMethods(
   ownership: ChargebeeOwnership,
   { promotionCodes }: Pick<ChargebeeEnv, 'promotionCodes'>,
 ): Pick<BillingProvider, Methods> {
-  const charges = (subscription: Subscription, customer: Customer) =>
-    chargesOf(chargebee, { subscription, customer, promotionCodes })
-  const read = async ({ subscription, customer }: { subscription: Subscription; customer: Customer }) => ({
-    ...toSubscription(subscription, await ownership.ownPlan(subscription)),
-    ...(await charges(subscription, customer)),
+  type Found = { subscription: Subscription; customer: Customer }
+  const shape = async (found: Found, plan: PlanItem | undefined) => ({
+    ...toSubscription(found.subscription, plan),
+    ...(await chargesOf(chargebee, { ...found, promotionCodes })),
   })
+  const read = async (found: Found) => shape(found, await ownership.ownItem(found))
 
   /** Chargebee refuses to repeat a change, so the present state decides. */
   async function unlessDone<T>(id: string, change: Promise<T>, isDone: (found: ProviderSubscription) => boolean) {
@@ -111,18 +64,11 @@ export function subscriptionMethods(
   }
 
   return {
-    async subscriptions(customerId, known = unknownCustomer) {
+    async subscriptions(customerId, known) {
       const { own } = await ownership.divide(customerId, known)
-      return Promise.all(
-        own.map(async ({ subscription, customer, plan }) => ({
-          ...toSubscription(subscription, plan),
-          ...(await charges(subscription, customer)),
-        })),
-      )
+      return Promise.all(own.map(({ found, item }) => shape(found, item)))
     },
-    async foreignSubscriptions(customerId, known = unknownCustomer) {
-      return (await ownership.divide(customerId, known)).foreign
-    },
+    foreignSubscriptions: async (customerId, known) => (await ownership.divide(customerId, known)).foreign,
     cancelAtPeriodEnd(id) {
       const change = chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
       return unlessDone(id, change.then(read), ({ isUnSubscribed, access }) => isUnSubscribed && access)
@@ -137,7 +83,7 @@ export function subscriptionMethods(
         credit_option_for_current_term_charges: 'none',
         account_receivables_handling: 'write_off',
       })
-      await unlessDone(id, ignoreNotFound(change), ({ status }) => status === 'canceled')
+      await unlessDone(id, nullIfNotFound(change), ({ status }) => status === 'canceled')
     },
   }
 }

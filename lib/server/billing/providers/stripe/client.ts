@@ -90,16 +90,14 @@ export async function underKey<T>(key: string, call: (idempotencyKey: string) =>
   }
 }
 
-export const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-export const ignoreMissing = (call: Promise<unknown>): Promise<void> =>
-  call.then(
-    () => {},
-    (error: unknown) => {
-      if (!isMissing(error)) throw error
-    },
-  )
+export const nullIfMissing = <T>(call: Promise<T>): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
 
 export function noneIfMissing(error: unknown): [] {
   if (error instanceof CustomerMissing) return []

@@ -11,7 +11,7 @@ import {
   type Purchase,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { ask, askOfCustomer, ignoreMissing, isMissing, retryInProgress, stripeClient, underKey } from './client'
+import { ask, askOfCustomer, nullIfMissing, retryInProgress, stripeClient, underKey } from './client'
 import { invoiceMethods } from './invoices'
 import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './shapes'
 import { stripeOwnership, subscriptionMethods } from './subscriptions'
@@ -47,7 +47,9 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, CustomerMethods>
       )
       return (await ask(created)).id
     },
-    changeEmail: (customerId, email) => ask(ignoreMissing(stripe.customers.update(customerId, { email }))),
+    async changeEmail(customerId, email) {
+      await ask(nullIfMissing(stripe.customers.update(customerId, { email })))
+    },
     async portal(customerId, returnUrl) {
       const session = await askOfCustomer(
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
@@ -74,13 +76,11 @@ const taxOptions = { automatic_tax: { enabled: true }, customer_update: { addres
 
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Promise<PlanOffer | null> {
-  const retrieved = stripe.prices.retrieve(id, { expand: ['product'] }).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
+  const price = await ask(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
+  if (!price) {
     log().warn({ price: id }, 'STRIPE_PRICE_IDS names a price that Stripe does not know')
     return null
-  })
-  const price = await ask(retrieved)
-  if (!price) return null
+  }
   const why = whyNotOffered(price)
   if (why) log().warn({ price: price.id, why }, 'STRIPE_PRICE_IDS names a price that is not on offer')
   return toOffer(price, addsTax)
@@ -114,11 +114,8 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
       return toCheckout(await askOfCustomer(retryInProgress(create)))
     },
     async retrieveCheckout(id) {
-      const found = sessions.retrieve(id).then(toCheckout, (error: unknown) => {
-        if (isMissing(error)) return expiredCheckout(id)
-        throw error
-      })
-      return ask(found)
+      const session = await ask(nullIfMissing(sessions.retrieve(id)))
+      return session ? toCheckout(session) : expiredCheckout(id)
     },
     async closeCheckout(id) {
       const expired = sessions.expire(id).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import 'server-only'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
-import { cached, logForeign, unknownCustomer, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
+import { createOwnership, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
 import {
   type BillingProvider,
   type ProviderSubscription,
@@ -13,12 +13,9 @@ import {
   type Charges,
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
-import { ask, askOfCustomer, ignoreMissing, isMissing, noneIfMissing } from './client'
+import { ask, askOfCustomer, noneIfMissing, nullIfMissing } from './client'
 import { idOf, toSubscription, endsBeforeRenewal, periodEndsOf, toPrice } from './shapes'
 import { log } from '@/lib/server/observability/log'
-
-type Item = Stripe.SubscriptionItem
-type OwnSubscription = { subscription: Stripe.Subscription; item: Item | undefined }
 
 /** Our checkout stores the uid. Other products may store other uids under that name. */
 function isBoughtHere({ metadata, customer }: Stripe.Subscription, known: KnownCustomer): boolean {
@@ -27,65 +24,28 @@ function isBoughtHere({ metadata, customer }: Stripe.Subscription, known: KnownC
   return Boolean(uid) && metadata.uid === uid
 }
 
-/** Recognises subscriptions of this site by the checkout's metadata, by prices sold here, or by their products. */
 export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
-  const prices = new Set([...settings.priceIds, ...settings.formerPriceIds])
-  const productOf = cached((price: string) =>
-    ask(
-      stripe.prices.retrieve(price).then(
-        ({ product }) => idOf(product),
-        (error: unknown) => {
-          if (isMissing(error)) return null
-          throw error
-        },
-      ),
-    ),
-  )
-
-  async function soldItem({ items: { data } }: Stripe.Subscription, { boughtPrices }: KnownCustomer) {
-    const onOffer = data.find(({ price }) => prices.has(price.id))
-    if (onOffer || data.length === 0) return onOffer
-    const bought = await boughtPrices()
-    const boughtHere = data.find(({ price }) => bought.has(price.id))
-    if (boughtHere) return boughtHere
-    const products = new Set(await Promise.all([...prices].map(productOf)))
-    return data.find(({ price }) => products.has(idOf(price.product)))
-  }
-
-  async function ownItem(subscription: Stripe.Subscription, known = unknownCustomer): Promise<Item | undefined> {
-    const [first, ...others] = subscription.items.data
-    return others.length === 0 ? first : ((await soldItem(subscription, known)) ?? first)
-  }
-
-  async function divide(customerId: string, known: KnownCustomer) {
-    const list = stripe.subscriptions.list({
-      customer: customerId,
-      status: 'all',
-      limit: 100,
-      expand: ['data.latest_invoice', 'data.customer'],
-    })
-    const all = await askOfCustomer(list.autoPagingToArray({ limit: maxPerCustomer })).catch(noneIfMissing)
-    const own: OwnSubscription[] = []
-    const foreign: string[] = []
-    for (const subscription of all) {
-      const isOwn = isBoughtHere(subscription, known)
-      const item = await (isOwn ? ownItem : soldItem)(subscription, known)
-      if (isOwn || item) own.push({ subscription, item })
-      else {
-        foreign.push(subscription.id)
-        const named = subscription.items.data.map(({ price }) => price.id)
-        logForeign('stripe', subscription.id, named)
-      }
-    }
-    return { own, foreign }
-  }
-
-  async function ownIds(customerId: string, known = unknownCustomer): Promise<Set<string>> {
-    const { own } = await divide(customerId, known)
-    return new Set(own.map(({ subscription }) => subscription.id))
-  }
-
-  return { divide, ownItem, ownIds }
+  return createOwnership({
+    name: 'stripe',
+    prices: [...settings.priceIds, ...settings.formerPriceIds],
+    list(customer: string) {
+      const list = stripe.subscriptions.list({
+        customer,
+        status: 'all',
+        limit: 100,
+        expand: ['data.latest_invoice', 'data.customer'],
+      })
+      return askOfCustomer(list.autoPagingToArray({ limit: maxPerCustomer })).catch(noneIfMissing)
+    },
+    idOf: ({ id }) => id,
+    itemsOf: ({ items }) => items.data,
+    priceOf: ({ price }) => price.id,
+    async productOf(price) {
+      const { product = '' } = (await ask(nullIfMissing(stripe.prices.retrieve(price)))) ?? {}
+      return idOf(product)
+    },
+    isBoughtHere,
+  })
 }
 
 export type StripeOwnership = ReturnType<typeof stripeOwnership>
@@ -102,15 +62,12 @@ export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership):
     return subscription ?? { ...toSubscription(found, item), nextCharge: null, adjusted: true }
   }
   return {
-    async subscriptions(customerId, known = unknownCustomer) {
+    async subscriptions(customerId, known) {
       const { own } = await ownership.divide(customerId, known)
-      const items = new Map(own.map(({ subscription, item }) => [subscription.id, item]))
-      const all = own.map(({ subscription }) => subscription)
-      return withCharges(stripe, all, (one) => toSubscription(one, items.get(one.id)))
+      const items = new Map(own.map(({ found, item }) => [found, item]))
+      return withCharges(stripe, [...items.keys()], (one) => toSubscription(one, items.get(one)))
     },
-    async foreignSubscriptions(customerId, known = unknownCustomer) {
-      return (await ownership.divide(customerId, known)).foreign
-    },
+    foreignSubscriptions: async (customerId, known) => (await ownership.divide(customerId, known)).foreign,
     async cancelAtPeriodEnd(id) {
       return read(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
     },
@@ -120,7 +77,9 @@ export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership):
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
       return read(await ask(stripe.subscriptions.update(id, { ...change, expand })))
     },
-    cancelNow: (id) => ask(ignoreMissing(stripe.subscriptions.cancel(id, { prorate: false }))),
+    async cancelNow(id) {
+      await ask(nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false })))
+    },
   }
 }
 
