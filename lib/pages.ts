@@ -17,7 +17,7 @@ export const pages = {
     path: paths.home,
     title: 'Unhurried: speech therapy that lets you finish',
     description:
-      'Practice in an app, group calls on video and a programme that shows its evidence, for people who stutter (stammer). We promise no cure.',
+      'Practice in an app, group video calls and a therapy protocol that shows its evidence, for people who stutter (stammer). We don’t promise a cure.',
     card: 'Speech therapy that lets you finish.',
     crumb: 'Home',
   },

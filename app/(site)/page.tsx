@@ -33,7 +33,7 @@ const offer = [
   [
     paths.sessions,
     'Calls with others who stutter',
-    'Small groups on video, with a host. Talk, write, leave the camera off, or say nothing for a whole hour.',
+    'Small groups on video, with a host. Talk, type, leave your camera off, or just listen for the whole hour.',
   ],
   [
     paths.protocol,
@@ -45,15 +45,15 @@ const offer = [
 const ways = [
   ['speaks', 'Speaks', 'as long as it takes'],
   ['types', 'Types', 'in the chat'],
-  ['unseen', 'Camera off', 'and speaks'],
-  ['passes', 'Passes', 'without a reason'],
+  ['unseen', 'Camera off', 'but speaks'],
+  ['passes', 'Passes', 'no reason needed'],
 ] as const
 
 const yes = (
   <>
     <li>you’re an adult who stutters, and you’d like to meet others who do</li>
-    <li>you want to practise alone first, where nobody waits for you to finish</li>
-    <li>you’d rather write than phone, here and everywhere</li>
+    <li>you want to practise alone first, with nobody waiting</li>
+    <li>you’d rather write than phone</li>
     <li>you want to see the evidence before you commit</li>
   </>
 )
@@ -61,18 +61,18 @@ const yes = (
 const no = (
   <>
     <li>
-      a cure: there is none at the moment
+      a cure: there is none at present
       <Cite of={sources} id="nidcd" />
     </li>
     <li>a diagnosis, or advice about medicines</li>
     <li>a promise about how you’ll sound in a month</li>
-    <li>help in an emergency: for that, use the emergency service where you live</li>
+    <li>help in an emergency: contact your local emergency services</li>
   </>
 )
 
 function OfferSection() {
   return (
-    <Section name="What help is offered" title="Use one part, or all of them." wide>
+    <Section name="What you get" title="Use one part, or all of them." wide>
       <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
         {offer.map(([href, title, text]) => (
           <li key={href} className="border-t border-hair pt-4">
@@ -104,8 +104,8 @@ function PriceSection() {
         <LivePrice />
       </Island>
       <p className="mt-4 max-w-measure">
-        Before you enter a card, you see the price, whether tax is included, and the date of the first charge. Every
-        plan can be cancelled online, in two clicks.
+        Before you enter your card details, you see the price, whether tax is included, and the date of the first
+        charge. You can cancel any plan online, in two clicks.
       </p>
       <Button href={paths.pricing} data-pricing-link suppressHydrationWarning size="big" className="mt-6">
         See what a plan includes
@@ -119,8 +119,8 @@ function EvidenceSection() {
     <Section name="The evidence" title="Two reviews, two different answers." wide>
       <EvidencePair sources={sources} />
       <p className="max-w-measure">
-        We know of no study of Unhurried itself. Studies can suggest what may be worth a try; only you can say whether
-        it was worth it for you. We don’t measure anyone’s fluency.
+        No study has tested Unhurried itself. Studies can suggest what’s worth trying. Only you can say whether it was
+        worth it. We don’t measure anyone’s fluency.
       </p>
       <a href={paths.protocol} className={`${go} mt-4`}>
         Read the protocol and its studies
@@ -131,7 +131,7 @@ function EvidenceSection() {
 
 function QuestionsSection() {
   return (
-    <Section name="Questions" title="What people ask before anything else." ground="sunken">
+    <Section name="Questions" title="What people ask first." ground="sunken">
       <div className="mt-6">
         <FirstQuestions sources={sources} />
         <Question id="for-me" title="Is it for me?">
@@ -141,13 +141,13 @@ function QuestionsSection() {
             level="h4"
           />
         </Question>
-        <Question id="health" title="What happens to what I tell you about my speech?">
+        <Question id="health" title="What do you do with what I tell you about my speech?">
           <p>
-            It’s health data, so we ask for little of it and say where it goes.{' '}
+            It’s health data, so we ask for very little and tell you where it goes. Our privacy policy explains{' '}
             <a href={`${paths.privacy}#health`} className="link">
-              What we keep about your health
+              what we keep about your health
             </a>{' '}
-            is in the privacy policy, in plain words. On your profile you can download or delete your data.
+            in plain words. You can download or delete your data on your profile.
           </p>
         </Question>
       </div>
@@ -165,24 +165,24 @@ export default function Home() {
         <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech therapy that lets you finish.</h1>
         <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[minmax(0,34rem)_auto] lg:justify-between">
           <p className="max-w-144 text-lg md:text-xl">
-            For people who stutter (stammer): short practice in an app, group calls on video, and a programme that shows
-            its evidence.
+            For people who stutter (stammer): short practice in an app, group video calls, and a therapy protocol that
+            shows its evidence.
           </p>
           <Offer />
         </div>
       </div>
       <TalkBand className="h-[clamp(11rem,27vw,24rem)]" />
       <OfferSection />
-      <Section name="Try it" title="Three small tools, free and without an account." ground="sunken">
+      <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
         <ToolList />
       </Section>
-      <Section name="Group calls" title="Four people in one call. Two of them use no voice." wide>
+      <Section name="Group calls" title="Four people in one call. Two of them don’t speak." wide>
         <p className="mt-4 max-w-144 text-lg lg:ms-60">
           Passing and typing count as much as speaking. Nobody finishes anyone else’s sentence.
         </p>
         <Lanes lanes={ways} narrow />
         <a href={paths.sessions} className={`${go} mt-6 lg:ms-60`}>
-          How a call runs, and when
+          How calls work, and when
         </a>
       </Section>
       <PriceSection />

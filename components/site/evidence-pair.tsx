@@ -30,7 +30,9 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           average, stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
           <Cite of={sources} id="brignell-2020" first={first} />
         </p>
-        <p className="mt-4 text-sm text-muted">In no trial did people come to speak like those who do not stutter.</p>
+        <p className="mt-4 text-sm text-muted">
+          In none of the trials did people end up speaking like those who don’t stutter.
+        </p>
       </div>
       <div className={half}>
         <Drawing

@@ -77,7 +77,7 @@ function AloneSection() {
             unknown={
               <>
                 How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
-                and in no trial did people come to speak like those who don’t stutter.
+                and in none of the trials did people end up speaking like those who don’t stutter.
                 <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials with 276 people and found no
                 statistically significant difference from the groups they were compared with.
                 <Cite of={sources} id="connery-2021" />
@@ -183,7 +183,7 @@ export default function Features() {
       </PageHead>
       <AloneSection />
       <WithOthersSection />
-      <Section name="Try it" title="Three small tools, free and without an account." ground="sunken">
+      <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
         <ToolList />
       </Section>
       <Section name="On your terms" title="You decide how you use it, and when you leave.">

@@ -118,8 +118,8 @@ function WhatIsKnownSection() {
                   <Cite of={sources} id="baxter-2015" />
                 </li>
                 <li>
-                  Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and in no trial
-                  did people come to speak like those who don’t stutter.
+                  Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and in none of the
+                  trials did people end up speaking like those who don’t stutter.
                   <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials and found no statistically
                   significant difference.
                   <Cite of={sources} id="connery-2021" />
