@@ -46,18 +46,7 @@ const sameOnBoth = [
 ]
 
 /** The tests that a short run repeats on the embedded database. `TEST_FULL=1` repeats all that depend on it. */
-const quickOnEmbedded = serverTests(
-  'account',
-  'billing',
-  'build-files',
-  'contact',
-  'embedded-end',
-  'jobs',
-  'limits',
-  'retention',
-  'sync',
-  'users',
-)
+const quickOnEmbedded = serverTests('build-files', 'embedded-end', 'jobs', 'limits', 'retention', 'sync', 'users')
 const isFull = process.env.TEST_FULL === '1'
 
 /** Tests of lib/server and app/api run on Postgres and on the embedded database. */

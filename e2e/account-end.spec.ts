@@ -22,7 +22,7 @@ for (const [from, link] of [
   ['/privacy-policy', 'profile'],
   ['/faq', 'profile'],
 ] as const) {
-  test(`${from} leads to the account section after signing in${from === '/faq' ? '' : ' @long'}`, async ({ page }) => {
+  test(`${from} leads to the account section after signing in @long`, async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
     await page.goto('/profile')

@@ -392,7 +392,7 @@ test('ends all sessions: this browser is signed out, others are refused @long', 
   await signIn(page, email)
 })
 
-test('says what helps when the server cannot end sessions @once', async ({ page }) => {
+test('says what helps when the server cannot end sessions @once @long', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     const config = await response.json()
@@ -403,7 +403,7 @@ test('says what helps when the server cannot end sessions @once', async ({ page 
   await expect(button(page, 'End all sessions')).toHaveCount(0)
 })
 
-test('changes the password by keyboard alone @once', async ({ page }) => {
+test('changes the password by keyboard alone @once @long', async ({ page }) => {
   await newPerson(page)
   await button(page, 'Change password').focus()
   await page.keyboard.press('Enter')

@@ -95,7 +95,9 @@ const storageless: Record<string, () => void> = {
 }
 
 for (const [name, block] of Object.entries(storageless)) {
-  test(`${name}: shows the specified message, and the page still works`, async ({ page }) => {
+  test(`${name}: shows the specified message, and the page still works${name === 'storage is not there' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await page.addInitScript(block)
     await page.goto('/auth')
     await expect(page.getByRole('main').getByText(noStorage)).toBeVisible()
@@ -213,7 +215,7 @@ test.describe('an initial script fails to load', () => {
     })
   }
 
-  test('the thank-you page promises nothing that needs scripts @once', async ({ page, context }) => {
+  test('the thank-you page promises nothing that needs scripts @once @long', async ({ page, context }) => {
     await context.addInitScript((key) => localStorage.setItem(key, '{"uid":"somebody"}'), storageKeys.session)
     await page.goto(paths.thankyou)
     await expect(

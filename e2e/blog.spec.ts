@@ -260,7 +260,7 @@ test.describe('a list of many posts', () => {
     expect((await request.get(`${site.origin}${paths.blog}/page/${pages + 1}`)).status()).toBe(404)
   })
 
-  test('a middle page is accessible @once', async ({ page, context }) => {
+  test('a middle page is accessible @once @long', async ({ page, context }) => {
     await declined(context)
     await page.goto(`${site.origin}${paths.blog}/page/6`)
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveCount(7)

@@ -180,7 +180,7 @@ async function largest(browser: Browser, path: string) {
   return found
 }
 
-test('the consent bar is never the largest contentful paint @full', async ({ browser }) => {
+test('the consent bar is never the largest contentful paint @full @long', async ({ browser }) => {
   for (const path of reading) {
     const { text, isQuestion } = await largest(browser, path)
     expect(text, path).not.toBe('')

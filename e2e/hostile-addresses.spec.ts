@@ -1,6 +1,7 @@
 /** Hostile addresses in a real browser, which decides which part is the host. */
 import { build } from 'esbuild'
 import { hostileAddresses } from '@/tests/hostile/addresses'
+import { isFull } from '@/tests/setup/full'
 import { watch } from './setup/sentinel'
 import { expect, origin, test } from './setup/test'
 
@@ -48,10 +49,10 @@ test('the return address after sign-in stays on this origin', async ({ page }) =
 })
 
 test('no path of this site redirects to another site @long', async ({ page, context }) => {
-  test.setTimeout(process.env.TEST_FULL === '1' ? 900_000 : 120_000)
+  test.setTimeout(isFull ? 900_000 : 120_000)
   const caught = await watch(context, [origin()])
   const fitting = hostileAddresses.filter((address) => address.length < 2000 && address.isWellFormed())
-  const step = process.env.TEST_FULL === '1' ? 1 : Math.floor(fitting.length / 30)
+  const step = isFull ? 1 : Math.floor(fitting.length / 30)
   await page.goto('/faq')
   for (const address of fitting.filter((_, n) => n % step === 0)) {
     for (const path of [`/${address}`, `/blog/${address}/page/1`]) {

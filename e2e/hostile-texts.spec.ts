@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { hostileTexts } from '@/tests/hostile/texts'
 import { unsafePage } from '@/tests/hostile/contexts'
+import { isFull } from '@/tests/setup/full'
 import { startPostsSite } from './setup/posts-site'
 import { traces, watch, type Caught } from './setup/sentinel'
 import { signUp } from './setup/steps'
@@ -15,7 +16,6 @@ test.use({ bypassCSP: true })
 // Hostile markup is also broken markup, which browsers log.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/./s))
 
-const isFull = process.env.TEST_FULL === '1'
 /** A sample of all texts, or all of them in a full run. */
 const some = (few: number, fits: (text: string) => boolean = () => true) => {
   const fitting = hostileTexts.filter(({ text }) => fits(text)).map(({ text }) => text)

@@ -49,7 +49,7 @@ for (const viewport of [
 }
 
 for (const width of [320, 390]) {
-  test(`a subscriber’s pages fit at ${width} pixels @once${width === 320 ? '' : ' @long'}`, async ({ page }) => {
+  test(`a subscriber’s pages fit at ${width} pixels @once @long`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await signInDemo(page, 'subscriber')
     for (const path of [paths.profile, paths.thankyou, `${paths.pricing}?c=true`, paths.auth]) {

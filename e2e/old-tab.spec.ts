@@ -67,7 +67,7 @@ const findings = (page: Page) => page.getByRole('search').getByRole('status')
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
 const arrived = (page: Page) => page.getByRole('heading', { name: 'We have your message.' })
 
-test('searches and sends a message after a deploy @once', async ({ page, context }) => {
+test('searches and sends a message after a deploy @once @long', async ({ page, context }) => {
   await page.goto(`${origin}/blog`)
   const other = await context.newPage()
   await other.goto(`${origin}/contact`)

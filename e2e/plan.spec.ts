@@ -28,7 +28,9 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
 }
 
 for (const way of ['Pay by card', 'Other ways to pay'] as const) {
-  test(`${way}: cancels in two clicks with an email, and resumes`, async ({ page }) => {
+  test(`${way}: cancels in two clicks with an email, and resumes${way === 'Pay by card' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     const { email, plan } = await subscriber(page, way)
     await confirmEmail(page, email)
     const next = day(plan.trialEnd)
@@ -150,7 +152,7 @@ test('explains a declined payment and links the fix', async ({ page }) => {
   await expect(page.getByText(/^Monthly, renews on/)).toBeVisible()
 })
 
-test('cancels and resumes by keyboard alone @once', async ({ page }) => {
+test('cancels and resumes by keyboard alone @once @long', async ({ page }) => {
   await subscriber(page)
   await button(page, 'Cancel plan').focus()
   await page.keyboard.press('Enter')

@@ -68,7 +68,7 @@ test('the home page shows today’s prices, or where to find them @once', async 
   await expect(price).not.toContainText('$')
 })
 
-test('keeps plan and currency through sign-in, also in another browser @once', async ({ page, context }) => {
+test('keeps plan and currency through sign-in, also in another browser @once @long', async ({ page, context }) => {
   const email = newAddress()
   await page.goto('/pricing/start')
   await page.getByLabel('Currency').selectOption('GBP')
@@ -122,7 +122,7 @@ for (const { who, words, pays } of [
   { who: 'pastdue', words: 'Your last payment was declined. Your profile shows what to do.', pays: false },
   { who: 'unsubscribed', words: 'Your plan stays open until', pays: true },
 ]) {
-  test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({
+  test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once${who === 'subscriber' ? '' : ' @long'}`, async ({
     page,
   }) => {
     await signInDemo(page, who)
@@ -139,10 +139,7 @@ for (const { who, words, pays } of [
 }
 
 for (const store of ['play_store', 'app_store'] as const) {
-  test(`a ${store} plan links to the store and offers no payment @once${store === 'play_store' ? '' : ' @long'}`, async ({
-    page,
-    context,
-  }) => {
+  test(`a ${store} plan links to the store and offers no payment @once @long`, async ({ page, context }) => {
     await declined(context)
     const subscription = {
       id: 'GPA.1',
@@ -269,7 +266,7 @@ test('no button stays pressed after a restore from the page cache @once', async 
   await expect(byCard(page)).not.toHaveAttribute('aria-busy')
 })
 
-test('going back from the provider keeps plan and currency @once', async ({ page }) => {
+test('going back from the provider keeps plan and currency @once @long', async ({ page }) => {
   await signUp(page, newAddress())
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Other ways to pay' }).click()
@@ -280,7 +277,10 @@ test('going back from the provider keeps plan and currency @once', async ({ page
   await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
 })
 
-test('a session that ended is reported at the button, and returns to the plan', async ({ page, quietConsole }) => {
+test('a session that ended is reported at the button, and returns to the plan @once', async ({
+  page,
+  quietConsole,
+}) => {
   quietConsole.allow(/status of 401/)
   const email = newAddress()
   await signUp(page, email)

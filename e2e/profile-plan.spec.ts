@@ -74,7 +74,7 @@ for (const viewport of [wide, small]) {
   })
 }
 
-test('after cancelling, the trial bar covers nothing @once', async ({ page }) => {
+test('after cancelling, the trial bar covers nothing @once @long', async ({ page }) => {
   await page.setViewportSize(small)
   await subscriber(page)
   await cancelPlan(page)
@@ -88,7 +88,7 @@ test('after cancelling, the trial bar covers nothing @once', async ({ page }) =>
   expect(covered).toBe(0)
 })
 
-test('prints the plan without buttons @once', async ({ page }) => {
+test('prints the plan without buttons @once @long', async ({ page }) => {
   await subscriber(page)
   await cancelPlan(page)
   await expect(button(page, 'Resume plan')).toBeVisible()

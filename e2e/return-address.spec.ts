@@ -48,7 +48,7 @@ test('sign-in always leads to a page of this site @long', async ({ page }) => {
   expect(await onward(page, `${addressOf('//evil.test')}&signInSuccessUrl=%2Fprofile`)).toBe(`${origin()}${usual}`)
 })
 
-test('a custom parameter name is checked the same way', async ({ page }) => {
+test('a custom parameter name is checked the same way @long', async ({ page }) => {
   await withSignIn(page, { queryParameterForSignInSuccessUrl: 'next', signInSuccessUrl: '/blog' })
   await signUpAnywhere(page, addressOf('https://evil.test/', 'next'))
   await page.waitForURL(`${origin()}/blog`)
@@ -58,7 +58,7 @@ test('a custom parameter name is checked the same way', async ({ page }) => {
   }
 })
 
-test('an abandoned visit does not affect a later one', async ({ page }) => {
+test('an abandoned visit does not affect a later one @long', async ({ page }) => {
   await page.goto(addressOf('/profile'))
   await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   await signUpAnywhere(page, '/auth')

@@ -231,9 +231,7 @@ async function giveCode(page: Page, number: string, ...before: string[]): Promis
 }
 
 for (const signInFlow of ['redirect', 'popup']) {
-  test(`asks for the second factor after Google by ${signInFlow}${signInFlow === 'redirect' ? '' : ' @long'}`, async ({
-    page,
-  }) => {
+  test(`asks for the second factor after Google by ${signInFlow} @long`, async ({ page }) => {
     const email = newAddress()
     const number = newNumber()
     await providerAccount(email, 'google.com')

@@ -326,7 +326,7 @@ test.describe('modes', () => {
     await page.context().setOffline(false)
   })
 
-  test('offers to sign in again after the session was revoked @once', async ({ page, quietConsole }) => {
+  test('offers to sign in again after the session was revoked @once @long', async ({ page, quietConsole }) => {
     quietConsole.allow(/Failed to load resource/)
     const email = newAddress()
     await signUp(page, email)
@@ -439,7 +439,7 @@ test.describe('without a connection to the identity service', () => {
     await expect(heading(page, 'Password changed')).toBeVisible()
   })
 
-  test('a sign-in link can be retried @once', async ({ page }) => {
+  test('a sign-in link can be retried @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
     const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })

@@ -81,7 +81,7 @@ test('resets a forgotten password by email @once', async ({ page }) => {
 
 for (const [provider, tag] of [
   ['Google', ''],
-  ['Facebook', ' @once'],
+  ['Facebook', ' @once @long'],
 ] as const) {
   test(`signs in with ${provider}${tag}`, async ({ page, quietConsole }) => {
     // The emulator's account picker requests styles and fonts from the internet.
@@ -114,7 +114,7 @@ test('logs that the sign-in container was found @once', async ({ page }) => {
   expect(notes).toContain('Sign-in container found.')
 })
 
-test('the form’s legal links open one new tab with every mouse button @once', async ({ page, context }) => {
+test('the form’s legal links open one new tab with every mouse button @once @long', async ({ page, context }) => {
   const opened: import('playwright/test').Page[] = []
   context.on('page', (other) => opened.push(other))
   await page.goto('/auth')
@@ -128,7 +128,7 @@ test('the form’s legal links open one new tab with every mouse button @once', 
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('ignores a success address on another site @once', async ({ page }) => {
+test('ignores a success address on another site @once @long', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
@@ -138,7 +138,7 @@ test('ignores a success address on another site @once', async ({ page }) => {
   await signIn(page, email)
 })
 
-test('requests the plan once for many pages @once', async ({ page }) => {
+test('requests the plan once for many pages @once @long', async ({ page }) => {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   let asked = 0

@@ -23,7 +23,7 @@ test('the consent bar is accessible @once', async ({ page }) => {
   await look(page, 'the consent bar')
 })
 
-test('each sign-in step is accessible @once', async ({ page, context, quietConsole }) => {
+test('each sign-in step is accessible @once @long', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await declined(context)
   await page.goto(paths.auth)

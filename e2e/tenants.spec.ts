@@ -74,7 +74,7 @@ test('accounts of different tenants are separate', async ({ page, quietConsole }
   await arrived(page)
 })
 
-test('a tenant sign-in reaches other tabs', async ({ page, context }) => {
+test('a tenant sign-in reaches other tabs @long', async ({ page, context }) => {
   const other = await context.newPage()
   for (const each of [page, other]) {
     await withSignIn(each, { tenants })
@@ -86,7 +86,7 @@ test('a tenant sign-in reaches other tabs', async ({ page, context }) => {
   await expect(other.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
 
-test('the address can name a tenant or the project itself', async ({ page }) => {
+test('the address can name a tenant or the project itself @long', async ({ page }) => {
   await withSignIn(page, {
     tenants: { ...tenants, _: { displayName: 'Everybody', signInOptions: ['password', 'phone'] } },
   })
@@ -108,7 +108,7 @@ test('reports an unknown tenant and offers the list', async ({ page }) => {
   await expect(clinic(page, 'North clinic')).toBeVisible()
 })
 
-test('finds the tenant by email address', async ({ page }) => {
+test('finds the tenant by email address @long', async ({ page }) => {
   await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
   await page.goto('/auth')
   const email = newAddress().replace(/@.*/, '@north.example')

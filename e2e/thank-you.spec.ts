@@ -18,7 +18,7 @@ async function noSecondPayment(page: Page) {
 
 for (const [way, tag] of [
   ['Pay by card', ''],
-  ['Other ways to pay', ' @once'],
+  ['Other ways to pay', ' @once @long'],
 ] as const) {
   test(`${way}: shows plan and receipt; reload, second tab and Back are safe${tag}`, async ({
     page,
@@ -55,7 +55,7 @@ for (const [way, tag] of [
   })
 }
 
-test('the receipt links to the provider’s own invoice page @once', async ({ page }) => {
+test('the receipt links to the provider’s own invoice page @once @long', async ({ page }) => {
   await signUp(page, newAddress())
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()

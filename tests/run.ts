@@ -219,7 +219,7 @@ const steps: Step[] = [
         {
           name: 'billing under faults',
           after: ['deployment tests'],
-          run: () => faults('billing', ...(isFull ? [] : ['--histories', '30', '--kills', '6'])),
+          run: () => faults('billing', ...(isFull ? [] : ['--histories', '20', '--kills', '4'])),
         },
         {
           name: 'faults',

@@ -93,7 +93,7 @@ export function flowJourneys(protection: Protection) {
     expect((await record(page))?.uid).toBe(uid)
   })
 
-  test(`with email links configured, everyone gets a link${off}`, async ({ page }) => {
+  test(`with email links configured, everyone gets a link${long}`, async ({ page }) => {
     await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
     const email = newAddress()
     for (const name of ['new', 'known']) {
@@ -152,7 +152,7 @@ export function flowJourneys(protection: Protection) {
     ['links only', linkAccount, 'link'],
     ['a provider', (email: string) => providerAccount(email, 'google.com'), 'provider'],
   ] as const) {
-    test(`links a second provider to an account with ${name}${step === 'link' ? off : long}`, async ({ page }) => {
+    test(`links a second provider to an account with ${name}${long}`, async ({ page }) => {
       const email = newAddress()
       await make(email)
       const [before] = await known(email)

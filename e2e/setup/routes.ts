@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { isFull } from '@/tests/setup/full'
 
 /** The first file, so that renaming a post breaks no test. */
 const [firstPost = ''] = readdirSync('content/posts')
@@ -42,4 +43,4 @@ const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pr
 export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' @long')
 
 /** Pages that tests loop over: one of each kind, or only the representative ones in a quick run. */
-export const checkedKinds = process.env.TEST_FULL === '1' ? everyKind : everyKind.filter((path) => quickPages.has(path))
+export const checkedKinds = isFull ? everyKind : everyKind.filter((path) => quickPages.has(path))

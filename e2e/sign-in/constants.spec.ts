@@ -111,7 +111,7 @@ test('counts down from 15 seconds @once', async ({ page, signInStates }) => {
   await expect(page.getByRole('link', { name: named('Resend') })).toBeVisible()
 })
 
-test('pending email links expire after 3600 seconds @once', async ({ page, signInStates }) => {
+test('pending email links expire after 3600 seconds @once @long', async ({ page, signInStates }) => {
   const now = Math.floor(Date.now() / 1000) + 5
   await page.clock.setFixedTime(now * 1000)
   const { values } = await signInStates.bringUp(page, 'linking-by-opened-link')
@@ -179,7 +179,7 @@ test('a short state key is padded to 32 bytes, and the link signs in @once @long
   await page.waitForURL(({ pathname }) => pathname === '/pricing/start/')
 })
 
-test('accepts a top-level domain of 63 letters, but not of 64 @once', async ({ page, signInStates }) => {
+test('accepts a top-level domain of 63 letters, but not of 64 @once @long', async ({ page, signInStates }) => {
   await signInStates.bringUp(page, 'email-entry')
   const wrong = page.getByRole('alert').filter({ hasText: "That email address isn't correct", visible: true })
   await walk(page, [
@@ -196,7 +196,10 @@ test('accepts a top-level domain of 63 letters, but not of 64 @once', async ({ p
 })
 
 for (const code of ['12345', '1234567']) {
-  test(`a code of ${code.length} digits is refused without a call @once`, async ({ page, signInStates }) => {
+  test(`a code of ${code.length} digits is refused without a call @once${code.length === 5 ? '' : ' @long'}`, async ({
+    page,
+    signInStates,
+  }) => {
     const { calls } = await signInStates.bringUp(page, 'phone-code')
     await walk(page, [
       { fill: '6-digit code', with: code },
@@ -240,7 +243,7 @@ test('provider popups are 500 by 600 @once', async ({ page, signInStates }) => {
   expect(await features()).toMatch(/(^|,)height=600(,|$)/)
 })
 
-test('keeps a press of “Verify” while the captcha loads @once', async ({ page, signInStates }) => {
+test('keeps a press of “Verify” while the captcha loads @once @long', async ({ page, signInStates }) => {
   const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/v1/recaptchaParams*', async (route) => {

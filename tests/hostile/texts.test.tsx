@@ -14,6 +14,7 @@ import { html, page } from '@/local/vendors/html'
 import { list, one, wellFormed, words } from '@/tests/content/feed-rules'
 import { block, rich } from '@/tests/content/notion-sample'
 import { harmIn, parsed } from '@/tests/content/parsed'
+import { sampled } from '@/tests/setup/full'
 import { unsafePage } from './contexts'
 import { hostileTexts } from './texts'
 
@@ -39,14 +40,15 @@ const refusal = /the picture “|The note "|is neither|expected |must be one par
 async function harmful(make: (text: string, n: number) => Promise<string>): Promise<string[]> {
   const wrong: string[] = []
   let refused = 0
-  for (const [n, text] of texts.entries()) {
+  const some = sampled(texts, 7)
+  for (const [n, text] of some.entries()) {
     const harm = await make(text, n).then(dangerIn, (error: unknown) => {
       refused += 1
       return refusal.test(String(error)) ? [] : [`fails: ${String(error)}`]
     })
     if (harm.length > 0) wrong.push(`${shown(text)}: ${harm.join(', ').slice(0, 300)}`)
   }
-  expect(refused).toBeLessThan(texts.length / 10)
+  expect(refused).toBeLessThan(some.length / 10)
   return wrong
 }
 

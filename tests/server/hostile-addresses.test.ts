@@ -9,6 +9,7 @@ import { tokenHeader } from '@/lib/site'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { misleadingHeaders } from '@/tests/hostile/headers'
 import { buyersOf, checkout, names, portalOf, providers, returns } from '@/tests/setup/buyers'
+import { sampled } from '@/tests/setup/full'
 import { call, origin } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -32,7 +33,10 @@ const shown = (text: string) => JSON.stringify(text).slice(0, 100)
 /** Addresses on this site however they are parsed. */
 const isOurs = (address: string) => address.startsWith(`${origin}/`) && URL.parse(address)?.origin === origin
 /** Without oversized ones, which are refused unread. */
-const hostile = hostileAddresses.filter((address) => !isOurs(address) && address.length < 50_000)
+const hostile = sampled(
+  hostileAddresses.filter((address) => !isOurs(address) && address.length < 50_000),
+  7,
+)
 
 /** The accepted addresses. Too long ones are refused earlier. */
 async function taken(ask: (address: string) => Promise<Response>): Promise<string[]> {
@@ -87,7 +91,7 @@ test.each(names)('the host that a request to %s claims to have come to is no way
 test('redirects no preview to a hostile address', async () => {
   env().blog = { source: 'markdown', folder }
   const wrong: string[] = []
-  for (const address of hostileAddresses) {
+  for (const address of sampled(hostileAddresses, 7)) {
     const slug = encodeURIComponent(address.toWellFormed())
     const begun = await call(preview, `/preview?slug=${slug}&secret=revalidate-secret`)
     if (begun.status !== 404 || begun.headers.has('location')) wrong.push(`begins: ${shown(address)}`)
