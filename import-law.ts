@@ -146,6 +146,7 @@ export const law: Row[] = [
     files: ['server/**'],
     may: [
       'lib/built-files',
+      'lib/contract/plan',
       'lib/contract/runtime',
       'lib/shutdown',
       'lib/env',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Provider } from '@/lib/contract/plan'
 import { portsOf } from './ports'
 import { projectId } from './project'
 import type { ScriptName } from './vendors/third-party-scripts'
@@ -31,7 +32,7 @@ export const blocks = {
   ],
   notion: ['NOTION_TOKEN', 'NOTION_DATABASE_ID', 'NOTION_API_BASE'],
   scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
-} as const
+} as const satisfies Record<Provider | 'identity' | 'notion' | 'scripts', readonly string[]>
 
 /** Optional settings that do not start a block by themselves. */
 export const additions = [

@@ -1,5 +1,6 @@
 /** The content security policy of each area. Inline scripts are allowed by hash. */
 import { createHash } from 'node:crypto'
+import type { Provider } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
 import type { Area } from './pages/areas'
 
@@ -119,34 +120,38 @@ function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Polic
   })
 }
 
-function paymentPolicy({ stripe, chargebee }: PolicySettings, area: Area): Policy {
-  if (area !== 'pricing') return {}
-  const form: Policy = stripe?.publishableKey
-    ? {
-        'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
-        'frame-src': [
-          'https://js.stripe.com',
-          'https://*.js.stripe.com',
-          'https://hooks.stripe.com',
-          'https://checkout.stripe.com',
-        ],
-        'connect-src': ['https://api.stripe.com', 'https://checkout.stripe.com'],
-        'img-src': ['https://*.stripe.com'],
-      }
-    : {}
-  const site = chargebee?.checkoutSite
-  const window: Policy = site
-    ? {
-        'script-src': ['https://js.chargebee.com'],
-        'style-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
-        'style-src-attr': ["'unsafe-inline'"],
-        'frame-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
-        'connect-src': [`https://${site}.chargebee.com`],
-        'img-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
-      }
-    : {}
-  return merged(form, window)
+const providerPolicies: Record<Provider, (settings: PolicySettings) => Policy> = {
+  stripe: ({ stripe }) =>
+    stripe?.publishableKey
+      ? {
+          'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+          'frame-src': [
+            'https://js.stripe.com',
+            'https://*.js.stripe.com',
+            'https://hooks.stripe.com',
+            'https://checkout.stripe.com',
+          ],
+          'connect-src': ['https://api.stripe.com', 'https://checkout.stripe.com'],
+          'img-src': ['https://*.stripe.com'],
+        }
+      : {},
+  chargebee: ({ chargebee }) => {
+    const site = chargebee?.checkoutSite
+    return site
+      ? {
+          'script-src': ['https://js.chargebee.com'],
+          'style-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+          'style-src-attr': ["'unsafe-inline'"],
+          'frame-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+          'connect-src': [`https://${site}.chargebee.com`],
+          'img-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        }
+      : {}
+  },
 }
+
+const paymentPolicy = (settings: PolicySettings, area: Area): Policy =>
+  area === 'pricing' ? merged(...Object.values(providerPolicies).map((policyOf) => policyOf(settings))) : {}
 
 function consentPolicy({ outside: { scripts, scriptSources } }: PolicySettings, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])

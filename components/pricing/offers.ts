@@ -4,8 +4,12 @@ import { planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
 import { ask as askApi } from '@/lib/browser/ask'
 import { isUnknownHost } from '@/lib/browser/base'
-import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider } from '@/lib/contract/plan'
+import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
+import type { PublicConfig } from '@/lib/contract/config'
 import { providerName } from '@/lib/contract/plan-words'
+
+/** In the order of their buttons. */
+export const providers = Object.keys(providerName) as Provider[]
 
 export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
 
@@ -32,13 +36,16 @@ export function firstCurrency(offers: readonly PlanOffer[], language: string, ch
   return chosen?.currency ?? (currencies.includes(own) ? own : (currencies[0] ?? 'USD'))
 }
 
-/** The currency of the next purchase, or null. Stripe allows one per customer while a plan is live. */
+/** Where a customer with a live plan can only buy in its currency. */
+const keepsCurrency: Record<Store, boolean> = { stripe: true, chargebee: false, play_store: false, app_store: false }
+
+/** The only currency in which the customer can buy, or null. */
 export function heldCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
   const { store, status, price } = plan?.subscription ?? {}
   const planState = plan && planStateOf(plan)
   const isAlive = planState === 'cancelling' || (planState === 'stopped' && status !== 'incomplete')
   const isSold = offers.some(({ currency }) => currency === price?.currency)
-  return price && store === 'stripe' && isAlive && isSold ? price.currency : null
+  return price && store && keepsCurrency[store] && isAlive && isSold ? price.currency : null
 }
 
 /** The plans in one currency, monthly first. Only the first offer of each provider counts. */
@@ -54,7 +61,9 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): Choic
 export const hasOtherWay = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
   offers.some((each) => each.provider !== provider && each.interval === interval && each.currency === currency)
 
-export const shownOffer = ({ offers }: Choice) => offers.stripe ?? offers.chargebee
+export const offersIn = ({ offers }: Choice): PlanOffer[] => providers.flatMap((name) => offers[name] ?? [])
+
+export const shownOffer = (choice: Choice): PlanOffer | undefined => offersIn(choice)[0]
 
 export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
 
@@ -93,22 +102,22 @@ export function usePlans(): [Offers, () => Promise<void>] {
   return [offers, ask]
 }
 
-const providers = Object.keys(providerName) as Provider[]
-
-/** A configured provider without any price, so that its buttons are missing. */
-export function useSilent(offers: readonly PlanOffer[]): Provider | null {
-  const missing = providers.find((name) => !offers.some(({ provider }) => provider === name)) ?? null
-  const [silent, setSilent] = useState<Provider | null>(null)
+/** The configured providers without any price, whose buttons are missing. */
+export function useSilent(offers: readonly PlanOffer[]): Provider[] {
+  const [config, setConfig] = useState<PublicConfig | null>(null)
+  const missing = providers.filter((name) => offers.every(({ provider }) => provider !== name))
+  const asks = missing.length > 0
   useEffect(() => {
+    if (!asks) return
     let gone = false
-    const look = async (name: Provider) => {
-      const config = await import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
-      if (!gone && config?.[name]) setSilent(name)
+    const look = async () => {
+      const found = await import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
+      if (!gone) setConfig(found)
     }
-    if (missing) void look(missing)
+    void look()
     return () => {
       gone = true
     }
-  }, [missing])
-  return silent === missing ? silent : null
+  }, [asks])
+  return missing.filter((name) => config?.[name])
 }

@@ -7,7 +7,7 @@ import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
-import { type Choice, shownOffer, type yearlySaving } from './offers'
+import { type Choice, offersIn, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
 import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsInShort, termsOf } from './terms'
 import type { Paying, PayProblem, Step } from './use-checkout'
@@ -91,17 +91,19 @@ export type Pay = {
   kind: 'pay'
   paying: Paying | null
   problem: PayProblem | null
-  silent: Provider | null
+  silent: Provider[]
   pay: (offer: PlanOffer) => void
 }
 
-const ways = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
-const silence = {
+const ways: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
+/** "Other ways to pay from …" would not be English. */
+const namesDay: Record<Provider, boolean> = { stripe: true, chargebee: false }
+const silence: Record<Provider, string> = {
   stripe: 'Paying by card isn’t working right now.',
   chargebee: 'Other ways to pay aren’t working right now.',
 }
 const opening = 'Opening the payment page.'
-const instead = {
+const instead: Record<Provider, string> = {
   stripe: 'The card form did not load here. Opening Stripe’s own page instead.',
   chargebee: 'The payment form did not load here. Opening Chargebee’s own page instead.',
 }
@@ -166,55 +168,50 @@ function Way({ offer, foot, label, variant, differs, consent, short, shared, sai
 export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
   const id = useId()
   const now = useToday()
-  const { stripe, chargebee } = choice.offers
-  const consents = [stripe, chargebee].map((offer) => (offer ? consentLine(offer, trial, now) : ''))
-  const [byCard = '', otherwise = ''] = consents
-  const same = !stripe || !chargebee || byCard === otherwise
+  const offers = offersIn(choice)
+  const [first] = offers
+  if (!first) return null
+  const consents = offers.map((offer) => consentLine(offer, trial, now))
+  const same = new Set(consents).size === 1
   const said = `${id}-said`
   const common = { foot, said, ...(same && { shared: id }) }
-  const isHere = (about: { priceId: string } | null) =>
-    about !== null && (about.priceId === stripe?.priceId || about.priceId === chargebee?.priceId)
-  const pressed = isHere(foot.paying) ? foot.paying : null
-  const problem = isHere(foot.problem) ? foot.problem : null
-  const provider = pressed?.priceId === stripe?.priceId ? 'stripe' : 'chargebee'
-  const from = stripe && firstChargeAfterTrial(stripe, trial, now)
-  const short = (offer: PlanOffer | undefined) => (offer ? termsInShort(offer, trial, now) : '')
+  const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
+  const pressed = offerOf(foot.paying)
+  const problem = offerOf(foot.problem) ? foot.problem : null
+  const labelOf = (offer: PlanOffer) => {
+    const from = namesDay[offer.provider] && firstChargeAfterTrial(offer, trial, now)
+    return from ? `${ways[offer.provider]} from ${from}` : ways[offer.provider]
+  }
   return (
     <>
-      {stripe && (
+      {offers.map((offer, index) => (
         <Way
-          offer={stripe}
-          label={from ? `${ways.stripe} from ${from}` : ways.stripe}
-          variant="primary"
-          differs=""
-          consent={byCard}
-          short={short(stripe)}
+          key={offer.priceId}
+          offer={offer}
+          label={labelOf(offer)}
+          variant={offer === first ? 'primary' : 'alt'}
+          differs={offer === first ? '' : differenceOf(first, offer, trial, now)}
+          consent={consents[index] ?? ''}
+          short={termsInShort(offer, trial, now)}
           {...common}
         />
-      )}
-      {chargebee && (
-        <Way
-          offer={chargebee}
-          label={ways.chargebee}
-          variant={stripe ? 'alt' : 'primary'}
-          differs={stripe ? differenceOf(stripe, chargebee, trial, now) : ''}
-          consent={otherwise}
-          short={short(chargebee)}
-          {...common}
-        />
-      )}
+      ))}
       {same && (
         <>
-          <p className="text-md">{short(stripe ?? chargebee)}</p>
+          <p className="text-md">{termsInShort(first, trial, now)}</p>
           <p id={id} className="text-sm text-muted">
-            {byCard || otherwise}
+            {consents[0]}
           </p>
         </>
       )}
-      {foot.silent && <p className="text-sm text-muted">{silence[foot.silent]}</p>}
+      {foot.silent.map((name) => (
+        <p key={name} className="text-sm text-muted">
+          {silence[name]}
+        </p>
+      ))}
       {/* Fills the padding below the buttons, so that none moves. */}
       <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
-        {pressed && <Busy>{progress(pressed.step, provider)}</Busy>}
+        {pressed && foot.paying && <Busy>{progress(foot.paying.step, pressed.provider)}</Busy>}
         {problem && <ProblemNotice problem={problem} />}
       </div>
     </>

@@ -66,7 +66,7 @@ function Cards({ offers, session, picked, pick, refused }: CardsProps) {
     return <EmbeddedCheckout inside={inside} back={back} instead={instead} />
   }
   const hadTrial = trial === false && choices.some(hasTrial)
-  const ways = new Set([...offers.map(({ provider }) => provider), ...(silent ? [silent] : [])])
+  const ways = new Set([...offers.map(({ provider }) => provider), ...silent])
   return (
     <>
       <div

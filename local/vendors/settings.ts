@@ -1,4 +1,5 @@
 /** Addresses and credentials of the stand-ins. */
+import type { Provider } from '@/lib/contract/plan'
 import { offers } from './catalogue'
 
 /** Addresses have no trailing slash. */
@@ -17,12 +18,12 @@ export type Settings = {
   notion: { token: string; databaseId: string }
 }
 
-/** Credentials of the stand-ins only. */
-/** 20% off each charge, at both payment providers. */
+/** 20% off each charge, at every payment provider. */
 export const promotionCode = 'LOCAL20'
 export const promotionPercent = 20
 
-export const standIn: Pick<Settings, 'stripe' | 'chargebee' | 'notion'> = {
+/** Credentials of the stand-ins. */
+export const standIn: Pick<Settings, Provider | 'notion'> = {
   stripe: { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' },
   chargebee: { apiKey: 'test_local', webhookUser: 'chargebee', webhookPassword: 'local-webhook' },
   notion: { token: 'ntn_local', databaseId: '5a3b1c70-0000-4000-8000-000000000001' },
@@ -74,4 +75,4 @@ export const settingsAt = {
     NOTION_DATABASE_ID: standIn.notion.databaseId,
     NOTION_API_BASE: base,
   }),
-}
+} satisfies Record<Provider | 'notion', (base: string) => Record<string, string>>

@@ -1,7 +1,9 @@
-/** A webhook that retryDelays to be accepted. It is stored, so that a restart does not lose it. */
+import type { Provider } from '@/lib/contract/plan'
+
+/** A webhook that waits to be accepted. It is stored, so that a restart does not lose it. */
 export type Delivery = {
   id: string
-  vendor: 'stripe' | 'chargebee'
+  vendor: Provider
   body: string
   attempts: number
   /** Milliseconds. */

@@ -1,3 +1,5 @@
+import { provider, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { lookAtChargebee } from './chargebee'
 import { right, wrong, type Finding } from './finding'
@@ -6,6 +8,11 @@ import { lookAtNotion } from './notion'
 import { lookAtAddress, lookAtSite } from './site'
 import { lookAtDatabase, lookAtMail, lookAtRedis } from './stores'
 import { lookAtStripe } from './stripe'
+
+const lookAtProvider: Record<Provider, (env: Env, plans: PlanOffer[] | null) => Promise<Finding[]>> = {
+  stripe: lookAtStripe,
+  chargebee: lookAtChargebee,
+}
 
 type Part = { name: string; findings: Finding[] }
 
@@ -19,10 +26,9 @@ export async function examine(source: Record<string, string | undefined>): Promi
     return [{ name: 'Settings', findings: error.problems.map(wrong) }]
   }
   const site = await lookAtSite(env)
-  const parts: [string, Promise<Finding[]>][] = [
+  const parts: (readonly [string, Promise<Finding[]>])[] = [
     ['Identity', lookAtIdentity(env)],
-    ['Stripe', lookAtStripe(env, site.plans)],
-    ['Chargebee', lookAtChargebee(env, site.plans)],
+    ...provider.options.map((name) => [providerName[name], lookAtProvider[name](env, site.plans)] as const),
     ['Blog', lookAtNotion(env)],
     ['Database', lookAtDatabase(env)],
     ['Redis', lookAtRedis(env)],

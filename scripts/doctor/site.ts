@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { planOffers, type PlanOffer } from '@/lib/contract/plan'
+import { planOffers, provider, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import { allOr, right, wordsOf, wrong, type Finding } from './finding'
 
@@ -45,7 +45,7 @@ async function headersOf(env: Env): Promise<Finding[]> {
 }
 
 async function plansOf(env: Env): Promise<PlanOffer[] | null> {
-  if (!env.stripe && !env.chargebee) return null
+  if (provider.options.every((name) => env[name] === null)) return null
   const answer = await ask(env, '/api/plans')
   return planOffers.safeParse(await answer.json().catch(() => null)).data?.plans ?? null
 }

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -552,6 +553,18 @@ describe('a slow source', () => {
       await clock.pass(delay)
       expect(renderedAt + storedFor - (await askedAt(page)), `${quiet}`).toBeLessThanOrEqual(300_000)
     }
+  })
+
+  it('has one interval for all its pages, shorter than they are stored', async () => {
+    const { expireTime = 0 } = await configOf('phase-test')
+    const intervals = globSync('app/**/*.{ts,tsx}').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^export const revalidate = (\d+)$/gm)].map(([, seconds]) =>
+        Number(seconds),
+      ),
+    )
+    expect(intervals.length).toBeGreaterThan(5)
+    expect(new Set(intervals).size).toBe(1)
+    expect(Math.max(...intervals)).toBeLessThan(expireTime)
   })
 
   it('is awaited for ten seconds by all readers of an old list', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
+import { provider } from '@/lib/contract/plan'
 import { readEnv } from '@/lib/env'
 import { additions, blocks, composeEnvironment } from '@/local/environment'
 
@@ -22,8 +23,9 @@ test('.env.example has every variable, with a comment per group', () => {
 })
 
 test('every variable of a block is known as such', () => {
+  const names = provider.options.join('|').toUpperCase()
   const known = [
-    ...named('lib/env/index.ts', /'((?:FIREBASE|STRIPE|CHARGEBEE|NOTION)_[A-Z_]+)'/g),
+    ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
     ...named('lib/outside.ts', /'([A-Z]+_SCRIPT_URL)'/g),
   ]
   expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())

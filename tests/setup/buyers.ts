@@ -7,7 +7,7 @@ import { POST as stripeCheckout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { POST as resume } from '@/app/api/users/resume-plan/route'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import { provider, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { call, origin, type stage } from './stage'
 import type { startVendors } from './vendors'
 
@@ -19,9 +19,9 @@ export const providers = {
     yearly: 'plan-yearly-USD',
     page: ['id', 'state', 'type', 'url'],
   },
-} as const
-export type Name = keyof typeof providers
-export const names = Object.keys(providers) as Name[]
+} as const satisfies Record<Provider, object>
+export type Name = Provider
+export const names = provider.options
 
 export type Person = { uid: string; token: string }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
+import { provider, type Provider } from '@/lib/contract/plan'
 import { createVendors } from '@/local/vendors/app'
 import { settingsAt, standIn } from '@/local/vendors/settings'
 import { origin, stage } from './stage'
@@ -30,18 +31,19 @@ async function toRequest(message: IncomingMessage): Promise<Request> {
   })
 }
 
-type Handler = (request: Request) => Promise<Response>
+const webhookRoutes: Record<Provider, () => Promise<{ POST: (request: Request) => Promise<Response> }>> = {
+  stripe: () => import('@/app/api/stripe/webhook/route'),
+  chargebee: () => import('@/app/api/chargebee/webhook/route'),
+}
 
 /** Starts the stand-ins; `env` points the server to them. While the site is deaf, it answers webhooks with 503. */
 export async function startVendors() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
   let deaf = false
   const site = await listen(async (message, response) => {
-    const { POST } = (
-      message.url?.includes('stripe')
-        ? await import('@/app/api/stripe/webhook/route')
-        : await import('@/app/api/chargebee/webhook/route')
-    ) as { POST: Handler }
+    const name = provider.options.find((one) => message.url?.startsWith(`/api/${one}/`))
+    if (!name) throw new Error(`No provider has the address ${message.url}.`)
+    const { POST } = await webhookRoutes[name]()
     const answer = deaf ? new Response('deaf', { status: 503 }) : await POST(await toRequest(message))
     response.writeHead(answer.status).end(await answer.text())
   })

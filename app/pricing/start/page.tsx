@@ -22,12 +22,12 @@ const answers: { term: string; text: string; unless?: string }[] = [
   {
     term: 'Pay by card',
     text: 'Stripe takes the payment. Your card number goes to Stripe and does not reach us.',
-    unless: 'group-has-data-[ways=chargebee]/plans:hidden',
+    unless: 'group-has-[[data-ways]:not([data-ways~=stripe])]/plans:hidden',
   },
   {
     term: 'Other ways to pay',
     text: 'Chargebee takes the payment, and shows the payment methods for your country.',
-    unless: 'group-has-data-[ways=stripe]/plans:hidden',
+    unless: 'group-has-[[data-ways]:not([data-ways~=chargebee])]/plans:hidden',
   },
   {
     term: 'Bought in an app store?',

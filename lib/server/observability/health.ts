@@ -3,6 +3,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isShuttingDown } from '@/lib/shutdown'
 import { env } from '@/lib/env'
+import type { Provider } from '@/lib/contract/plan'
 import type { Mode } from '@/lib/mode'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
@@ -21,12 +22,10 @@ type Health = {
   database: State
   cache: State
   identity: State
-  stripe: State
-  chargebee: State
   blog: State
   /** Uncaught errors of this process, on average over the last five minutes. */
   errorsPerMinute: { server: number; browser: number }
-}
+} & Record<Provider, State>
 
 const patienceMs = 1500
 
@@ -37,7 +36,7 @@ const outsideMs = { renewed: 20_000, trusted: 40_000 }
 
 const off: State = 'off'
 
-type Outside = Pick<Health, 'identity' | 'stripe' | 'chargebee'> & { notion: State }
+type Outside = Record<Provider | 'identity' | 'notion', State>
 
 type Known = { at: number; asking: Promise<Outside>; said: Outside | null }
 const looks = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))

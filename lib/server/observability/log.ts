@@ -4,6 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { isSpanContextValid, trace } from '@opentelemetry/api'
 import { LRUCache } from 'lru-cache'
 import pino from 'pino'
+import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { isQueryError } from '@/lib/server/db/failure'
 import { requestId, personalWords } from '@/lib/server/http/request-context'
@@ -93,12 +94,12 @@ function passwordsOf(address: string | null): string[] {
 function readSecrets(): string[] {
   const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl, sentryDsn } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
+  const ofProviders = {
+    stripe: [stripe?.secretKey, stripe?.webhookSecret],
+    chargebee: [chargebee?.apiKey, chargebee?.webhookPassword, basic],
+  } satisfies Record<Provider, unknown[]>
   return [
-    stripe?.secretKey,
-    stripe?.webhookSecret,
-    chargebee?.apiKey,
-    chargebee?.webhookPassword,
-    basic,
+    ...Object.values(ofProviders).flat(),
     identity?.serviceAccount?.privateKey,
     blog.source === 'notion' ? blog.token : null,
     revalidateSecret,

@@ -11,7 +11,7 @@ import {
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
 import type { ErrorCode } from '@/lib/contract/error'
-import { currentPlan, planChange, planOffers, provider } from '@/lib/contract/plan'
+import { currentPlan, planChange, planOffers, provider, type Provider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
@@ -60,6 +60,10 @@ const chargebeeCheckout: z.ZodType<ChargebeeCheckout> = z.object({
   state: z.string(),
 })
 
+/** A field for each payment provider. */
+const withEach = <Field extends z.ZodType>(field: Field) =>
+  Object.fromEntries(provider.options.map((name) => [name, field])) as Record<Provider, Field>
+
 const partState = z.enum(['ok', 'off', 'down'])
 const health = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'ending']),
@@ -67,8 +71,7 @@ const health = z.object({
   database: partState,
   cache: partState,
   identity: partState,
-  stripe: partState,
-  chargebee: partState,
+  ...withEach(partState),
   blog: partState,
   errorsPerMinute: z.object({ server: z.number(), browser: z.number() }),
 })
@@ -165,7 +168,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'GET /plans': { summary: 'The plans on offer.', answer: planOffers, errors: ['unavailable'] },
   'GET /config': {
     summary: 'Public settings of the site, for its own pages.',
-    answer: z.looseObject({ stripe: z.boolean(), chargebee: z.boolean(), mail: z.boolean() }),
+    answer: z.looseObject({ ...withEach(z.boolean()), mail: z.boolean() }),
   },
   'GET /health': {
     summary: 'The state of everything that the site depends on; 503 when the database is down.',

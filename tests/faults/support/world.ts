@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
+import { provider, type Provider } from '@/lib/contract/plan'
 import { exact } from '@/lib/site'
 import { advanceChargebee } from '@/local/chargebee/subscriptions'
 import { mailServer } from '@/local/inbox/smtp'
@@ -23,8 +24,8 @@ import { startSite, type Site } from './site'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>
 export type World = Awaited<ReturnType<typeof startWorld>>
-export type Vendor = 'stripe' | 'chargebee'
-export const vendors = ['stripe', 'chargebee'] as const
+export type Vendor = Provider
+export const vendors = provider.options
 export type Webhook = { vendor: Vendor; body: string }
 type Email = { to: string; subject: string; text: string }
 

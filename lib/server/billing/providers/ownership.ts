@@ -33,11 +33,11 @@ export function knownCustomer(store: Provider, customerId: string, uid: string |
 /** Whether a stored plan's price is in no setting. */
 export function mayBeForeign({ priceId }: { priceId: string | null }): boolean {
   const { stripe, chargebee } = env()
-  const sold = [
-    ...(stripe ? [...stripe.priceIds, ...stripe.formerPriceIds] : []),
-    ...(chargebee ? [...chargebee.itemPriceIds, ...chargebee.formerItemPriceIds] : []),
-  ]
-  return priceId === null || !sold.includes(priceId)
+  const sold = {
+    stripe: stripe ? [...stripe.priceIds, ...stripe.formerPriceIds] : [],
+    chargebee: chargebee ? [...chargebee.itemPriceIds, ...chargebee.formerItemPriceIds] : [],
+  } satisfies Record<Provider, string[]>
+  return priceId === null || !Object.values(sold).flat().includes(priceId)
 }
 
 const productCacheMs = 600_000
