@@ -51,10 +51,11 @@ export function stopNow(): Stop | null {
   const box = active.getClientRects()[0] ?? active.getBoundingClientRect()
   const inset = Math.min(3, box.width / 4, box.height / 4)
   const middle = box.left + box.width / 2
-  // Tall elements must show their top, and text areas the line of the caret.
-  const tall = box.height > innerHeight / 2
-  const points = tall ? [Math.max(box.top, 0) + inset] : [box.top + inset, box.top + box.height / 2]
-  if (!tall && active.tagName !== 'TEXTAREA') points.push(box.bottom - inset)
+  // Of tall elements and text areas, browsers bring the top into view, where the caret is.
+  const topOnly = box.height > innerHeight / 2 || active.tagName === 'TEXTAREA'
+  const points = topOnly
+    ? [Math.max(box.top, 0) + inset]
+    : [box.top + inset, box.top + box.height / 2, box.bottom - inset]
   for (const y of points) {
     const there = document.elementFromPoint(middle, y)
     if (!there) wrong.push('lies outside of the window')
