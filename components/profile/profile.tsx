@@ -37,7 +37,7 @@ function Part({ title, id, controls, hidden, children }: PartProps) {
     >
       <h2
         tabIndex={id ? -1 : undefined}
-        className="justify-self-start self-start text-sm font-semibold tracking-normal text-muted before:mb-3 before:block before:h-2.5 before:w-10 before:bg-accent before:content-['']"
+        className="part-name self-start"
       >
         {title}
       </h2>
