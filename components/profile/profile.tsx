@@ -35,10 +35,7 @@ function Part({ title, id, controls, hidden, children }: PartProps) {
       data-chrome={controls ? '' : undefined}
       className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]"
     >
-      <h2
-        tabIndex={id ? -1 : undefined}
-        className="part-name self-start"
-      >
+      <h2 tabIndex={id ? -1 : undefined} className="part-name self-start justify-self-start">
         {title}
       </h2>
       <div>{children}</div>
