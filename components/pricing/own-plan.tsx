@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { daysLeft, laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
+import { trialDaysLine, laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
 import { focusTarget } from '@/components/session/use-retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -36,7 +36,7 @@ export function OwnPlan({ plan, arrival, app }: OwnPlanProps) {
   const trialEnd = day(renewal(plan))
   const lastDay = day(laterEnd(plan))
   const bought = appStore(plan)
-  const days = daysLeft(plan)
+  const days = trialDaysLine(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" ref={heading} {...focusTarget}>

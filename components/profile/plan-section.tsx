@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
-import { daysLeft, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { trialDaysLine, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/session/use-retry'
@@ -65,7 +65,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   }, [change])
 
   const planState = planStateOf(plan)
-  const days = daysLeft(plan)
+  const days = trialDaysLine(plan)
   const { subscription } = plan
   const rows = planRows(plan, planState)
   const store = subscription && appStoreOf(subscription)

@@ -38,5 +38,5 @@ export const laterEnd = ({ isUnSubscribed, subscription }: CurrentPlan): string 
 export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)
 
 /** `3 days left in your free trial`, by the server's clock, or empty. */
-export const daysLeft = (plan: CurrentPlan): string =>
+export const trialDaysLine = (plan: CurrentPlan): string =>
   planStateOf(plan) === 'trialing' ? trialDaysWords(plan.subscription?.trialEnd ?? renewal(plan), currentTime()) : ''

@@ -36,7 +36,7 @@ function email(subject: string, lines: string[], { origin, mail }: Sender): Word
   return { subject, text: [...lines, ...footer].join('\n') }
 }
 
-function planLine({ amount, currency, interval, adjusted }: Plan): string {
+function priceLine({ amount, currency, interval, adjusted }: Plan): string {
   if (interval === null || amount === null || currency === null) return 'Plan: the one you chose'
   const price = priceWords({ amount, currency, interval })
   return `Plan: ${intervalName[interval]}, ${adjusted ? `list price ${price}` : price}`
@@ -89,7 +89,7 @@ function cancelledEmail(plan: Plan, sender: Sender): Words {
   const lines = [
     'Your plan is cancelled.',
     '',
-    planLine(plan),
+    priceLine(plan),
     `You keep ${until ? `everything in your plan${until}` : stays}.${early}`,
     charges,
     '',
@@ -104,7 +104,7 @@ function endingEmail(plan: Plan, sender: Sender): Words {
   const lines = [
     'Your plan now has an end date. It renews and is charged until then.',
     '',
-    planLine(plan),
+    priceLine(plan),
     `Ends: ${dayAndHour(end)}.`,
     ...moneyLines(plan),
     '',
@@ -117,7 +117,7 @@ function resumedEmail(plan: Plan, sender: Sender): Words {
   const lines = [
     'You’ve resumed your plan.',
     '',
-    planLine(plan),
+    priceLine(plan),
     ...moneyLines(plan),
     renewalLine(plan, ', with two clicks on your profile'),
   ]
@@ -147,7 +147,7 @@ function begunEmail(plan: Plan, sender: Sender): Words {
   const lines = [
     'Your plan has started. Here’s what you agreed to.',
     '',
-    planLine(plan),
+    priceLine(plan),
     ...begunLines(plan),
     ...taxLines(plan),
     renewalLine(plan),
