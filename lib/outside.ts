@@ -38,7 +38,7 @@ function readSources(env: Reader): string[] {
 }
 
 export function readOutside(env: Reader): Outside {
-  const url = (name: string) => env.url(name, ['https:', 'http:'])
+  const url = (name: string) => env.url(name)
   const or = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
   const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)

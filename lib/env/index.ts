@@ -1,62 +1,18 @@
 /** Reads and checks the settings of `.env.example`. Invalid ones stop the start. */
 import * as z from 'zod'
-import {
-  appCheckProviders,
-  secondFactors,
-  type AppCheckSettings,
-  type SecondFactor,
-  type SignInSettings,
-} from '@/lib/contract/sign-in'
+import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
 import { originOf, readHosts, readPreviewHosts } from './hosts'
 import { EnvError, Reader, type Source, isOnLoopback, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
-import { publicEnv, modeOf, type Mode } from '@/lib/mode'
-import { readOutside, type Outside } from '@/lib/outside'
+import { publicEnv, modeOf } from '@/lib/mode'
+import { readOutside } from '@/lib/outside'
 
 export { EnvError, isOnLoopback }
 
-type Deployment = 'local' | 'staging' | 'production'
-
-export type IdentityEnv = {
-  apiKey: string
-  authDomain: string
-  projectId: string
-  appId: string
-  /** `host:port` of the emulators, in `local` only. */
-  authEmulator: string | null
-  storageEmulator: string | null
-  secondFactors: SecondFactor[]
-  /** Null if it is not set, and with an emulator. */
-  appCheck: AppCheckSettings | null
-  keysUrl: string
-  accountsUrl: string
-  storageUrl: string
-  serviceAccount: { clientEmail: string; privateKey: string; tokenUrl: string } | null
-}
-export type StripeEnv = {
-  secretKey: string
-  webhookSecret: string
-  priceIds: string[]
-  /** Earlier prices, whose subscriptions still belong to this site. */
-  formerPriceIds: string[]
-  publishableKey: string | null
-  automaticTax: boolean
-  promotionCodes: boolean
-  apiBase: string | null
-}
-export type ChargebeeEnv = {
-  site: string
-  apiKey: string
-  webhookUser: string
-  webhookPassword: string
-  itemPriceIds: string[]
-  formerItemPriceIds: string[]
-  /** For an embedded checkout; null for Chargebee's own page. */
-  checkoutSite: string | null
-  /** Whether Chargebee's checkout is set to accept coupons. */
-  promotionCodes: boolean
-  apiBase: string | null
-}
+export type IdentityEnv = NonNullable<ReturnType<typeof readIdentity>>
+export type StripeEnv = NonNullable<ReturnType<typeof readStripe>>
+export type ChargebeeEnv = NonNullable<ReturnType<typeof readChargebee>>
+export type Env = ReturnType<typeof readEnv>
 export type BlogEnv =
   | { source: 'markdown'; folder: string }
   | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
@@ -70,49 +26,19 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-type TracesEnv = { sampler: (typeof samplers)[number]; ratio: number }
+const serviceAccount = z
+  .object({
+    client_email: z.string().min(1),
+    private_key: z.string().includes('PRIVATE KEY'),
+    token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+  })
+  .transform(({ client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl }) => ({
+    clientEmail,
+    privateKey,
+    tokenUrl,
+  }))
 
-export type Env = {
-  deployment: Deployment
-  port: number
-  siteOrigin: string
-  mode: Mode
-  /** Further hosts in mode beta, as patterns. */
-  previewHosts: string[]
-  dataDir: string
-  databaseUrl: string | null
-  redisUrl: string | null
-  limitsRedisUrl: string | null
-  revalidateSecret: string | null
-  /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
-  hashSecret: string | null
-  /** The proxy's header with the client's address; null trusts none. */
-  clientAddressHeader: string | null
-  logLevel: string
-  identity: IdentityEnv | null
-  signIn: SignInSettings
-  bucket: string | null
-  stripe: StripeEnv | null
-  chargebee: ChargebeeEnv | null
-  blog: BlogEnv
-  allowsCodeInjection: boolean
-  smtpUrl: string | null
-  metricsPort: number | null
-  traces: TracesEnv | null
-  /** Where uncaught errors are sent; null keeps them in the log. */
-  sentryDsn: string | null
-  /** Milliseconds to keep answering after SIGTERM, so that balancers notice. */
-  shutdownDelayMs: number
-  outside: Outside
-}
-
-const serviceAccount = z.object({
-  client_email: z.string().min(1),
-  private_key: z.string().includes('PRIVATE KEY'),
-  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
-})
-
-function readOrigin(env: Reader, deployment: Deployment, port: number): string {
+function readOrigin(env: Reader, deployment: string, port: number): string {
   const value = env.get('SITE_ORIGIN')
   if (value === undefined) {
     if (deployment === 'local') return `http://localhost:${port}`
@@ -144,7 +70,7 @@ function readAppCheck(env: Reader): AppCheckSettings | null {
   return null
 }
 
-function readIdentity(env: Reader): IdentityEnv | null {
+function readIdentity(env: Reader) {
   const extras = [
     'FIREBASE_APP_CHECK_SITE_KEY',
     'FIREBASE_APP_CHECK_PROVIDER',
@@ -160,15 +86,10 @@ function readIdentity(env: Reader): IdentityEnv | null {
     ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_APP_ID'],
     extras,
   )
-  let account: IdentityEnv['serviceAccount'] = null
   const json = env.get('FIREBASE_SERVICE_ACCOUNT')
-  if (json !== undefined) {
-    const parsed = serviceAccount.safeParse(parseJson(json))
-    if (parsed.success) {
-      const { client_email: clientEmail, private_key: privateKey, token_uri: tokenUrl } = parsed.data
-      account = { clientEmail, privateKey, tokenUrl }
-    } else
-      env.report('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
+  const account = json === undefined ? null : serviceAccount.safeParse(parseJson(json))
+  if (account?.success === false) {
+    env.report('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
   const factors = env.names('FIREBASE_SECOND_FACTORS')
   const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
@@ -184,26 +105,28 @@ function readIdentity(env: Reader): IdentityEnv | null {
     authDomain: block.FIREBASE_AUTH_DOMAIN,
     projectId: block.FIREBASE_PROJECT_ID,
     appId: block.FIREBASE_APP_ID,
+    /** `host:port` of the emulators, in `local` only. */
     authEmulator,
     storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
     secondFactors: secondFactors.filter((name) => factors.includes(name)),
+    /** Null if it is not set, and with an emulator. */
     appCheck: authEmulator === null ? appCheck : null,
     keysUrl:
-      env.url('FIREBASE_KEYS_URL', ['https:', 'http:']) ??
+      env.url('FIREBASE_KEYS_URL') ??
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    accountsUrl: env.url('FIREBASE_ACCOUNTS_URL', ['https:', 'http:']) ?? 'https://identitytoolkit.googleapis.com',
-    storageUrl: env.url('FIREBASE_STORAGE_URL', ['https:', 'http:']) ?? 'https://storage.googleapis.com',
-    serviceAccount: account,
+    accountsUrl: env.url('FIREBASE_ACCOUNTS_URL') ?? 'https://identitytoolkit.googleapis.com',
+    storageUrl: env.url('FIREBASE_STORAGE_URL') ?? 'https://storage.googleapis.com',
+    serviceAccount: account?.data ?? null,
   }
 }
 
-function readStripe(env: Reader, promotionCodes: boolean): StripeEnv | null {
+function readStripe(env: Reader, promotionCodes: boolean) {
   const block = env.block(
     'paying by card',
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
     ['STRIPE_FORMER_PRICE_IDS', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
-  const automaticTax = env.choice('STRIPE_AUTOMATIC_TAX', ['true', 'false'], 'false') === 'true'
+  const automaticTax = env.flag('STRIPE_AUTOMATIC_TAX')
   env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
   env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
   // Public, so reject a secret in its place.
@@ -213,15 +136,16 @@ function readStripe(env: Reader, promotionCodes: boolean): StripeEnv | null {
     secretKey: block.STRIPE_SECRET_KEY,
     webhookSecret: block.STRIPE_WEBHOOK_SECRET,
     priceIds: env.names('STRIPE_PRICE_IDS'),
+    /** Earlier prices, whose subscriptions still belong to this site. */
     formerPriceIds: env.names('STRIPE_FORMER_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     promotionCodes,
-    apiBase: env.url('STRIPE_API_BASE', ['https:', 'http:']),
+    apiBase: env.url('STRIPE_API_BASE'),
   }
 }
 
-function readChargebee(env: Reader, promotionCodes: boolean): ChargebeeEnv | null {
+function readChargebee(env: Reader, promotionCodes: boolean) {
   const block = env.block(
     'the billing provider',
     [
@@ -243,9 +167,10 @@ function readChargebee(env: Reader, promotionCodes: boolean): ChargebeeEnv | nul
     webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
     itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
     formerItemPriceIds: env.names('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
+    /** For an embedded checkout; null for Chargebee's own page. */
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     promotionCodes,
-    apiBase: env.url('CHARGEBEE_API_BASE', ['https:', 'http:']),
+    apiBase: env.url('CHARGEBEE_API_BASE'),
   }
 }
 
@@ -259,7 +184,7 @@ function readBlog(env: Reader): BlogEnv {
     source,
     token: env.get('NOTION_TOKEN') ?? '',
     databaseId: env.get('NOTION_DATABASE_ID') ?? '',
-    apiBase: env.url('NOTION_API_BASE', ['https:', 'http:']),
+    apiBase: env.url('NOTION_API_BASE'),
   }
 }
 
@@ -277,18 +202,16 @@ function readSmtp(env: Reader): string | null {
 }
 
 function readSentry(env: Reader): string | null {
-  const value = env.url('SENTRY_DSN', ['https:', 'http:'])
+  const value = env.url('SENTRY_DSN')
   if (value === null || /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(value)) return value
   env.report('SENTRY_DSN must have a key and a project, such as https://key@o1.ingest.sentry.io/2.')
   return null
 }
 
 /** OpenTelemetry's own variables; null without an endpoint. Its SDK reads the rest. */
-function readTraces(env: Reader): TracesEnv | null {
-  const [own, all] = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map((name) =>
-    env.url(name, ['https:', 'http:']),
-  )
-  if ((own ?? all ?? null) === null || env.get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
+function readTraces(env: Reader) {
+  const endpoint = env.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === null || env.get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
   const sampler = env.choice('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
   const ratio = Number(env.get('OTEL_TRACES_SAMPLER_ARG') ?? 1)
   if (!(ratio >= 0 && ratio <= 1)) env.report('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
@@ -304,7 +227,7 @@ function parseJson(text: string): unknown {
 }
 
 /** @throws {EnvError} with a sentence for each problem */
-export function readEnv(source: Source = process.env): Env {
+export function readEnv(source: Source = process.env) {
   const env = new Reader(source)
   const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
   const port = env.port('PORT', 3000)
@@ -326,23 +249,26 @@ export function readEnv(source: Source = process.env): Env {
   const previewHosts = readPreviewHosts(env)
   const mode = modeOf(new URL(siteOrigin).hostname, hosts, previewHosts)
   const identity = readIdentity(env)
-  const promotionCodes = env.choice('PROMOTION_CODES', ['true', 'false'], 'false') === 'true'
+  const promotionCodes = env.flag('PROMOTION_CODES')
   const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
     env.shaped(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
   )
   const bucket = buckets[mode === 'prod' ? 0 : 1]
-  const result: Env = {
+  const result = {
     deployment,
     port,
     siteOrigin,
     mode,
+    /** Further hosts in mode beta, as patterns. */
     previewHosts,
     dataDir: env.get('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     limitsRedisUrl: env.url('LIMITS_REDIS_URL', ['redis:', 'rediss:']),
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
+    /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
     hashSecret: readHashSecret(env),
+    /** The proxy's header with the client's address; null trusts none. */
     clientAddressHeader:
       env.shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??
       null,
@@ -353,11 +279,13 @@ export function readEnv(source: Source = process.env): Env {
     stripe: readStripe(env, promotionCodes),
     chargebee: readChargebee(env, promotionCodes),
     blog: readBlog(env),
-    allowsCodeInjection: env.choice('BLOG_ALLOW_CODE_INJECTION', ['true', 'false'], 'false') === 'true',
+    allowsCodeInjection: env.flag('BLOG_ALLOW_CODE_INJECTION'),
     smtpUrl: readSmtp(env),
     metricsPort,
     traces: readTraces(env),
+    /** Where uncaught errors are sent; null keeps them in the log. */
     sentryDsn: readSentry(env),
+    /** Milliseconds to keep answering after SIGTERM, so that balancers notice. */
     shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     outside: readOutside(env),
   }

@@ -34,6 +34,10 @@ export class Reader {
     return fallback
   }
 
+  flag(name: string): boolean {
+    return this.choice(name, ['true', 'false'], 'false') === 'true'
+  }
+
   port(name: string, fallback: number): number {
     const value = this.get(name)
     if (value === undefined) return fallback
@@ -50,7 +54,8 @@ export class Reader {
     return fallback
   }
 
-  url(name: string, protocols: string[], value = this.get(name)): string | null {
+  url(name: string, protocols = ['https:', 'http:']): string | null {
+    const value = this.get(name)
     if (value === undefined) return null
     const url = URL.parse(value)
     if (url && protocols.includes(url.protocol)) return value.replace(/\/+$/, '')

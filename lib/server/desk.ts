@@ -1,6 +1,6 @@
 /** What the owner of the site looks at (`npm run desk`). Every use is in the log. */
 import 'server-only'
-import { and, count, desc, eq, isNotNull, isNull, notLike, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, notLike, or, sql } from 'drizzle-orm'
 import type { Desk } from '@/lib/contract/desk'
 import { deliver as deliverMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
@@ -12,70 +12,48 @@ import { billingOutcomes } from '@/lib/server/observability/metrics'
 
 const rows = 20
 
-const iso = (date: Date) => date.toISOString()
+const isMailed = sql<boolean>`${contactMessages.mailedAt} is not null`
+const isWithheld = sql<boolean>`${letters.withheldAt} is not null`
 
-async function unsentEmails(): Promise<Desk['unsentEmails']> {
-  const db = await database()
-  const found = await db
-    .select()
-    .from(letters)
-    .where(and(isNull(letters.mailedAt), or(isNotNull(letters.withheldAt), sql`${letters.attempts} > 0`)))
-    .orderBy(desc(letters.createdAt))
-    .limit(rows)
-  return found.map(({ id, kind, email, subject, createdAt, attempts, withheldAt }) => ({
-    id,
-    kind,
-    to: email,
-    subject,
-    createdAt: iso(createdAt),
-    attempts,
-    withheld: withheldAt !== null,
-  }))
-}
-
-/** @param posts problems of posts, which the blog reports */
-export async function readDesk(posts: Desk['posts']): Promise<Desk> {
+/** As `Desk`, with dates. @param posts problems of posts, which the blog reports */
+export async function readDesk(posts: Desk['posts']): Promise<object> {
   log().info({ audit: 'desk' }, 'the desk was read')
   const db = await database()
-  const [messages, unsent, states, changes, runs] = await Promise.all([
-    db.select().from(contactMessages).orderBy(desc(contactMessages.receivedAt)).limit(rows),
-    unsentEmails(),
+  const { id, name, email, message, receivedAt, attempts } = contactMessages
+  const { kind, email: to, subject, createdAt } = letters
+  const { store, status, isUnSubscribed } = subscriptions
+  const { subscriptionId, at } = planChanges
+  const [messages, unsentEmails, states, changes, runs] = await Promise.all([
+    db
+      .select({ id, name, email, message, receivedAt, mailed: isMailed, attempts })
+      .from(contactMessages)
+      .orderBy(desc(receivedAt))
+      .limit(rows),
+    db
+      .select({ id: letters.id, kind, to, subject, createdAt, attempts: letters.attempts, withheld: isWithheld })
+      .from(letters)
+      .where(and(isNull(letters.mailedAt), or(isNotNull(letters.withheldAt), gt(letters.attempts, 0))))
+      .orderBy(desc(createdAt))
+      .limit(rows),
+    db
+      .select({ store, status, isUnSubscribed, count: count() })
+      .from(subscriptions)
+      .groupBy(store, status, isUnSubscribed)
+      .orderBy(store, status),
     db
       .select({
-        store: subscriptions.store,
-        status: subscriptions.status,
-        isUnSubscribed: subscriptions.isUnSubscribed,
-        count: count(),
+        store: planChanges.store,
+        subscription: subscriptionId,
+        kind: planChanges.kind,
+        status: planChanges.status,
+        at,
       })
-      .from(subscriptions)
-      .groupBy(subscriptions.store, subscriptions.status, subscriptions.isUnSubscribed)
-      .orderBy(subscriptions.store, subscriptions.status),
-    db.select().from(planChanges).orderBy(desc(planChanges.at)).limit(rows),
-    db.select().from(jobs).where(notLike(jobs.name, '% lease')).orderBy(jobs.name),
+      .from(planChanges)
+      .orderBy(desc(at))
+      .limit(rows),
+    db.select({ name: jobs.name, at: jobs.begunAt }).from(jobs).where(notLike(jobs.name, '% lease')).orderBy(jobs.name),
   ])
-  return {
-    messages: messages.map(({ id, name, email, message, receivedAt, mailedAt, attempts }) => ({
-      id,
-      name,
-      email,
-      message,
-      receivedAt: iso(receivedAt),
-      mailed: mailedAt !== null,
-      attempts,
-    })),
-    unsentEmails: unsent,
-    subscriptions: states,
-    changes: changes.map(({ store, subscriptionId, kind, status, at }) => ({
-      store,
-      subscription: subscriptionId,
-      kind,
-      status,
-      at: iso(at),
-    })),
-    ...(await billingOutcomes()),
-    jobs: runs.map(({ name, begunAt }) => ({ name, at: iso(begunAt) })),
-    posts,
-  }
+  return { messages, unsentEmails, subscriptions: states, changes, ...(await billingOutcomes()), jobs: runs, posts }
 }
 
 /**

@@ -1,16 +1,16 @@
 import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import { database } from '@/lib/server/db/client'
-import { customers, duplicates } from '@/lib/server/db/schema'
+import { duplicates } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 import { closeOpenCheckouts } from './checkout'
+import { customersOf } from './customers'
 import { knownCustomer } from './providers/ownership'
 import { mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
-import { billingProvider, isConfigured } from './providers/registry'
-import { isRefusal } from './providers/calls'
-import { awaitProvider } from './providers/calls'
+import { awaitProvider, isRefusal } from './providers/calls'
+import { billingProvider } from './providers/registry'
 import { syncUser } from './sync'
 
 const refundWaitMs = 7 * 24 * 3_600_000
@@ -69,9 +69,7 @@ async function cancelAll(uid: string): Promise<void> {
 
 /** By customer, to include plans that have already ended. */
 async function closeInvoices(uid: string): Promise<void> {
-  const db = await database()
-  for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    if (!isConfigured(provider)) continue
+  for (const { provider, customerId } of await customersOf(uid)) {
     const known = knownCustomer(provider, customerId, uid)
     await (await billingProvider(provider)).closeInvoices({ customer: customerId, known })
   }

@@ -11,11 +11,10 @@ import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/d
 import { closeOpenCheckouts } from './checkout'
 import { assertProviderConfigured, currentPlan, isLive, subscriptionRows, type WebPlan, isSamePlan } from './plan'
 import { applyProviderState, nextSyncStamp, refreshCustomer } from './provider-state'
-import { isAnswered, isRefused } from './providers/calls'
+import { assertTimeLeft, awaitProvider, isAnswered, isRefused } from './providers/calls'
 import { mayBeForeign } from './providers/ownership'
 import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
-import { assertTimeLeft, awaitProvider } from './providers/calls'
 
 const checkMs = 2000
 

@@ -206,13 +206,9 @@ export async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<A
   }
 }
 
-const isSame = (open: Attempt, wanted: Purchase) =>
-  open.provider === wanted.provider &&
-  open.priceId === wanted.priceId &&
-  open.successUrl === wanted.successUrl &&
-  open.cancelUrl === wanted.cancelUrl &&
-  open.trialDays === wanted.trialDays &&
-  open.ui === wanted.ui
+const compared = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui'] as const
+
+const isSame = (open: Attempt, wanted: Purchase) => compared.every((name) => open[name] === wanted[name])
 
 /** Closes a page before the next one opens. Pages of a removed provider count as closed. */
 async function abandon(open: Attempt): Promise<void> {

@@ -21,6 +21,13 @@ export async function findCustomerId(uid: string, provider: Provider): Promise<s
   return row?.customerId ?? null
 }
 
+/** The user's customers at configured providers. */
+export async function customersOf(uid: string): Promise<(typeof customers.$inferSelect)[]> {
+  const db = await database()
+  const rows = await db.select().from(customers).where(eq(customers.uid, uid))
+  return rows.filter(({ provider }) => isConfigured(provider))
+}
+
 /** Concurrent calls get the same customer. */
 export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): Promise<string> {
   const known = await findCustomerId(buyer.uid, provider.name)
@@ -77,15 +84,14 @@ export async function updateCustomerEmail(uid: string, email: string | null): Pr
   const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still use an old email address')
   try {
     const db = await database()
-    const rows = await db.select().from(customers).where(eq(customers.uid, uid))
-    const update = async ({ customerId, provider }: (typeof rows)[number]) => {
+    const outdated = (await customersOf(uid)).filter((row) => row.email !== email)
+    const update = async ({ customerId, provider }: (typeof outdated)[number]) => {
       await (await billingProvider(provider)).changeEmail(customerId, email)
       await db
         .update(customers)
         .set({ email })
         .where(and(eq(customers.provider, provider), eq(customers.customerId, customerId)))
     }
-    const outdated = rows.filter((row) => row.email !== email && isConfigured(row.provider))
     await Promise.all(outdated.map((row) => update(row).catch(logFailure)))
   } catch (err) {
     logFailure(err)
@@ -94,15 +100,14 @@ export async function updateCustomerEmail(uid: string, email: string | null): Pr
 
 type BillingCustomer = { provider: BillingProvider; customerId: string }
 
+/** At the provider of the current plan first. */
 export async function billingCustomers(uid: string): Promise<BillingCustomer[]> {
-  const db = await database()
-  const known = await db.select().from(customers).where(eq(customers.uid, uid))
   const [plan] = await subscriptionRows(uid)
+  const ordered = (await customersOf(uid)).toSorted(
+    (a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store),
+  )
   return Promise.all(
-    known
-      .filter((row) => isConfigured(row.provider))
-      .toSorted((a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store))
-      .map(async (row) => ({ provider: await billingProvider(row.provider), customerId: row.customerId })),
+    ordered.map(async ({ provider, customerId }) => ({ provider: await billingProvider(provider), customerId })),
   )
 }
 

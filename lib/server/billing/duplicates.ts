@@ -2,9 +2,10 @@ import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { EndedPlan } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
-import { checkouts, customers, duplicates, planChanges } from '@/lib/server/db/schema'
+import { checkouts, duplicates, planChanges } from '@/lib/server/db/schema'
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
+import { customersOf } from './customers'
 import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
 import {
   isLive,
@@ -56,11 +57,8 @@ export async function resolveDuplicates(uid: string): Promise<unknown[]> {
 }
 
 async function recordDuplicates(uid: string): Promise<void> {
-  const db = await database()
   // A plan at the other provider may have ended since the last sync.
-  for (const { provider, customerId } of await db.select().from(customers).where(eq(customers.uid, uid))) {
-    if (isConfigured(provider)) await refreshCustomer(uid, provider, customerId)
-  }
+  for (const { provider, customerId } of await customersOf(uid)) await refreshCustomer(uid, provider, customerId)
   const { trials } = findSurplus(await subscriptionRows(uid))
   const paid = await paidTrials(trials)
   const { surplus } = findSurplus(await subscriptionRows(uid), paid)
@@ -91,12 +89,8 @@ async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> 
     and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false)),
     inArray(planChanges.status, ['past_due', 'unpaid']),
   )
-  const changes = await db
-    .select({ id: planChanges.subscriptionId })
-    .from(planChanges)
-    .where(and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isPaidState))
-    .limit(1)
-  return changes.length > 0
+  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id))
+  return (await db.$count(planChanges, and(own, isPaidState))) > 0
 }
 
 async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
@@ -113,7 +107,7 @@ async function isStillOurs(row: Duplicate): Promise<boolean> {
   if (stored && !mayBeForeign(stored)) return true
   await refreshCustomer(row.uid, row.store, row.customerId)
   const db = await database()
-  return (await db.select().from(duplicates).where(rowOf(row))).length > 0
+  return (await db.$count(duplicates, rowOf(row))) > 0
 }
 
 async function resolveDuplicate(row: Duplicate): Promise<unknown> {
@@ -211,12 +205,8 @@ export async function recentlyEnded(uid: string): Promise<EndedPlan | null> {
     .orderBy(desc(duplicates.foundAt))
     .limit(1)
   if (!row?.reason) return null
-  const [newerPage] = await db
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(and(eq(checkouts.uid, uid), gt(checkouts.createdAt, row.foundAt)))
-    .limit(1)
-  if (newerPage) return null
+  const isNewer = and(eq(checkouts.uid, uid), gt(checkouts.createdAt, row.foundAt))
+  if ((await db.$count(checkouts, isNewer)) > 0) return null
   const { reason, refunded: amount, currency } = row
   const refund = amount && currency ? { amount, currency } : null
   return { reason, refund, settled: row.refundedAt !== null }

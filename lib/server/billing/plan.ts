@@ -155,14 +155,10 @@ export function changeKind(before: PlanState | null, after: PlanState): ChangeKi
   return isSame(before, after) ? null : 'changed'
 }
 
+const compared = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
+
 const isSame = (before: PlanState, after: PlanState) =>
-  before.status === after.status &&
-  before.isUnSubscribed === after.isUnSubscribed &&
-  before.access === after.access &&
-  before.priceId === after.priceId &&
-  before.amount === after.amount &&
-  before.currency === after.currency &&
-  before.interval === after.interval &&
+  compared.every((name) => before[name] === after[name]) &&
   laterEnd(before) === laterEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 

@@ -7,8 +7,7 @@ import { billingCustomers, billingCustomer } from './customers'
 import { knownCustomer } from './providers/ownership'
 import { assertProviderConfigured, subscriptionRows } from './plan'
 import { CustomerMissing } from './providers/provider'
-import { isRefusal } from './providers/calls'
-import { awaitProvider } from './providers/calls'
+import { awaitProvider, isRefusal } from './providers/calls'
 import { assertReturnAddress } from './checkout'
 
 /** The provider's own pages for cards and receipts. */

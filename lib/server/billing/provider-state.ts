@@ -25,7 +25,7 @@ import { knownCustomer, type KnownCustomer } from './providers/ownership'
 import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
-type Tx = Pick<Database, 'select' | 'insert'>
+type Tx = Pick<Database, '$count' | 'select' | 'insert'>
 /** stale: something newer is stored; ambiguous: the order of two states is unknown. */
 type Outcome = 'changed' | 'same' | 'stale' | 'ambiguous'
 type NewRow = typeof subscriptions.$inferInsert
@@ -139,7 +139,7 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
 /** Whether `forgetForeign` removed it earlier: then its email has been sent. */
 async function wasForgotten(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
   const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
-  return (await tx.select({ id: planChanges.subscriptionId }).from(planChanges).where(own).limit(1)).length > 0
+  return (await tx.$count(planChanges, own)) > 0
 }
 
 type Key = Pick<SubscriptionRow, 'uid' | 'store' | 'stamp'>
@@ -199,13 +199,9 @@ async function recordChange(
   before: SubscriptionRow | null,
   after: WrittenRow,
 ): Promise<void> {
-  const { store, uid, stamp, id, customerId, status, isUnSubscribed, access } = after
-  const { priceId, amount, currency, interval, currentPeriodEnd, endsAt } = after
-  const state = { status, isUnSubscribed, access, priceId, amount, currency, interval, currentPeriodEnd, endsAt }
-  const statusBefore = before?.status ?? null
   await tx
     .insert(planChanges)
-    .values({ store, subscriptionId: id, stamp, uid, customerId, kind, statusBefore, ...state })
+    .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null })
 }
 
 type Fetched = {

@@ -4,11 +4,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges } from '@/lib/server/db/schema'
+import { customersOf } from './customers'
 import { resolveDuplicates } from './duplicates'
 import { assertNoPlanAtRemovedProvider, isWaiting } from './plan'
 import { refreshCustomer } from './provider-state'
 import { knownCustomer } from './providers/ownership'
-import { billingProvider, isConfigured } from './providers/registry'
+import { billingProvider } from './providers/registry'
 
 /** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
 export async function syncCustomer(provider: Provider, customerId: string): Promise<void> {
@@ -31,12 +32,9 @@ export async function syncCustomer(provider: Provider, customerId: string): Prom
 
 /** Asks all configured providers, even if one fails. */
 export async function syncUser(uid: string): Promise<void> {
-  const db = await database()
-  const known = await db.select().from(customers).where(eq(customers.uid, uid))
+  const known = await customersOf(uid)
   const results = await Promise.allSettled(
-    known
-      .filter(({ provider }) => isConfigured(provider))
-      .map(({ provider, customerId }) => refreshCustomer(uid, provider, customerId)),
+    known.map(({ provider, customerId }) => refreshCustomer(uid, provider, customerId)),
   )
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason

@@ -48,7 +48,7 @@ export async function hadTrial(email: string | null): Promise<boolean> {
   if (email === null) return false
   const db = await database()
   const own = and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, await addressHash(email)))
-  return (await db.select({ at: addressMarks.at }).from(addressMarks).where(own)).length > 0
+  return (await db.$count(addressMarks, own)) > 0
 }
 
 /** Allows one email per unconfirmed address, for the first `id` that asks. */

@@ -1,25 +1,18 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { User, UserInput } from '@/lib/contract/user'
+import type { UserInput } from '@/lib/contract/user'
 import { database, quickQuery } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { accountDeleted, blockDeletion, deletedSince, type SignIn } from './deletion-lock'
 
-type Row = typeof users.$inferSelect
+/** `User`, with dates. */
+type UserRow = Omit<typeof users.$inferSelect, 'emailVerified'>
 
-const toUser = ({ uid, name, username, email, providerId, phone, createdAt, updatedAt }: Row): User => ({
-  uid,
-  name,
-  username,
-  email,
-  providerId,
-  phone,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-})
+const { uid, name, username, email, providerId, phone, createdAt, updatedAt } = users
+const userColumns = { uid, name, username, email, providerId, phone, createdAt, updatedAt }
 
 /** An empty value never erases a stored one. */
 const filled = (text: string | null | undefined) => text || null
@@ -59,7 +52,7 @@ const completed = {
 }
 
 /** Email and provider come from the verified token only. Empty values keep the stored ones. */
-export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<User> {
+export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<UserRow> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (await blockDeletion(tx, identity)) throw accountDeleted()
@@ -78,8 +71,8 @@ export async function upsertUser(identity: Identity, input: UserInput, mode: Wri
         target: users.uid,
         set: mode === 'fill' ? completed : replaced,
       })
-      .returning()
-    return toUser(row as Row)
+      .returning(userColumns)
+    return row as UserRow
   })
 }
 
@@ -98,11 +91,11 @@ export async function recordConfirmedEmail({ uid, email, emailVerified }: Identi
   if (rows.length > 0) confirmed.set(key, true)
 }
 
-export async function getUser(uid: string): Promise<User> {
+export async function getUser(uid: string): Promise<UserRow> {
   const db = await database()
-  const [row] = await db.select().from(users).where(eq(users.uid, uid))
-  if (!row) throw new ApiFailure('user-not-found')
-  return toUser(row)
+  const [user] = await db.select(userColumns).from(users).where(eq(users.uid, uid))
+  if (!user) throw new ApiFailure('user-not-found')
+  return user
 }
 
 /** Refuses tokens from before the account's deletion. @throws ApiFailure `unauthenticated` */
