@@ -170,7 +170,7 @@ export const storageKeys = {
   sentLink: 'unhurried-link',
   /** Per tab: the opened sign-in link, without an address; valid for an hour. */
   openedLink: 'unhurried-opened-link',
-  /** Per tab: milliseconds by which the device's clock is ahead, if clearly wrong. */
+  /** Per tab: JSON `{ahead}`, the milliseconds by which the device's clock is ahead, if clearly wrong. */
   clock: 'unhurried-clock',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',

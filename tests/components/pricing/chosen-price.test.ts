@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetChosenPrice, keepChosenPrice, keptMs, readChosenPrice } from '@/components/pricing/chosen-price'
+import { forgetChosenPrice, keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
+import { hourMs } from '@/lib/browser/stored'
 import { storageKeys } from '@/lib/site'
 
 beforeEach(() => localStorage.clear())
@@ -9,7 +10,7 @@ afterEach(() => vi.useRealTimers())
 test('is shared by all tabs and expires after an hour', () => {
   vi.useFakeTimers()
   keepChosenPrice('price_1')
-  vi.advanceTimersByTime(keptMs - 1)
+  vi.advanceTimersByTime(hourMs - 1)
   expect(readChosenPrice()).toBe('price_1')
   vi.advanceTimersByTime(1)
   expect(readChosenPrice()).toBeNull()

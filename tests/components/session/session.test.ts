@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
+import { hourMs } from '@/lib/browser/stored'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
@@ -640,9 +641,9 @@ describe('a user who left to pay', () => {
     const session = await next()
     expect(session.mayHavePaid('u2')).toBe(false)
     const now = Date.now()
-    vi.spyOn(Date, 'now').mockReturnValue(now + session.leftMs - 1000)
+    vi.spyOn(Date, 'now').mockReturnValue(now + hourMs - 1000)
     expect(session.mayHavePaid('u1')).toBe(true)
-    vi.spyOn(Date, 'now').mockReturnValue(now + session.leftMs + 1000)
+    vi.spyOn(Date, 'now').mockReturnValue(now + hourMs + 1000)
     expect(session.mayHavePaid('u1')).toBe(false)
     vi.restoreAllMocks()
     await session.startSession({ fresh: true })

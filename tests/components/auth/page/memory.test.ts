@@ -4,7 +4,6 @@ import {
   forgetAll,
   forgetWidgetTarget,
   keepOpenedLink,
-  lifetimeMs,
   markedRedirect,
   markRedirect,
   openedLink,
@@ -12,6 +11,7 @@ import {
   rememberVisit,
   removeExpired,
 } from '@/components/auth/page/memory'
+import { hourMs } from '@/lib/browser/stored'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -38,7 +38,7 @@ test('remembers the visit of a sent link in all tabs, without the address', () =
 test('forgets both after an hour', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
-  vi.advanceTimersByTime(lifetimeMs - 1)
+  vi.advanceTimersByTime(hourMs - 1)
   expect([markedRedirect()?.provider, rememberedVisit()]).toEqual(['google.com', 'in'])
   vi.advanceTimersByTime(1)
   expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
@@ -52,7 +52,7 @@ test('restores an opened link after a reload, in this tab, for an hour', () => {
   keepOpenedLink(link())
   expect(openedLink(takenOut)).toBe(link())
   expect(localStorage.length).toBe(0)
-  vi.advanceTimersByTime(lifetimeMs)
+  vi.advanceTimersByTime(hourMs)
   expect(openedLink(takenOut)).toBeNull()
 })
 
@@ -77,7 +77,7 @@ test('removes expired entries', () => {
   keepOpenedLink(link())
   removeExpired()
   expect([sessionStorage.length, localStorage.length]).toEqual([2, 1])
-  vi.advanceTimersByTime(lifetimeMs)
+  vi.advanceTimersByTime(hourMs)
   removeExpired()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
