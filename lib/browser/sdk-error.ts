@@ -32,16 +32,10 @@ const statusOf: Record<string, number> = {
 
 const longestMessage = 20_000
 const longestSentence = 200
-/** Limits for hostile messages: objects tried, and nesting. */
-const tries = 20
+/** Nested functions embed an error in the text of another. */
 const deepest = 4
 
 const unsaid = 'The service refused this. Please try again, or use another way to sign in.'
-
-type Fields = Record<string, unknown>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Finds a cloud function's refusal, which the identity SDK embeds as JSON.
@@ -52,89 +46,38 @@ export function functionError(message: string): FunctionError | null {
   return errorIn(text, /cloud function|blocking_function/i.test(text), 0)
 }
 
-function errorIn(text: string, told: boolean, depth: number): FunctionError | null {
-  for (const fields of objectsIn(text)) {
-    const inner = isFields(fields.error) ? fields.error : fields
-    const said =
-      typeof inner.message === 'string' ? inner.message : typeof fields.error === 'string' ? fields.error : ''
-    // Nested functions embed text in text.
-    const deeper = depth < deepest && said.includes('{') ? errorIn(said, told, depth + 1) : null
-    if (deeper) return deeper
-    const found = readError(inner, said, told)
-    if (found) return found
-  }
-  // Escaped twice.
-  const quoted = depth < deepest && text.includes('{\\"')
-  return quoted ? errorIn(text.replaceAll(/\\(["\\])/g, '$1'), told, depth + 1) : null
+/** Reads the fields by patterns, because the SDK cuts its messages at a colon. */
+function errorIn(text: string, isFunction: boolean, depth: number): FunctionError | null {
+  const said = textOf(text, 'message') ?? textOf(text, 'error') ?? ''
+  const inner = depth < deepest && said.includes('{') ? errorIn(said, isFunction, depth + 1) : null
+  const found = inner ?? readError(text, said, isFunction)
+  if (found || depth === deepest || !text.includes('{\\"')) return found
+  return errorIn(text.replaceAll(/\\(["\\])/g, '$1'), isFunction, depth + 1)
 }
 
-function readError(fields: Fields, said: string, told: boolean): FunctionError | null {
-  const word = [fields.status, fields.code].find(
-    (value): value is string => typeof value === 'string' && /^[a-z][\w/-]{1,63}$/i.test(value),
-  )
+/** The first text field of this name. */
+function textOf(text: string, name: string): string | undefined {
+  const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]
+  try {
+    return value && (JSON.parse(value) as string)
+  } catch {
+    return undefined
+  }
+}
+
+function readError(text: string, said: string, isFunction: boolean): FunctionError | null {
+  const word = [textOf(text, 'status'), textOf(text, 'code')].find((each) => /^[a-z][\w/-]{1,63}$/i.test(each ?? ''))
   const sentence = plain(said)
   // The service's own errors have a bare word as message.
-  const bare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
-  if (bare && !word && !told) return null
-  if (!sentence && !word) return null
+  const isBare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
+  if (!word && (!sentence || (isBare && !isFunction))) return null
   const code = (word ?? 'internal')
     .replace(/^functions\//, '')
     .replaceAll(/[_/]/g, '-')
     .toLowerCase()
-  const status =
-    statusOf[code.replaceAll('-', '_').toUpperCase()] ??
-    [fields.code, fields.status].find((value): value is number => Number.isInteger(value) && inRange(Number(value)))
-  return { code, message: bare ? unsaid : sentence, ...(status !== undefined && { status }) }
-}
-
-const inRange = (status: number) => status >= 400 && status <= 599
-
-function* objectsIn(text: string): Generator<Fields> {
-  let from = text.indexOf('{')
-  for (let n = 0; n < tries && from >= 0; n++) {
-    const end = endOf(text, from)
-    const value = end === null ? cutOff(text.slice(from)) : parsed(text.slice(from, end))
-    if (isFields(value)) {
-      yield value
-      from = text.indexOf('{', end ?? text.length)
-    } else from = text.indexOf('{', from + 1)
-  }
-}
-
-function endOf(text: string, from: number): number | null {
-  let open = 0
-  let quoted = false
-  for (let at = from; at < text.length; at++) {
-    const letter = text[at]
-    if (quoted) {
-      if (letter === '\\') at++
-      else if (letter === '"') quoted = false
-    } else if (letter === '"') quoted = true
-    else if (letter === '{') open++
-    else if (letter === '}' && --open === 0) return at + 1
-  }
-  return null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** The SDK cuts messages at a colon, so the object may be incomplete. */
-function cutOff(text: string): Fields | null {
-  const field = (name: string) => {
-    const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]
-    const read = value === undefined ? undefined : parsed(value)
-    return typeof read === 'string' ? read : undefined
-  }
-  const message = field('message')
-  const status = field('status')
-  if (message === undefined && status === undefined) return null
-  return { ...(message !== undefined && { message }), ...(status !== undefined && { status }) }
+  const [, number] = /"(?:code|status)"\s*:\s*([45]\d\d)\b/.exec(text) ?? []
+  const status = statusOf[code.replaceAll('-', '_').toUpperCase()] ?? (number === undefined ? number : Number(number))
+  return { code, message: isBare ? unsaid : sentence, ...(status !== undefined && { status }) }
 }
 
 /** Strips markup, control and direction characters. */
