@@ -1,61 +1,20 @@
 import 'client-only'
 import { limits } from '@/lib/site'
 
-export type PixelSize = { width: number; height: number }
+type PixelSize = { width: number; height: number }
 
 /** Limits memory use. */
-export const maxPixels = 50_000_000
+const maxPixels = 50_000_000
 
-const text = (view: DataView, at: number, length: number) =>
-  String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
-
-const little24 = (view: DataView, at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
-
-function ofPng(view: DataView): PixelSize | null {
-  return text(view, 12, 4) === 'IHDR' ? { width: view.getUint32(16), height: view.getUint32(20) } : null
-}
-
-function ofJpeg(view: DataView): PixelSize | null {
-  let at = 2
-  while (view.getUint8(at) === 0xff) {
-    const kind = view.getUint8(at + 1)
-    // Fill bytes and stand-alone markers.
-    if (kind === 0xff) {
-      at += 1
-    } else if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
-      at += 2
-    } else {
-      const isFrame = kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
-      if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-      at += 2 + view.getUint16(at + 2)
-    }
-  }
-  return null
-}
-
-function ofWebp(view: DataView): PixelSize | null {
-  const kind = text(view, 12, 4)
-  if (kind === 'VP8X') return { width: little24(view, 24) + 1, height: little24(view, 27) + 1 }
-  if (kind === 'VP8L') {
-    const bits = view.getUint32(21, true)
-    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
-  }
-  if (kind !== 'VP8 ') return null
-  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
-}
-
-/** Dimensions of a PNG, JPEG or WebP from its header, or null. */
-export function pixelSize(bytes: ArrayBuffer): PixelSize | null {
-  const view = new DataView(bytes)
+/** Dimensions from the header: a browser decodes the pixels only when it draws them. */
+async function pixelSize(file: File): Promise<PixelSize> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
   try {
-    const start = view.getUint32(0)
-    let size: PixelSize | null = null
-    if (start === 0x89504e47) size = ofPng(view)
-    else if (start >>> 8 === 0xffd8ff) size = ofJpeg(view)
-    else if (text(view, 0, 4) === 'RIFF' && text(view, 8, 4) === 'WEBP') size = ofWebp(view)
-    return size && size.width > 0 && size.height > 0 ? size : null
-  } catch {
-    return null
+    await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject }))
+    return { width: image.naturalWidth, height: image.naturalHeight }
+  } finally {
+    URL.revokeObjectURL(image.src)
   }
 }
 
@@ -124,9 +83,8 @@ export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElem
   const problem = pictureProblem(file)
   if (problem) return { problem }
   try {
-    const size = pixelSize(await file.arrayBuffer())
-    if (!size) return { problem: unreadable }
-    if (size.width * size.height > maxPixels) {
+    const { width, height } = await pixelSize(file)
+    if (width * height > maxPixels) {
       return { problem: 'That picture has more than 50 million pixels. Choose a smaller one, or a screenshot of it.' }
     }
     const bitmap = await createImageBitmap(file)
