@@ -248,24 +248,12 @@ export function useRefusedFocus({ waiting, problem, offers, choices }: RefusedFo
 const dayMs = 86_400_000
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
 
-/** The date; updates when the UTC day changes, even after sleep. */
+/** The date; updates when the UTC day changes, within a minute even after sleep. */
 export function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const look = () => {
-      const moment = new Date()
-      if (dayOf(moment) !== dayOf(now)) setNow(moment)
-    }
-    const midnight = setTimeout(look, dayMs - (Date.now() % dayMs) + 1000)
-    document.addEventListener('visibilitychange', look)
-    addEventListener('pageshow', look)
-    addEventListener('focus', look)
-    return () => {
-      clearTimeout(midnight)
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('pageshow', look)
-      removeEventListener('focus', look)
-    }
+    const timer = setInterval(() => dayOf(new Date()) !== dayOf(now) && setNow(new Date()), 20_000)
+    return () => clearInterval(timer)
   }, [now])
   return now
 }

@@ -72,10 +72,10 @@ describe('the trial', () => {
 test('updates the dates when the day changes', async () => {
   const look = (moment: string) => {
     vi.setSystemTime(new Date(moment))
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    act(() => void vi.advanceTimersByTime(60_000))
     return screen.getByRole('region', { name: 'Monthly' }).textContent
   }
-  vi.setSystemTime(new Date('2026-11-30T22:00:00Z'))
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-30T22:00:00Z') })
   render(<PlanPicker app="https://app.example" />)
   await monthly()
   expect(look('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
