@@ -1,5 +1,6 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import { mainSite } from '@/lib/browser/base'
@@ -58,12 +59,9 @@ export function useContact() {
   const [refusals, setRefusals] = useState(0)
   const underWay = useRef(false)
 
-  useEffect(() => {
-    const back = () =>
-      setState((now) => (now.at === 'failed' && now.trouble === offline ? { ...now, trouble: onlineAgain } : now))
-    addEventListener('online', back)
-    return () => removeEventListener('online', back)
-  }, [])
+  useWindowEvent('online', () => {
+    if (state.at === 'failed' && state.trouble === offline) setState({ ...state, trouble: onlineAgain })
+  })
 
   function refuse(problems: ContactProblems) {
     setState({ at: 'writing', problems })

@@ -1,5 +1,6 @@
 'use client'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { intervalName } from '@/lib/contract/plan-words'
 import { consentLine, termsOf } from './terms'
@@ -69,17 +70,14 @@ const isOurs = () => Boolean((history.state as Record<string, unknown> | null)?.
 
 /** Adds a history entry for a step within the page, so that Back only ends the step. */
 export function useHistoryEntry(end: () => void): () => void {
-  const popped = useEffectEvent((page: string) => {
+  const [page] = useState(() => location.href)
+  useEffect(() => {
+    if (!isOurs()) history.pushState({ [ours]: true }, '')
+  }, [])
+  useWindowEvent('popstate', () => {
     // In-page links also create entries.
     if (!isOurs() && location.href === page) end()
   })
-  useEffect(() => {
-    const page = location.href
-    if (!isOurs()) history.pushState({ [ours]: true }, '')
-    const pop = () => popped(page)
-    addEventListener('popstate', pop)
-    return () => removeEventListener('popstate', pop)
-  }, [])
   return () => {
     end()
     if (isOurs()) history.back()

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { StripeForm } from '@/lib/browser/stripe-embed'
@@ -39,19 +40,6 @@ type CheckoutOptions = {
   refused: (why: Refusal) => void
 }
 
-/** Calls back when the page is restored from the back-forward cache, still busy. */
-function useRestored(restored: () => void) {
-  const call = useRef(restored)
-  useEffect(() => {
-    call.current = restored
-  })
-  useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && call.current()
-    addEventListener('pageshow', shown)
-    return () => removeEventListener('pageshow', shown)
-  }, [])
-}
-
 /** The problem of a checkout that did not open, or null. */
 function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[]): PayProblem | null {
   const { priceId, provider } = offer
@@ -67,29 +55,6 @@ function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[
   }
 }
 
-/** One press at a time, with a check for the latest. */
-function usePress() {
-  const underWay = useRef(false)
-  const latest = useRef<object | null>(null)
-  useEffect(() => () => void (latest.current = null), [])
-  const isNow = (press: object | null) => () => latest.current === press
-  return {
-    /** @returns null while another press is under way */
-    begin() {
-      if (underWay.current) return null
-      underWay.current = true
-      latest.current = {}
-      return isNow(latest.current)
-    },
-    current: () => isNow(latest.current),
-    end: () => void (underWay.current = false),
-    forget() {
-      latest.current = null
-      underWay.current = false
-    },
-  }
-}
-
 /** Creates a checkout session and opens its page or form. */
 export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
@@ -97,25 +62,32 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   const [problem, setProblem] = useState<PayProblem | null>(null)
   /** This offer's button gets the focus. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
-  const press = usePress()
+  /** The press under way. */
+  const press = useRef<object | null>(null)
 
-  useRestored(() => {
-    press.forget()
-    setPaying(null)
+  useEffect(() => () => void (press.current = null), [])
+  useWindowEvent('pageshow', ({ persisted }) => {
+    // Restored from the back/forward cache, still busy.
+    if (!persisted) return
+    stop()
     setInside(null)
     void refreshPlan()
   })
   useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
 
+  function stop() {
+    press.current = null
+    setPaying(null)
+  }
+
   function leave(url: string, priceId: string) {
     leaveForCheckout(uid)
     location.assign(url)
-    const isNow = press.current()
+    const mine = (press.current ??= {})
     // Stopping the navigation fires no event.
     setTimeout(() => {
-      if (!isNow()) return
-      press.end()
-      setPaying(null)
+      if (press.current !== mine) return
+      stop()
       if (!isPaidPage(url)) return
       setInside(null)
       setProblem({ priceId, ...unclear })
@@ -123,22 +95,17 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   }
 
   async function pay(offer: PlanOffer, { hosted = false, shown = trial } = {}) {
-    const isNow = press.begin()
-    if (!isNow) return
+    if (press.current) return
+    const mine = (press.current = {})
+    const isNow = () => press.current === mine
     const { priceId } = offer
     setInside(null)
     setProblem(null)
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
-    const tell = (step: Step) => {
-      if (!isNow()) return
-      // The window may be paid in, which changes the plan.
-      if (step === 'window') leaveForCheckout(uid)
-      setPaying({ priceId, step })
-    }
+    const tell = (step: Step) => isNow() && setPaying({ priceId, step })
     const paid = () => leave(exact.checkoutSuccess, priceId)
-    const trialDays = shown ? offer.trialDays : 0
-    const opened = await openCheckout({ uid, offer, trialDays, tell }, { hosted, paid })
+    const opened = await openCheckout({ uid, offer, trialDays: shown ? offer.trialDays : 0, tell }, { hosted, paid })
     // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
     if (isNow()) arrive(offer, shown, opened)
@@ -149,8 +116,7 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     const { priceId } = offer
     if (opened.kind !== 'refused' && opened.kind !== 'unopened') keepChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
-    press.end()
-    setPaying(null)
+    stop()
     if (opened.kind === 'inside') {
       leaveForCheckout(uid)
       return setInside({ offer, trial, form: opened.form })
@@ -253,6 +219,8 @@ async function byChargebee(press: Press, site: string | null): Promise<Opened> {
   let shown = false
   const open = () => {
     shown = true
+    // The window may be paid in, which changes the plan.
+    leaveForCheckout(press.uid)
     tell('window')
   }
   const end = await chargebee.open(answer.data, open).catch(() => 'failed' as const)

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 
 type ConfirmProps = {
@@ -19,15 +20,11 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  useEffect(() => {
-    const leave = ({ key, target }: KeyboardEvent) => {
-      // Pressing the page removes the focus.
-      const isHere = target === document.body || (target instanceof Node && box.current?.contains(target))
-      if (key === 'Escape' && isHere && !busy) keep()
-    }
-    document.addEventListener('keydown', leave)
-    return () => document.removeEventListener('keydown', leave)
-  }, [busy, keep])
+  useWindowEvent('keydown', ({ key, target }) => {
+    // Pressing the page removes the focus.
+    const isHere = target === document.body || (target instanceof Node && box.current?.contains(target))
+    if (key === 'Escape' && isHere && !busy) keep()
+  })
   return (
     <div
       ref={box}

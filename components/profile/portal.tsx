@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { applyPlan } from '@/components/session/plan'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
@@ -39,11 +40,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       clearTimeout(leaving.current)
     }
   }, [])
-  useEffect(() => {
-    const restore = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    addEventListener('pageshow', restore)
-    return () => removeEventListener('pageshow', restore)
-  }, [])
+  useWindowEvent('pageshow', ({ persisted }) => persisted && setBusy(false))
   async function open() {
     setBusy(true)
     setProblem(null)
