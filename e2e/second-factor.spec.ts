@@ -316,20 +316,6 @@ test('reports every refusal with the next step @long', async ({ page, quietConso
   await expect(button(page, 'Continue with email')).toBeVisible()
 })
 
-test('names an unknown kind of second factor @long', async ({ page }) => {
-  const email = newAddress()
-  await account(email)
-  const listed = { mfaEnrollmentId: 'k', displayName: 'Work key', enrolledAt: '2026-01-01T00:00:00Z', passkeyInfo: {} }
-  await page.route(/accounts:signInWithPassword/, (route) =>
-    route.fulfill({ json: { localId: 'x', email, registered: true, mfaPendingCredential: 'p', mfaInfo: [listed] } }),
-  )
-  await toSecondStep(page, email)
-  await expect(page.getByText("(“Work key”) that this site doesn't support.")).toBeVisible()
-  await look(page, 'an unknown second step')
-  await button(page, 'Cancel').click()
-  await expect(button(page, 'Continue with email')).toBeVisible()
-})
-
 test('loads the second-factor code only when needed', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()

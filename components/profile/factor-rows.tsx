@@ -25,11 +25,11 @@ export function factorRows(account: Account, factors: AccountFactors | null, eve
   ]
 }
 
-const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app', other: 'Second step' }
+const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app' }
 
 function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
   const remove: Way = {
-    name: factor.kind === 'phone' ? 'Remove text codes' : factor.kind === 'totp' ? 'Remove app' : 'Remove second step',
+    name: factor.kind === 'phone' ? 'Remove text codes' : 'Remove app',
     open: (close) => (
       <RemoveFactor
         factor={factor}

@@ -5,14 +5,7 @@ import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field-frame'
 import { codeDigits, codeIn, codeProblem } from '@/lib/browser/account-rules'
 import { codeOf } from '@/lib/browser/sdk-error'
-import {
-  type Factor,
-  factorAction,
-  factorProblem,
-  type FactorProblem,
-  maskedNumber,
-  otherFactors,
-} from '@/lib/browser/second-factor'
+import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'
 import type { Challenge } from '@/lib/browser/second-step'
 import { Busy } from './busy'
 
@@ -28,10 +21,9 @@ const problemOf = (cause: unknown, doing: 'send' | 'confirm') =>
   factorProblem(codeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
 
 export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
-  const usable = challenge.factors.filter(({ kind }) => kind !== 'other')
-  const [only] = usable
-  const [chosen, setChosen] = useState<Factor | null>(usable.length === 1 && only ? only : null)
-  const unusable = otherFactors(challenge.factors)
+  const { factors } = challenge
+  const [only = null, ...others] = factors
+  const [chosen, setChosen] = useState<Factor | null>(others.length === 0 ? only : null)
   if (chosen) {
     return (
       <CodeStep
@@ -41,25 +33,22 @@ export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepPro
         done={done}
         cancel={cancel}
         level={level}
-        otherWay={usable.length > 1 ? () => setChosen(null) : undefined}
+        otherWay={others.length > 0 ? () => setChosen(null) : undefined}
       />
     )
   }
   return (
     <Step title="One more step" level={level}>
-      {usable.length > 0 && <p className="text-muted">Your account asks for a second step. Choose one:</p>}
-      {usable.length > 0 && (
-        <ul className="grid gap-3">
-          {usable.map((factor) => (
-            <li key={factor.id}>
-              <Button variant="alt" wide onClick={() => setChosen(factor)}>
-                {factorAction(factor)}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {unusable && <p className={usable.length > 0 ? 'text-sm text-muted' : undefined}>{unusable}</p>}
+      <p className="text-muted">Your account asks for a second step. Choose one:</p>
+      <ul className="grid gap-3">
+        {factors.map((factor) => (
+          <li key={factor.id}>
+            <Button variant="alt" wide onClick={() => setChosen(factor)}>
+              {factorAction(factor)}
+            </Button>
+          </li>
+        ))}
+      </ul>
       <div>
         <Button variant="alt" onClick={cancel.press}>
           {cancel.name}

@@ -9,7 +9,7 @@ import { addressIn, verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './sdk-error'
 import { identity, personOf } from './identity'
-import { secondFactorRequired, setAsideOtherFactors } from './second-factor'
+import { secondFactorRequired } from './second-factor'
 
 export type { Outcome }
 
@@ -32,7 +32,6 @@ const open = async (): Promise<Tools | null> => {
   const { auth, config } = await identity()
   // Read first, because the user may change while the rest loads.
   const user = auth.currentUser
-  setAsideOtherFactors(auth)
   const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
   return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
 }

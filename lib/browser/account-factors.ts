@@ -1,5 +1,4 @@
 import 'client-only'
-import type { MultiFactorInfo, PhoneMultiFactorInfo, User } from 'firebase/auth'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { paths, siteName } from '@/lib/site'
 import { change } from './account-change'
@@ -10,47 +9,15 @@ import { publicConfig } from './config'
 import { codeOf } from './sdk-error'
 import { identity } from './identity'
 import { inTime, patienceMs } from './in-time'
-import { appName, factorOf, isKnownFactor, type Factor, type ListedFactor } from './second-factor'
+import { appName, factorOf, type Factor } from './second-factor'
 
 const loadSdk = () => import('./second-factor-sdk')
-type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
 export type AccountFactors = {
   enrolled: Factor[]
   offered: readonly SecondFactor[]
   emailVerified: boolean
 }
-
-type Listed = { mfaInfo?: ListedFactor[] }
-type Reloading = { reloadListener?: ((listed: Listed) => void) | null }
-
-const others = new WeakMap<User, Factor[]>()
-
-/** Leaves out factors that the SDK does not know, because a reload would fail. */
-function factorsOf(sdk: Sdk, user: User) {
-  const factors = sdk.multiFactor(user)
-  const inner = user as unknown as Reloading
-  const listen = inner.reloadListener
-  if (listen && !others.has(user)) {
-    others.set(user, [])
-    inner.reloadListener = (listed) => {
-      const all = listed.mfaInfo ?? []
-      others.set(user, all.filter((one) => !isKnownFactor(one)).map(factorOf))
-      listen({ ...listed, mfaInfo: all.filter(isKnownFactor) })
-    }
-  }
-  return factors
-}
-
-const isPhone = (info: MultiFactorInfo): info is PhoneMultiFactorInfo => info.factorId === 'phone'
-
-const known = (info: MultiFactorInfo): Factor =>
-  factorOf({
-    mfaEnrollmentId: info.uid,
-    enrolledAt: info.enrollmentTime,
-    ...(info.displayName && { displayName: info.displayName }),
-    ...(isPhone(info) ? { phoneInfo: info.phoneNumber } : { totpInfo: {} }),
-  })
 
 /**
  * @returns null if signed out
@@ -60,10 +27,12 @@ export async function readFactors(): Promise<AccountFactors | null> {
   const [{ auth }, { identity: config }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
   const user = auth.currentUser
   if (!user) return null
-  const factors = factorsOf(sdk, user)
+  const factors = sdk.multiFactor(user)
+  // The SDK keeps an outdated list if the last factor is gone.
+  factors.enrolledFactors.splice(0)
   await inTime(user.reload(), patienceMs)
   return {
-    enrolled: [...factors.enrolledFactors.map(known), ...(others.get(user) ?? [])],
+    enrolled: factors.enrolledFactors.map(factorOf),
     offered: config?.secondFactors ?? [],
     emailVerified: user.emailVerified,
   }
@@ -77,7 +46,7 @@ export const mailVerification = () =>
 export const sendFactorCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
   change('factor', async ({ auth, user, emulated }) => {
     const sdk = await loadSdk()
-    const session = await factorsOf(sdk, user).getSession()
+    const session = await sdk.multiFactor(user).getSession()
     const verifier = phoneVerifier(sdk, auth, box, emulated)
     try {
       keep(await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber: number, session }, verifier))
@@ -91,7 +60,7 @@ export const addPhoneFactor = (verificationId: string, code: string) =>
   change('factor', async ({ user }) => {
     const sdk = await loadSdk()
     const credential = sdk.PhoneAuthProvider.credential(verificationId, verificationCode(code))
-    await factorsOf(sdk, user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
+    await sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
   })
 
 export type NewApp = {
@@ -115,14 +84,14 @@ type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: nu
 export const startApp = (keep: (app: NewApp) => void) =>
   change('app', async ({ user }) => {
     const sdk = await loadSdk()
-    const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await factorsOf(sdk, user).getSession())
+    const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession())
     keep({
       key: secret.secretKey,
       address: keyAddress(user.email ?? user.displayName ?? user.uid, secret),
       confirm: (code) =>
         change('app', async ({ user: now }) => {
           const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, verificationCode(code))
-          await factorsOf(sdk, now).enroll(assertion, appName)
+          await sdk.multiFactor(now).enroll(assertion, appName)
         }),
     })
   })
@@ -132,7 +101,7 @@ const over = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
 /** @param signedOut called if the removal ended the session */
 export const removeFactor = (id: string, signedOut: () => void) =>
   change('factor', async ({ user }) => {
-    const factors = factorsOf(await loadSdk(), user)
+    const factors = (await loadSdk()).multiFactor(user)
     const isListed = () => factors.enrolledFactors.some(({ uid }) => uid === id)
     const wasListed = isListed()
     try {

@@ -40,3 +40,9 @@ export const canAdd = (
   { offered, byLink }: { offered: readonly SignInMethod[]; byLink: boolean },
   id: string,
 ): boolean => offered.some((one) => one.id === id) && !(id === 'password' && byLink)
+
+/** The SDK's time, such as `Sun, 01 Nov 2026 10:00:00 GMT`, in ISO 8601. */
+export function isoTime(moment: string | undefined): string | null {
+  const time = Date.parse(moment ?? '')
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}

@@ -1,6 +1,6 @@
 import 'client-only'
 import { paths } from '@/lib/site'
-import { isByLink, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
+import { isByLink, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
 import { publicConfig } from './config'
 import { identity } from './identity'
 
@@ -18,11 +18,6 @@ export type Account = {
   signedInAt: string | null
   madeAt: string | null
   endsSessions: boolean
-}
-
-const iso = (moment: string | undefined) => {
-  const time = Date.parse(moment ?? '')
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 /**
@@ -46,8 +41,8 @@ export async function readAccount(): Promise<Account | null> {
     })),
     offered: offeredMethods(options),
     byLink: isByLink(options),
-    signedInAt: iso(user.metadata.lastSignInTime),
-    madeAt: iso(user.metadata.creationTime),
+    signedInAt: isoTime(user.metadata.lastSignInTime),
+    madeAt: isoTime(user.metadata.creationTime),
     endsSessions: config.admin,
   }
 }

@@ -1,11 +1,12 @@
+import type { MultiFactorInfo } from 'firebase/auth'
 import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
+import { isoTime } from './account-methods'
 import { functionError } from './sdk-error'
 
 export type Factor = {
   id: string
-  /** `other`: not supported by this site. */
-  kind: SecondFactor | 'other'
+  kind: SecondFactor
   name: string | null
   /** Complete on the profile, masked at sign-in. */
   phone: string | null
@@ -13,39 +14,20 @@ export type Factor = {
   addedAt: string | null
 }
 
-export type ListedFactor = {
-  mfaEnrollmentId: string
-  displayName?: string
-  enrolledAt?: string
-  phoneInfo?: string
-  [detail: string]: unknown
-}
-
 export const secondFactorRequired = 'auth/multi-factor-auth-required'
 
-export const isKnownFactor = (listed: object): boolean => 'phoneInfo' in listed || 'totpInfo' in listed
-
-/** `passkeyInfo` becomes "Passkey". */
-function kindName(listed: ListedFactor): string | null {
-  const field = Object.keys(listed).find((key) => /^[a-z]\w*Info$/.test(key))
-  if (!field) return null
-  const words = field
-    .slice(0, -'Info'.length)
-    .replaceAll(/([A-Z])/g, ' $1')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+type Enrolled = Pick<MultiFactorInfo, 'uid' | 'displayName' | 'enrollmentTime'> & {
+  factorId: string
+  phoneNumber?: string
 }
 
-const iso = (moment: string | undefined) => {
-  const time = Date.parse(moment ?? '')
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
-export function factorOf(listed: ListedFactor): Factor {
-  const kind = 'phoneInfo' in listed ? 'phone' : 'totpInfo' in listed ? 'totp' : 'other'
-  const name = listed.displayName?.trim() || (kind === 'other' ? kindName(listed) : null)
-  return { id: listed.mfaEnrollmentId, kind, name, phone: listed.phoneInfo ?? null, addedAt: iso(listed.enrolledAt) }
-}
+export const factorOf = (info: Enrolled): Factor => ({
+  id: info.uid,
+  kind: info.factorId === 'phone' ? 'phone' : 'totp',
+  name: info.displayName?.trim() || null,
+  phone: info.phoneNumber ?? null,
+  addedAt: isoTime(info.enrollmentTime),
+})
 
 /** `•••• 4567`, from a complete or masked number. */
 export function maskedNumber(phone: string | null): string | null {
@@ -54,7 +36,6 @@ export function maskedNumber(phone: string | null): string | null {
 }
 
 export function factorName({ kind, name, phone }: Factor): string {
-  if (kind === 'other') return name ?? 'Another kind of second step'
   if (kind === 'totp') return name && name !== appName ? `${appName}, ${name}` : appName
   const number = maskedNumber(phone)
   return number ? `Text codes to ${number}` : 'Text codes'
@@ -65,15 +46,6 @@ export const appName = 'Authenticator app'
 export function factorAction({ kind, name, phone }: Factor): string {
   if (kind === 'phone') return `Text a code to ${maskedNumber(phone) ?? 'your phone'}`
   return name && name !== appName ? `Use your authenticator app, ${name}` : 'Use your authenticator app'
-}
-
-export function otherFactors(factors: readonly Factor[]): string | null {
-  const others = factors.filter(({ kind }) => kind === 'other')
-  if (others.length === 0) return null
-  const names = others.flatMap(({ name }) => (name ? [`“${name}”`] : [])).join(', ')
-  return others.length === factors.length
-    ? `Your account asks for a second step${names && ` (${names})`} that this site doesn't support. Please write to us, so that we can help you get in.`
-    : `Your account also has a second step${names && ` (${names})`} that this site doesn't support.`
 }
 
 /** `expired`: needs a new code. `over`: needs a new sign-in. */
@@ -130,33 +102,4 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
     default:
       return { text: sentences.generic }
   }
-}
-
-type Response = { mfaInfo?: ListedFactor[]; otherFactors?: ListedFactor[] }
-type ErrorFactory = { create(code: string, data?: { _serverResponse?: Response }): Error }
-
-const prepared = new WeakSet<object>()
-
-/** Hides unknown factors from the SDK, which would fail, by patching its private error factory. */
-export function setAsideOtherFactors(auth: object): void {
-  const factory = (auth as { _errorFactory?: ErrorFactory })._errorFactory
-  const errors = factory && (Object.getPrototypeOf(factory) as ErrorFactory)
-  if (!errors || !Object.hasOwn(errors, 'create') || prepared.has(errors)) return
-  prepared.add(errors)
-  const { create } = errors
-  errors.create = function (code, data) {
-    const response = data?._serverResponse
-    if (Array.isArray(response?.mfaInfo)) {
-      const others = response.mfaInfo.filter((listed) => !isKnownFactor(listed))
-      response.mfaInfo = response.mfaInfo.filter(isKnownFactor)
-      response.otherFactors = [...(response.otherFactors ?? []), ...others]
-    }
-    return create.call(this, code, data)
-  }
-}
-
-export function requiredFactors(cause: unknown): Factor[] {
-  const { customData } = cause as { customData?: { _serverResponse?: Response } }
-  const { mfaInfo = [], otherFactors: others = [] } = customData?._serverResponse ?? {}
-  return [...mfaInfo, ...others].map(factorOf)
 }

@@ -10,7 +10,7 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { phoneVerifier } from './account-provider'
-import { requiredFactors, type Factor } from './second-factor'
+import { factorOf, type Factor } from './second-factor'
 
 export type Challenge = {
   appName: string
@@ -28,12 +28,11 @@ export type Challenge = {
 export function openChallenge(cause: unknown): Challenge {
   const error = cause as MultiFactorError
   const auth = getAuth(getApp(error.customData.appName))
-  const factors = requiredFactors(error)
   const resolver = getMultiFactorResolver(auth, error)
   const sent = new Map<string, string>()
   return {
     appName: auth.app.name,
-    factors,
+    factors: resolver.hints.map(factorOf),
     async send(factor, box) {
       const verifier = phoneVerifier({ RecaptchaVerifier }, auth, box, auth.emulatorConfig !== null)
       try {

@@ -15,7 +15,6 @@ import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
 import type { AppCheck } from '@/lib/browser/app-check'
 import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
-import { setAsideOtherFactors } from '@/lib/browser/second-factor'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { CallHandler } from './call-handler'
 import { clientCalls, interceptCalls, trackSentCodes, userCalls, type Interceptor } from './calls'
@@ -58,7 +57,6 @@ async function open(): Promise<Compat> {
   fixCredentials(firebase.auth.AuthCredential)
   fixPersistence(Object.getPrototypeOf(auth) as CompatAuth)
   fixStorageCheck(browserPopupRedirectResolver)
-  setAsideOtherFactors(getAuth())
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let handler: CallHandler | null = null
   const sentCodes = trackSentCodes((call) => (handler ? handler.handle(call) : call.make()))

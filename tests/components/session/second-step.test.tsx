@@ -8,7 +8,6 @@ import type { Factor } from '@/lib/browser/second-factor'
 
 const phone: Factor = { id: 'p', kind: 'phone', name: null, phone: '+*******4567', addedAt: null }
 const app: Factor = { id: 'a', kind: 'totp', name: 'Authenticator app', phone: null, addedAt: null }
-const key: Factor = { id: 'k', kind: 'other', name: 'Work key', phone: null, addedAt: null }
 
 const send = vi.fn<() => Promise<void>>()
 const confirm = vi.fn<(factor: Factor, code: string) => Promise<UserCredential>>()
@@ -71,24 +70,15 @@ test('sends a text to a single phone at once, and once', async () => {
 })
 
 test('offers several factors, and going back', async () => {
-  await show(phone, app, key)
+  await show(phone, app)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One more step' }))
   expect(send).not.toHaveBeenCalled()
-  expect(screen.getByText(/“Work key”/)).toBeTruthy()
   await userEvent.click(button('Text a code to •••• 4567'))
   expect(send).toHaveBeenCalledOnce()
   await userEvent.click(button('Use another second step'))
   await userEvent.click(button('Use your authenticator app'))
   await give('654321')
   expect(confirm.mock.calls).toEqual([[app, '654321']])
-})
-
-test('offers only the way back for an unknown factor', async () => {
-  await show(key)
-  expect(screen.queryByLabelText('6-digit code')).toBeNull()
-  expect(screen.getByText(/“Work key”/).textContent).toContain("doesn't support")
-  await userEvent.click(button('Cancel'))
-  expect(press).toHaveBeenCalledOnce()
 })
 
 test.each(['', '12', '1234567', 'abcdef'])('refuses the code %j without a request', async (typed) => {

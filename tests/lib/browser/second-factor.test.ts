@@ -5,11 +5,7 @@ import {
   factorOf,
   factorProblem,
   maskedNumber,
-  otherFactors,
-  requiredFactors,
-  setAsideOtherFactors,
   type Factor,
-  type ListedFactor,
 } from '@/lib/browser/second-factor'
 
 const factor = (change: Partial<Factor>): Factor => ({
@@ -45,33 +41,19 @@ test.each([
   expect([factorName(one), factorAction(one)]).toEqual([name, action])
 })
 
+const info = { uid: 'x', factorId: 'totp', enrollmentTime: 'Sun, 01 Nov 2026 10:00:00 GMT' }
+
 test.each([
-  [{ phoneInfo: '+1' }, 'phone', null],
-  [{ totpInfo: {} }, 'totp', null],
-  [{ displayName: ' My app ', totpInfo: {} }, 'totp', 'My app'],
-  [{ passkeyInfo: {} }, 'other', 'Passkey'],
-  [{ securityKeyInfo: {}, displayName: 'Blue key' }, 'other', 'Blue key'],
-  [{ securityKeyInfo: {} }, 'other', 'Security key'],
-  [{}, 'other', null],
-])('has kind and name for %o', (more, kind, name) => {
-  const listed: ListedFactor = { mfaEnrollmentId: 'x', enrolledAt: '2026-11-01T10:00:00Z', ...more }
-  expect(factorOf(listed)).toMatchObject({ id: 'x', kind, name, addedAt: '2026-11-01T10:00:00.000Z' })
+  [{ factorId: 'phone', phoneNumber: '+1' }, 'phone', null, '+1'],
+  [{}, 'totp', null, null],
+  [{ displayName: ' My app ' }, 'totp', 'My app', null],
+])('has kind and name for %o', (more, kind, name, phone) => {
+  const addedAt = '2026-11-01T10:00:00.000Z'
+  expect(factorOf({ ...info, ...more })).toEqual({ id: 'x', kind, name, phone, addedAt })
 })
 
 test('a date that cannot be read is none', () => {
-  expect(factorOf({ mfaEnrollmentId: 'x', enrolledAt: 'soon', totpInfo: {} }).addedAt).toBeNull()
-})
-
-test('names unsupported kinds, alone and beside others', () => {
-  const other = factor({ kind: 'other', name: 'Work key' })
-  expect(otherFactors([factor({})])).toBeNull()
-  expect(otherFactors([other])).toBe(
-    "Your account asks for a second step (“Work key”) that this site doesn't support. Please write to us, so that we can help you get in.",
-  )
-  expect(otherFactors([factor({}), other])).toBe(
-    "Your account also has a second step (“Work key”) that this site doesn't support.",
-  )
-  expect(otherFactors([factor({ kind: 'other' })])).toContain("a second step that this site doesn't support")
+  expect(factorOf({ ...info, enrollmentTime: 'soon' }).addedAt).toBeNull()
 })
 
 describe('refusals', () => {
@@ -101,34 +83,4 @@ describe('refusals', () => {
       'HTTP Cloud Function returned an error: {"error":{"status":"PERMISSION_DENIED","message":"Not today, please."}}'
     expect(factorProblem('internal-error', 'confirm', message)).toEqual({ text: 'Not today, please.' })
   })
-})
-
-test('passes only known kinds to the SDK, and lists all', () => {
-  const known = { mfaEnrollmentId: 'a', phoneInfo: '+*******4567' }
-  const unknown = { mfaEnrollmentId: 'b', passkeyInfo: {} }
-  const seen: unknown[] = []
-  class Errors {
-    create(code: string, data?: { _serverResponse?: { mfaInfo?: object[] } }) {
-      seen.push(structuredClone(data?._serverResponse?.mfaInfo))
-      return Object.assign(new Error(code), { customData: data })
-    }
-  }
-  const auth = { _errorFactory: new Errors() }
-  setAsideOtherFactors(auth)
-  setAsideOtherFactors(auth)
-  // Another client, created later.
-  const cause = new Errors().create('multi-factor-auth-required', {
-    _serverResponse: { mfaInfo: [unknown, known] },
-  })
-  expect(seen).toEqual([[known]])
-  expect(requiredFactors(cause).map(({ id, kind }) => [id, kind])).toEqual([
-    ['a', 'phone'],
-    ['b', 'other'],
-  ])
-  expect(auth._errorFactory.create('other').message).toBe('other')
-})
-
-test('ignores an unknown kind of client', () => {
-  expect(() => setAsideOtherFactors({})).not.toThrow()
-  expect(requiredFactors(new Error('x'))).toEqual([])
 })

@@ -34,7 +34,6 @@ vi.mock('@/components/auth/widget/sdk-fixes', () => ({
   fixPersistence: () => undefined,
   fixStorageCheck: () => undefined,
 }))
-vi.mock('@/lib/browser/second-factor', () => ({ setAsideOtherFactors: () => undefined }))
 
 test('attaches App Check to the page’s app and to those of the widget', async () => {
   const { openCompat } = await import('@/components/auth/widget/compat')
