@@ -399,7 +399,7 @@ test('says what helps when the server cannot end sessions @once @long', async ({
     await route.fulfill({ response, json: { ...config, identity: { ...config.identity, admin: false } } })
   })
   await newPerson(page)
-  await expect(page.getByText(/Changing your password does it.*about an hour/)).toBeVisible()
+  await expect(page.getByText(/If you change your password.*about an hour/)).toBeVisible()
   await expect(button(page, 'End all sessions')).toHaveCount(0)
 })
 

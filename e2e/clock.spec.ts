@@ -49,7 +49,7 @@ test('a server ten minutes behind reports its clock without looping @once @long'
     await page.goto(`${site.origin}/auth`)
     await submitAddress(page, newAddress())
     await submitNewAccount(page)
-    await expect(page.getByText('Our clock does not agree with the sign-in service')).toBeVisible()
+    await expect(page.getByText('Our clock doesn’t match the sign-in service')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/auth')
   } finally {
     await site.stop()

@@ -199,12 +199,12 @@ for (const { vendor, name, words } of [
   {
     vendor: 'stripe',
     name: 'Pay by card',
-    words: 'The card form did not load here. Opening Stripe’s own page instead.',
+    words: 'The card form didn’t load here. Opening Stripe’s own page instead.',
   },
   {
     vendor: 'chargebee',
     name: 'Other ways to pay',
-    words: 'The payment form did not load here. Opening Chargebee’s own page instead.',
+    words: 'The payment form didn’t load here. Opening Chargebee’s own page instead.',
   },
 ] as const) {
   for (const { how, block } of [

@@ -22,7 +22,7 @@ const stored = (page: Page) =>
   }))
 /** Visible titles only, because the page contains the texts of both its uses. */
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const missing = 'This page is not on your device.'
+const missing = 'This page isn’t on your device.'
 const remove = 'Remove from this device'
 const nothing = { caches: [], workers: 0 }
 
@@ -139,7 +139,7 @@ test('without scripts the list of saved posts explains itself @once', async ({ b
   const page = await context.newPage()
   await page.goto(`${origin()}${keeping.standIn}`)
   await expect(title(page, 'Kept on this device')).toBeVisible()
-  await expect(page.getByText(/scripts are off in this browser/)).toBeVisible()
+  await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
   await context.close()
 })

@@ -64,7 +64,7 @@ test('the home page shows today’s prices, or where to find them @once', async 
   await page.route('**/api/plans', (route) => route.fulfill(error(503, 'unavailable')))
   await page.reload()
   await price.scrollIntoViewIfNeeded()
-  await expect(price).toContainText('The price page asks the payment provider for today’s prices.')
+  await expect(price).toContainText('The plans page asks the payment provider for today’s prices.')
   await expect(price).not.toContainText('$')
 })
 
@@ -168,7 +168,7 @@ test('shows every refusal at the button, which works again @once', async ({ page
   await expect(byCard(page)).toBeVisible()
   const notice = page.getByRole('main').getByRole('alert')
   for (const { answer, words } of [
-    { answer: error(502, 'provider-unavailable'), words: 'The payment provider is not answering right now.' },
+    { answer: error(502, 'provider-unavailable'), words: 'The payment provider isn’t answering right now.' },
     { answer: error(503, 'unavailable'), words: 'We couldn’t open the payment page.' },
     {
       answer: { ...error(429, 'too-many-requests'), headers: { 'Retry-After': '3420' } },

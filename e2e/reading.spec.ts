@@ -83,7 +83,7 @@ test.describe('the example week', () => {
 
 test('a therapist’s page says that it is a sample, and draws initials', async ({ page }) => {
   await page.goto(paths.therapist(sampleTherapist))
-  await expect(page.getByRole('main')).toContainText('This is a sample, and cannot be booked.')
+  await expect(page.getByRole('main')).toContainText('This is a sample. You can’t book it.')
   await expect(page.getByRole('main').locator('svg').first()).toBeVisible()
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
 })

@@ -39,7 +39,7 @@ const select = (page: Page, name: string) => page.getByRole('combobox', { name, 
 
 test('lists three tools that lead to their pages @once', async ({ page }) => {
   await page.goto(paths.tools)
-  for (const name of ['Cards for hard minutes', 'Draw your sentence', 'Rehearse a group call']) {
+  for (const name of ['Cards for hard moments', 'Draw your sentence', 'Rehearse a group call']) {
     await page.getByRole('main').getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goBack()

@@ -39,14 +39,14 @@ export const pages = {
     path: paths.sessions,
     title: 'Group video calls',
     description:
-      'How a group call for people who stutter runs: the agenda, the rules, ways to take part without a word, and an example week in your own time.',
-    card: 'A call in which waiting is part of the turn.',
+      'How group calls for people who stutter work: the agenda, the rules, ways to take part without speaking, and an example week in your own time.',
+    card: 'A call where waiting is part of the turn.',
   },
   blog: {
     path: paths.blog,
     title: 'Blog',
     description:
-      'What is known about stuttering (stammering), what is not, and what studies have tried: in plain words, with numbered sources.',
+      'What is known about stuttering (stammering), what isn’t, and what studies have tried: in plain words, with numbered sources.',
     card: 'Written slowly, with sources.',
   },
   faq: {
@@ -75,16 +75,16 @@ export const pages = {
     path: paths.tools,
     title: 'Tools to try',
     description:
-      'Three free tools for people who stutter (stammer): cards for hard minutes, a drawing of your sentence, and a rehearsal of a group call.',
+      'Three free tools for people who stutter (stammer): cards for hard moments, a drawing of your sentence, and a rehearsal of a group call.',
     card: 'Three small tools. No account, no microphone.',
     crumb: 'Tools',
   },
   toolCards: {
     path: paths.toolCards,
-    title: 'Cards for hard minutes',
+    title: 'Cards for hard moments',
     description:
       'A card that says you stutter (stammer), for a border, a shop, a doctor or a phone call, in eleven languages. Show it, print it or save it.',
-    card: 'Cards for hard minutes',
+    card: 'Cards for hard moments',
   },
   toolScore: {
     path: paths.toolScore,
@@ -153,7 +153,7 @@ export const pages = {
   thankyou: {
     path: paths.thankyou,
     title: 'Thank you',
-    description: 'Your payment is being confirmed; your plan and its dates appear here.',
+    description: 'We’re confirming your payment. Your plan and its dates will appear here.',
     card: 'Thank you.',
     index: false,
   },
@@ -176,7 +176,7 @@ export const pages = {
 
 export const tagAbouts: Readonly<Record<BlogTag, string>> = {
   stuttering:
-    'What stuttering (stammering) is, how it sounds, what may come with it unheard, and what nobody knows yet.',
+    'What stuttering (stammering) is, how it sounds, what may come with it that others don’t hear, and what isn’t known yet.',
   information:
     'Numbers and findings about stuttering (stammering): where each one comes from, what it counts, and what it leaves open.',
   motivation:
@@ -184,9 +184,9 @@ export const tagAbouts: Readonly<Record<BlogTag, string>> = {
   treatment:
     'What has been tried for stuttering (stammering), what studies found, and how sure anyone can be. No cure is promised.',
   challenges:
-    'Telephones, meetings, machines that do not wait: what can be hard for people who stutter (stammer), and what to ask for.',
+    'Telephones, meetings, machines that don’t wait: what can be hard for people who stutter (stammer), and what to ask for.',
   'other-disorders':
-    'What may come with stuttering (stammering) but is a thing of its own, such as social anxiety, and what studies say about it.',
+    'What may come with stuttering (stammering) but is its own thing, such as social anxiety, and what studies say about it.',
   services:
     'Help for people who stutter (stammer): what there is, what has been studied, and what to ask before you begin.',
   posts: 'How our posts about stuttering (stammering) are made: who writes them, and how to tell us about a mistake.',

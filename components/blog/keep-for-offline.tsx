@@ -6,9 +6,9 @@ import { keeping } from '@/lib/site'
 import { keepsNothing, type KeepTrouble, useKept } from './kept'
 
 const troubles: Record<KeepTrouble, string> = {
-  full: 'There is not enough room on this device. Nothing was kept.',
+  full: 'There isn’t enough space on this device, so nothing was kept.',
   load: 'We couldn’t load the whole post, so nothing was kept. Try again when the connection is better.',
-  draft: 'This post is not published, so it cannot be kept.',
+  draft: 'This post isn’t published, so you can’t keep it.',
   unable: keepsNothing,
 }
 

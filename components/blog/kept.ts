@@ -11,7 +11,7 @@ import { keeping } from '@/lib/site'
 
 export type KeepTrouble = KeepFailure | 'unable'
 
-export const keepsNothing = 'This browser keeps no pages here, perhaps because the window is private.'
+export const keepsNothing = 'This browser can’t keep pages here, perhaps because it’s a private window.'
 
 /** Longer than the worker's own timeouts. */
 const silenceMs = 150_000

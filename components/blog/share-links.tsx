@@ -11,7 +11,7 @@ export function sharesOf(title: string, address: string): Share[] {
       .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
       .join('&')}`
   return [
-    { name: 'E-mail', href: at('mailto:', { subject: title, body: `${title}\r\n${address}` }) },
+    { name: 'Email', href: at('mailto:', { subject: title, body: `${title}\r\n${address}` }) },
     { name: 'WhatsApp', href: at('https://wa.me/', { text: `${title} ${address}` }) },
     { name: 'Facebook', href: at('https://www.facebook.com/sharer/sharer.php', { u: address }) },
     { name: 'X', href: at('https://x.com/intent/post', { text: title, url: address }) },
@@ -58,7 +58,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
         // Inline scripts may write here before hydration.
         dangerouslySetInnerHTML={{ __html: '' }}
       />
-      <p className="text-sm text-muted">These are plain links. These companies learn nothing unless you choose one.</p>
+      <p className="text-sm text-muted">These are plain links. The companies learn nothing unless you choose one.</p>
       <script dangerouslySetInnerHTML={{ __html: shareScript }} />
     </div>
   )

@@ -38,7 +38,7 @@ export function LivePrice() {
   return (
     <div ref={box} className="mt-6 grid min-h-60 content-center sm:min-h-36">
       {choices.length === 0 ? (
-        <p className="text-lg">Monthly or yearly. The price page asks the payment provider for today’s prices.</p>
+        <p className="text-lg">Monthly or yearly. The plans page asks the payment provider for today’s prices.</p>
       ) : (
         <dl className="grid gap-x-16 gap-y-4 sm:grid-cols-2">
           {choices.map((choice) => {

@@ -104,8 +104,8 @@ const silence: Record<Provider, string> = {
 }
 const opening = 'Opening the payment page.'
 const instead: Record<Provider, string> = {
-  stripe: 'The card form did not load here. Opening Stripe’s own page instead.',
-  chargebee: 'The payment form did not load here. Opening Chargebee’s own page instead.',
+  stripe: 'The card form didn’t load here. Opening Stripe’s own page instead.',
+  chargebee: 'The payment form didn’t load here. Opening Chargebee’s own page instead.',
 }
 
 function progress(step: Step, provider: Provider): string {

@@ -93,7 +93,7 @@ export function checkoutProblem(
   }
   if (error.code === 'provider-unavailable') {
     return {
-      title: 'The payment provider is not answering right now.',
+      title: 'The payment provider isn’t answering right now.',
       text: `${nothing} ${silenceWords(error, pressed, otherWay)}`,
     }
   }
@@ -175,7 +175,7 @@ export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
         <Notice
           kind="warn"
           live="status"
-          title={reached ? 'The payment provider is not answering right now.' : 'We couldn’t reach the server.'}
+          title={reached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
         >
           <p>
             We can’t show the amount until it answers. You’ll always see it before you pay.{' '}

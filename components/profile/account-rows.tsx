@@ -55,7 +55,7 @@ function emailRow(account: Account): Row {
 }
 
 const newPasswordEnds =
-  ' Changing your password does it: you’ll have to sign in again everywhere else, within about an hour.'
+  ' If you change your password, you’ll have to sign in again everywhere else, within about an hour.'
 
 function sessionsRow(account: Account, ended: () => void): Row {
   const { uid, signedInAt, madeAt, endsSessions } = account

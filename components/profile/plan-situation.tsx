@@ -74,8 +74,8 @@ function Running({ plan, subscription }: ShownPlan) {
       {lastDay && (
         <Notice kind="warn" title={`Your plan ends on ${lastDay}.`}>
           <p>
-            It renews and is charged until then. If you cancel, it ends sooner: when the time you’ve paid for is over.
-            If you resume it, it continues until you cancel.
+            Until then, it renews and you’re charged as before. If you cancel, it ends sooner: when the time you’ve paid
+            for is over. If you resume it, it continues until you cancel.
           </p>
         </Notice>
       )}

@@ -80,7 +80,7 @@ export function UnknownHost({ title = 'Signing in doesn’t work at this address
             instead.
           </>
         ) : (
-          'Please use the address that you know us by.'
+          'Please use the address you usually visit.'
         )}
       </p>
     </Notice>

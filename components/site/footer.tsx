@@ -146,7 +146,7 @@ export function Footer() {
           <div>
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">
-              Practice and company for people who stutter (stammer). No diagnosis, no cure.
+              Education and practice for people who stutter (stammer). No diagnosis, no cure.
             </p>
           </div>
           {groups().map(({ name, links }) => (

@@ -5,7 +5,7 @@ const line = 70
 const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
     name: 'A sound, and someone who listens',
-    text: 'The half circle sounds. The bar below it listens, and it has exactly the same area.',
+    text: 'The half circle is a sound. The bar below is someone listening, with exactly the same area.',
     marks: talk(0, line, [{ voice: 'above', sounds: [130] }]).marks,
   },
   {
@@ -25,7 +25,7 @@ const entries: { name: string; text: string; marks: Mark[] }[] = [
   },
   {
     name: 'A block',
-    text: 'A bar, and then the word. Nothing in it is broken.',
+    text: 'A bar, and then the word.',
     marks: [rest(0, line, 80, areaOf([120]) / 2, 'pause'), ...swells(80, line, [120], 'above')],
   },
 ]

@@ -16,15 +16,15 @@ const rows = [
   },
   {
     title: 'Your notes stay yours',
-    text: 'After a practice, write a line on paper or wherever you like. We don’t collect it, so nobody reads it.',
+    text: 'After you practise, write a line on paper or wherever you like. We don’t collect it or read it.',
   },
   {
     title: 'A slow connection is enough',
-    text: 'Pages to read need no script; signing in, your profile and today’s prices do. In a call you can leave the camera off, which also saves data.',
+    text: 'You can read the pages without JavaScript. Only signing in, your profile and today’s prices need it. In a call, leaving your camera off also saves data.',
   },
   {
     title: 'Dark mode, keyboard and screen readers',
-    text: 'Make the text as large as you need, use the keyboard alone or a screen reader. Nothing moves by itself.',
+    text: 'Make the text as large as you need, or use just the keyboard or a screen reader. Nothing moves by itself.',
   },
   {
     title: 'Leave any time and take your data',

@@ -84,7 +84,7 @@ export function Page({
     <>
       {isPrivatePath(path) && <script dangerouslySetInnerHTML={{ __html: missingScript }} />}
       <a href="#main" className="link skip">
-        Skip to the page
+        Skip to content
       </a>
       {asksForConsent() && !isPrivatePath(path) && (
         <a href="#consent" className="link skip asks-not:hidden">

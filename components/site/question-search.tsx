@@ -212,7 +212,7 @@ export function QuestionSearch({ total }: { total: number }) {
       {found === 0 && (
         <div className="mt-8">
           <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
-          <p className="text-lg">Nothing here has these words. It may still be a good question.</p>
+          <p className="text-lg">No question has these words, but you can ask yours.</p>
           <p className="mt-6 flex flex-wrap gap-3">
             <Button href={paths.contact}>Ask it in writing</Button>
             <Button

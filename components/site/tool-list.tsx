@@ -3,7 +3,7 @@ import { paths } from '@/lib/site'
 const tools = [
   [
     paths.toolCards,
-    'Cards for hard minutes',
+    'Cards for hard moments',
     'A card that says you stutter (stammer), in eleven languages. Show it, print it or send it.',
   ],
   [

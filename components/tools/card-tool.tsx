@@ -155,13 +155,13 @@ function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status
       attempt(async () => {
         saveFile('my-card.png', await pngOf(canvas()))
         return 'Saved as my-card.png.'
-      }, 'Your browser could not make the picture.'),
+      }, 'Your browser couldn’t make the picture.'),
     savePdf: () =>
       attempt(async () => {
         const points = [width, height].map((mm) => Math.round((mm * 72) / 25.4)) as [number, number]
         saveFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
-        return 'Saved as my-card.pdf. It is a picture; for a PDF with text, press Print and choose your PDF printer.'
-      }, 'Your browser could not make the file.'),
+        return 'Saved as my-card.pdf. It’s a picture. For a PDF with text, press Print and choose your PDF printer.'
+      }, 'Your browser couldn’t make the file.'),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
     keep(on: boolean) {
       if (!keep(on)) say('This browser doesn’t store anything.')

@@ -162,14 +162,14 @@ export function ScoreTool() {
       saveFile('my-sentence.png', await pictureOf(svg.current))
       setStatus('Saved as my-sentence.png.')
     } catch {
-      setStatus('Your browser could not make the picture.')
+      setStatus('Your browser couldn’t make the picture.')
     }
   }
   async function copyLink() {
     const link = `${location.origin}${location.pathname}#${toFragment(words)}`
     try {
       await navigator.clipboard.writeText(link)
-      setStatus('Link copied. The sentence is in the part after #, which browsers do not send to us.')
+      setStatus('Link copied. The sentence is in the part after #, which browsers don’t send to us.')
     } catch {
       history.replaceState(null, '', `#${toFragment(words)}`)
       setStatus('Your browser didn’t allow copying. The link is now in the address bar.')

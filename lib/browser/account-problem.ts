@@ -22,7 +22,7 @@ export type AccountProblem = {
 /** A null problem: the user stopped it. */
 export type Outcome = { done: Person } | { problem: AccountProblem | null }
 
-const notAvailable = 'This is not available.'
+const notAvailable = 'This isn’t available.'
 const unchanged = 'Nothing was changed.'
 
 const general = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
@@ -97,7 +97,7 @@ const problemOfCode: Record<string, AccountProblem> = {
       'A network error has occurred',
     ),
   ),
-  'popup-blocked': general('Your browser did not open the window. Allow pop-ups for this site and press again.'),
+  'popup-blocked': general('Your browser didn’t open the window. Allow pop-ups for this site and press again.'),
   'user-cancelled': general('Please authorize the required permissions to sign in to the application'),
   'provider-already-linked': general('It’s already part of your account. Reload this page to see it.'),
   ...all(

@@ -44,5 +44,5 @@ export function toAnswer<T>(status: number, data: unknown, wait = Number.NaN): A
   if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
     return { status, data: body as ApiError, ...(wait > 0 && { retryAfter: wait }) }
   }
-  return failure(status, 'unreadable', 'The server did not give a readable answer. Please try again in a moment.')
+  return failure(status, 'unreadable', 'We couldn’t read the server’s answer. Please try again in a moment.')
 }

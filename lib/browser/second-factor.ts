@@ -80,7 +80,7 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
       return tooLate
     case 'user-disabled':
       return {
-        text: 'This account has been switched off. Please contact us if you think that is a mistake.',
+        text: "This account has been switched off. Please contact us if you think that's a mistake.",
         over: true,
       }
     case 'operation-not-allowed':

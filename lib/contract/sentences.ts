@@ -9,7 +9,7 @@ export const sentences = {
   network: 'A network error has occurred',
   manyCodes: 'This phone number has been used too many times',
   wrongCode: 'Wrong code. Try again.',
-  captcha: 'The check that you are a person did not work. Please try again.',
+  captcha: "We couldn't check that you're a person. Please try again.",
   expired: 'Your sign-in session has expired. Please try again.',
   generic: 'Something went wrong. Please try again.',
   noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',

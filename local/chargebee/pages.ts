@@ -128,7 +128,7 @@ function sendClosed(response: Response, hosted: HostedPage | undefined): void {
 }
 
 function notFound(response: Response): void {
-  response.status(404).send(closedPage('Chargebee', 'Nothing here', 'There is no such page at this stand-in.', null))
+  response.status(404).send(closedPage('Chargebee', 'Nothing here', 'This stand-in has no such page.', null))
 }
 
 function billingPage(context: Context, portal: PortalSession): string {

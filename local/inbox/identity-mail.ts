@@ -42,25 +42,25 @@ export function siteLink(oobLink: string, siteOrigin: string): string {
 const emailTexts: Record<string, (code: OobCode) => { subject: string; text: string; after?: string }> = {
   EMAIL_SIGNIN: ({ email }) => ({
     subject: `Sign in to ${siteName}`,
-    text: `You asked to sign in to ${siteName} as ${email}. This link does it:`,
-    after: 'If it was not you, you can leave this mail alone: nobody gets in without the link.',
+    text: `You asked to sign in to ${siteName} as ${email}. Use this link:`,
+    after: 'If that wasn’t you, you can ignore this email. Nobody can sign in without the link.',
   }),
   PASSWORD_RESET: ({ email }) => ({
     subject: `Choose a new password for ${siteName}`,
-    text: `Somebody asked to reset the password of ${email}. Here you can choose a new one:`,
-    after: 'If it was not you, you can leave this mail alone: your password stays as it is.',
+    text: `We were asked to reset the password for ${email}. Choose a new one here:`,
+    after: 'If that wasn’t you, you can ignore this email. Your password stays the same.',
   }),
   VERIFY_EMAIL: ({ email }) => ({
-    subject: `Confirm your e-mail address for ${siteName}`,
+    subject: `Confirm your email address for ${siteName}`,
     text: `Please confirm that ${email} is your address:`,
   }),
   VERIFY_AND_CHANGE_EMAIL: ({ email, newEmail }) => ({
-    subject: `Confirm your new e-mail address for ${siteName}`,
-    text: `You asked to change your address from ${email} to ${newEmail}. This link confirms it:`,
+    subject: `Confirm your new email address for ${siteName}`,
+    text: `You asked to change your address from ${email} to ${newEmail}. Use this link to confirm it:`,
   }),
   RECOVER_EMAIL: ({ email }) => ({
     subject: `Your email address at ${siteName} was changed`,
-    text: `The address ${email} was taken off your account. If you did not ask for that, this link takes it back:`,
+    text: `The address ${email} was removed from your account. If that wasn’t you, use this link to put it back:`,
   }),
 }
 

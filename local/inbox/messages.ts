@@ -38,7 +38,7 @@ export function receipt(to: string, bill: Bill): Omit<Message, 'links' | 'at'> {
   const price = `${money(bill.plan.amount, bill.currency)} a ${bill.plan.interval}`
   const trial = bill.amount === 0
   const lines = trial
-    ? [`Your free trial of ${siteName} has begun. It ends on ${until}.`, `After that the plan costs ${price}.`]
+    ? [`Your ${siteName} free trial has started. It ends on ${until}.`, `After that, your plan costs ${price}.`]
     : [
         `Thank you. ${siteName} received ${money(bill.amount, bill.currency)}.`,
         `This pays for your plan until ${until}.`,
@@ -46,13 +46,13 @@ export function receipt(to: string, bill: Bill): Omit<Message, 'links' | 'at'> {
   return {
     to,
     kind: 'email',
-    subject: trial ? `Your free trial of ${siteName} has begun` : `Your receipt from ${siteName}`,
+    subject: trial ? `Your ${siteName} free trial has started` : `Your receipt from ${siteName}`,
     text: [
       ...lines,
       `Plan: ${bill.plan.name}`,
       `Receipt number: ${bill.number}`,
       ...(bill.address ? [`See it here: ${bill.address}`] : []),
-      'This was written by a stand-in on this machine. No money moved.',
+      'A stand-in on this machine wrote this. No money moved.',
     ].join('\n'),
   }
 }

@@ -24,14 +24,14 @@ function inboxPage(messages: readonly Message[]): string {
     'Inbox',
     html`
       <h1>Inbox</h1>
-      <p>Every e-mail and text message that would have left this machine, newest first.</p>
-      ${messages.length === 0 && html`<p class="note">Nothing yet. Reload this page after you asked for a mail or a code.</p>`}
+      <p>Every email and text message that would have left this machine, newest first.</p>
+      ${messages.length === 0 && html`<p class="note">Nothing yet. Reload this page once you’ve asked for an email or a code.</p>`}
       ${messages.map(
         (message) => html`
           <article class="card">
             <p class="meta">
-              ${message.kind === 'sms' ? 'Text message' : 'E-mail'} to
-              ${message.to}${message.replyTo && html`, answers to ${message.replyTo}`},
+              ${message.kind === 'sms' ? 'Text message' : 'Email'} to
+              ${message.to}${message.replyTo && html`, replies to ${message.replyTo}`},
               <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
             </p>
             <h2>${message.subject}</h2>

@@ -46,7 +46,12 @@ export function stripePages(context: Context): Router {
     const session = embeddedSession(context, request.params.key)
     if (!session || !isPayable(context, session)) return sendClosed(response, session)
     response.send(
-      closedPage('Stripe', 'You went back', 'Nothing was paid. The page around this one has the plans.', null),
+      closedPage(
+        'Stripe',
+        'You went back',
+        'Nothing was paid. You can choose a plan on the page around this one.',
+        null,
+      ),
     )
   })
   router.post('/checkout/stripe/:id/back', (request, response) => {
@@ -159,7 +164,7 @@ function sendClosed(response: Response, session: Session | undefined): void {
 }
 
 function notFound(response: Response): void {
-  response.status(404).send(closedPage('Stripe', 'Nothing here', 'There is no such page at this stand-in.', null))
+  response.status(404).send(closedPage('Stripe', 'Nothing here', 'This stand-in has no such page.', null))
 }
 
 function billingPage(context: Context, portal: PortalSession): string {

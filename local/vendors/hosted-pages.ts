@@ -30,7 +30,7 @@ const codeField = (code: Purchase['code']) =>
   code &&
   html`<p>
     <label>Promotion code <input name="code" autocomplete="off" /></label>
-    ${code === 'wrong' && html`<strong role="alert">This code is not valid.</strong>`}
+    ${code === 'wrong' && html`<strong role="alert">This code isn’t valid.</strong>`}
   </p>`
 
 export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed, code }: Purchase): string {
@@ -84,7 +84,9 @@ export function closedPage(
 }
 
 const standInNote = (vendor: string): Markup =>
-  html`<p class="note">This page stands in for ${vendor} on this machine. It asks for no card, and no money moves.</p>`
+  html`<p class="note">
+    This page stands in for ${vendor} on this machine. It doesn’t ask for a card, and no money moves.
+  </p>`
 
 type Shown = {
   vendor: string
@@ -117,7 +119,7 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
           <dd>${paid ? 'Paid' : 'Not paid'}</dd>
           ${
             refunded > 0 &&
-            html`<dt>Paid back</dt>
+            html`<dt>Refunded</dt>
               <dd>${money(refunded, currency)}</dd>`
           }
         </dl>
@@ -151,7 +153,7 @@ export function portalPage({ vendor, plans, returnUrl }: Portal): string {
     'Your billing',
     html`
       <h1>Your billing</h1>
-      ${plans.length === 0 && html`<p>There is no running plan.</p>`} ${plans.map(entry)}
+      ${plans.length === 0 && html`<p>You don’t have a running plan.</p>`} ${plans.map(entry)}
       ${returnUrl !== null && html`<p><a href="${returnUrl}">Return to the site</a></p>`} ${standInNote(vendor)}
     `,
   )

@@ -122,9 +122,9 @@ describe('on a post', () => {
   })
 
   it.each([
-    ['full', /^There is not enough room on this device\. Nothing was kept\.$/],
+    ['full', /^There isn’t enough space on this device, so nothing was kept\.$/],
     ['load', /^We couldn’t load the whole post, so nothing was kept\./],
-    ['draft', /^This post is not published/],
+    ['draft', /^This post isn’t published/],
   ] as const)('explains why it was not saved: %s', async (failure, words) => {
     browser.answer = async () => ({ failure })
     await showPost()
@@ -137,7 +137,7 @@ describe('on a post', () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
     await showPost()
     await press('Keep for offline')
-    expect(said()).toMatch(/^This browser keeps no pages here/)
+    expect(said()).toMatch(/^This browser can’t keep pages here/)
   })
 
   it('reports a worker that does not load', async () => {
@@ -157,7 +157,7 @@ describe('on a post', () => {
     make()
     await showPost()
     expect(screen.queryByRole('button')).toBeNull()
-    expect(said()).toMatch(/^This browser keeps no pages here/)
+    expect(said()).toMatch(/^This browser can’t keep pages here/)
   })
 
   it('is not shown on a preview', async () => {
@@ -200,7 +200,7 @@ describe('the list', () => {
     vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
     render(<KeptPosts none="No post is kept on this device." />)
     await settled()
-    expect(document.body.textContent).toMatch(/^This browser keeps no pages here/)
+    expect(document.body.textContent).toMatch(/^This browser can’t keep pages here/)
   })
 
   it('links each post with a way to remove it, and keeps the focus near', async () => {

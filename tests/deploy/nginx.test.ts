@@ -211,7 +211,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
       'retry-after': '5',
       'content-security-policy': expect.stringMatching(/^default-src 'none';/),
     })
-    expect(await silent.body.text()).toContain('<h1>The site does not answer right now.</h1>')
+    expect(await silent.body.text()).toContain('<h1>The site isn’t answering right now.</h1>')
   })
 
   test('logs no addresses or queries on any error', async () => {

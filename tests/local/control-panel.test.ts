@@ -71,7 +71,7 @@ describe('inbox', () => {
 
   test.each([
     ['PASSWORD_RESET', 'resetPassword', 'Choose a new password for Unhurried'],
-    ['VERIFY_EMAIL', 'verifyEmail', 'Confirm your e-mail address for Unhurried'],
+    ['VERIFY_EMAIL', 'verifyEmail', 'Confirm your email address for Unhurried'],
     ['RECOVER_EMAIL', 'recoverEmail', 'Your email address at Unhurried was changed'],
   ])('%s', (requestType, mode, subject) => {
     const oobLink = `http://127.0.0.1:9099/emulator/action?mode=${mode}&lang=en&oobCode=c&apiKey=k&newPassword=x`

@@ -145,7 +145,7 @@ test('exports contact messages of a confirmed address in any spelling', async ()
     },
     expect.objectContaining({ email: 'hana@people.example' }),
   ])
-  expect(data.readme.join(' ')).toContain('only if the account’s e-mail address is confirmed')
+  expect(data.readme.join(' ')).toContain('only if the account’s email address is confirmed')
   for (const change of [{}, { email_verified: false }, { email_verified: true, email: undefined }]) {
     expect((await exported(change)).messages).toEqual([])
   }
@@ -648,7 +648,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     const { status, body } = await remove('gus', token)
     world.identity.removal = 'works'
     expect([status, body.error.outcome]).toEqual([503, 'partly'])
-    expect(body.error.message).toMatch(/^Your data is deleted, but we cannot say whether your sign-in is\./)
+    expect(body.error.message).toMatch(/^We’ve deleted your data, but can’t tell whether your sign-in is gone\./)
     expect(body.error.message).toMatch(/If you can still sign in, delete again\.$/)
     expect(world.identity.accounts.has('gus')).toBe(false)
     expect(await traces('gus')).toEqual(['deleted_users'])
@@ -690,7 +690,7 @@ describe('the picture', () => {
     const { status, body } = await remove('jan', token)
     world.identity.removal = 'works'
     expect([status, body.error.outcome]).toEqual([503, 'partly'])
-    expect(body.error.message).toMatch(/your sign-in could not be removed\. Sign in once more and delete again/)
+    expect(body.error.message).toMatch(/couldn’t remove your sign-in\. Sign in once more and delete your account again/)
     expect(world.identity.pictures.has(pictureOf('jan'))).toBe(false)
   })
 })

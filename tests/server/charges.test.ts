@@ -268,7 +268,7 @@ describe.each(names)('an end after the time that is paid for at %s', (name) => {
     await expect.poll(async () => (await lettersOf(who.uid)).map(({ kind }) => kind)).toContain('ending')
     const all = (await lettersOf(who.uid)).map(({ text }) => text).join('\n')
     expect(all).not.toMatch(/nothing more/i)
-    expect(all).toContain('It renews and is charged until then.')
+    expect(all).toContain('Until then, it renews and you’re charged as before.')
     await vendors.control(name, 'end-period', who.plan.id)
     expect(lastCharge(name, who.plan.id)).toBe(1900)
     await ring(who)

@@ -11,6 +11,6 @@ test('answers not-configured without an admin credential', async () => {
   expect(response.status).toBe(503)
   const { error } = await response.json()
   expect(error.code).toBe('not-configured')
-  expect(error.message).toMatch(/nothing has changed\. Changing your password does it.*up to an hour\.$/)
+  expect(error.message).toMatch(/nothing has changed\. If you have a password, changing it.*up to an hour\.$/)
   expect(response.headers.get('retry-after')).toBeNull()
 })

@@ -291,7 +291,7 @@ describe('a host that does not answer', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     const page = await response.text()
-    expect(page).toContain('<h1>The sign-in service does not answer right now</h1>')
+    expect(page).toContain('<h1>The sign-in service isn’t answering right now</h1>')
     expect(page).toContain('href="/auth"')
     expect(page).not.toMatch(/127\.0\.0\.1|firebaseapp|<script/)
   })

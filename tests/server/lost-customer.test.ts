@@ -44,7 +44,10 @@ describe.each(names)('%s', (name) => {
     const answer = await portalOf(who)
     expect([answer.status, (await answer.json()).error]).toEqual([
       404,
-      expect.objectContaining({ code: 'no-customer', message: expect.stringContaining('nothing about you any more') }),
+      expect.objectContaining({
+        code: 'no-customer',
+        message: expect.stringContaining('no longer has a record of you'),
+      }),
     ])
     const list = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
     expect(await list.json()).toEqual({ invoices: [] })

@@ -135,13 +135,13 @@ test('cannot buy or delete with a plan that may still charge there', async () =>
     expect(await errorOf(answer)).toMatchObject({
       status: 503,
       code: 'not-configured',
-      message: expect.stringMatching(/not connected to any more, and it may still charge you/),
+      message: expect.stringMatching(/no longer uses, and it may still charge you/),
     })
   }
   expect(await errorOf(await remove(who))).toMatchObject({
     status: 502,
     code: 'provider-unavailable',
-    message: expect.stringMatching(/not connected to any more.*may still charge you.*are still here/),
+    message: expect.stringMatching(/no longer uses.*may still charge you.*are still here/),
   })
   expect(await allRows(who)).toHaveLength(1)
   env().chargebee = settings

@@ -17,8 +17,8 @@ const sources = citations('stamma', 'nidcd')
 
 const never = [
   ['We don’t phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
-  ['We don’t promise a cure,', 'a date, or a way that you will sound.'],
-  ['We don’t show a before and an after.', 'Your speech is not advertising.'],
+  ['We don’t promise a cure,', 'a date, or how you’ll sound.'],
+  ['We don’t show before and after.', 'Your speech isn’t an advert.'],
   ['We don’t invent quotes,', 'and we show no ratings.'],
   ['We don’t count your days.', 'A week off is a week off.'],
 ]
@@ -31,8 +31,8 @@ function WhatItIsForSection() {
       <p className={paragraph}>
         In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
         called a business, and one in seven had been hung up on.
-        <Cite of={sources} id="stamma" /> This is a place where a pause is expected: in the app, in a call, and in how
-        you join, pay, ask and leave, all of which you can do in writing.
+        <Cite of={sources} id="stamma" /> Here, pauses are expected, in the app and in calls. You can join, pay, ask and
+        leave in writing.
       </p>
       <p className={paragraph}>
         It’s education and practice. There is no cure at present, and we don’t offer one.
@@ -48,7 +48,7 @@ function HowWeDecideSection() {
       <dl className="mt-10 max-w-184">
         {[
           [
-            'A statement about stuttering has a source.',
+            'Every statement about stuttering has a source.',
             'The number beside it leads to the source at the end of the page: the kind of study, how many people, and its limits.',
           ],
           ['Studies that disagree are shown together.', 'You read both, not just the one that sells better.'],
@@ -108,7 +108,7 @@ export default function About() {
     <Page path={paths.about}>
       <PageHead
         title="Made for people who are told to hurry."
-        lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a programme that shows its evidence."
+        lede="Unhurried is a speech therapy service for people who stutter (stammer): an app, group video calls, and a therapy protocol that shows its evidence."
       />
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
       <WhatItIsForSection />
@@ -121,11 +121,11 @@ export default function About() {
         </p>
         <Legend />
       </Section>
-      <Section name="How we are paid" title="By subscriptions, and by nothing else">
+      <Section name="How we are paid" title="By subscriptions alone">
         <p className={paragraph}>
-          There are no advertisements, and we don’t sell what you do here. The prices are on{' '}
+          There are no ads, and we don’t sell your data. The prices are on{' '}
           <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
-            the page with the plans
+            the plans page
           </a>
           , which also says whether tax is included or is shown at checkout. You can cancel on your profile at any time.
         </p>

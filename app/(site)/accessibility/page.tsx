@@ -12,16 +12,13 @@ export const metadata: Metadata = pageMetadata(pages.accessibility)
 const tested = [
   ['Rules', 'An automated checker, axe, looks for failures of WCAG 2.2 at levels A and AA, in light and dark mode.'],
   ['Contrast', 'Text has a contrast of at least 7 to 1 with its background, which is level AAA.'],
-  ['Keyboard', 'Tab reaches every control once, in order, and nothing covers the one that has the focus.'],
+  ['Keyboard', 'Tab reaches every control once, in order, and nothing covers the control in focus.'],
   [
     'Screen readers',
     'Names, roles, headings and landmarks are checked in the page’s structure, and every picture has a text alternative or is hidden from screen readers.',
   ],
   ['Large text', 'Pages still fit with text at twice the size, and in a window 320 pixels wide.'],
-  [
-    'Zoom',
-    'Pages still fit when you zoom in to twice the size, and in the narrow window that four times the size leaves.',
-  ],
+  ['Zoom', 'Pages still fit when you zoom in to twice or four times the size.'],
   ['Touch', 'Buttons and links that stand alone are at least 44 pixels high and wide.'],
   ['Motion', 'Nothing moves by itself. With reduced motion, colours change instantly, too.'],
   ['Direction', 'Every page also works mirrored, for languages written from right to left.'],
@@ -30,7 +27,7 @@ const tested = [
 const gaps = [
   [
     'Real screen readers',
-    'Tests check what a screen reader receives. They don’t replace someone who uses one every day, and no such person has reviewed the whole site yet.',
+    'Tests check what a screen reader receives, but nobody who uses one every day has reviewed the whole site yet.',
   ],
   [
     'Forced colours',
@@ -38,13 +35,13 @@ const gaps = [
   ],
   [
     'Browsers',
-    'Every test runs in Chromium, the engine of Chrome and Edge. One walk through the site also runs in Firefox and in WebKit, the engine of Safari.',
+    'Every test runs in Chromium, the engine of Chrome and Edge. One walk-through of the site also runs in Firefox and in WebKit, the engine of Safari.',
   ],
   [
     'Other companies’ pages',
     'The pages where you pay, the app stores and the sign-in windows of Google, Facebook and others aren’t ours, and we can’t fix them.',
   ],
-  ['Languages', 'The site is in English only, apart from the cards for hard minutes.'],
+  ['Languages', 'The site is in English only, apart from the cards for hard moments.'],
 ] as const
 
 export default function Accessibility() {

@@ -17,12 +17,12 @@ export const metadata: Metadata = pageMetadata(pages.contact)
 const steps = [
   {
     title: 'You write',
-    text: 'Start, stop, delete, begin again. The form doesn’t time out, and it sends nothing until you press the button.',
+    text: 'Start, stop, delete, begin again. The form doesn’t time out, and nothing is sent until you press the button.',
     art: <Writing />,
   },
   {
     title: 'A person reads it',
-    text: 'We store your message before this page says that we have it, so it won’t get lost on the way.',
+    text: 'We save your message before this page says we have it, so it won’t get lost.',
     art: <Reading />,
   },
   {

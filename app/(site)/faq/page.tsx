@@ -26,7 +26,7 @@ export default async function Faq() {
     <Page path={paths.faq}>
       <PageHead
         title="Questions, answered in writing."
-        lede="What people who stutter (stammer) ask first, and then the rest."
+        lede="Answers for people who stutter (stammer), starting with what people ask first."
         art={
           <div className="max-lg:hidden">
             <AskedArt />

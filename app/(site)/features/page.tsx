@@ -36,15 +36,15 @@ function AloneSection() {
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
         <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
           <p>
-            A few minutes at a time. With the sound off it is the same exercise at the same length, done in your head,
-            on a bus or beside someone asleep. Stop halfway and pick up where you left off.
+            A few minutes at a time. With the sound off, it’s the same exercise at the same length, done in your head.
+            You can do it on a bus, or beside someone asleep. Stop halfway and pick up where you left off.
           </p>
           <Facts
             purpose="Trying something where nobody is waiting, before you try it where someone is."
             unknown={
               <>
-                Whether practice in an app lasts. Of all that has been reviewed, lasting effects are least certain for
-                feedback devices and technology.
+                Whether the effects of app practice last. Of everything reviewed, this is least certain for feedback
+                devices and technology.
                 <Cite of={sources} id="baxter-2015" />
               </>
             }
@@ -56,7 +56,7 @@ function AloneSection() {
             it once that week. We don’t ask how it sounded.
           </p>
           <Facts
-            purpose="Doing what you’d do anyway if it didn’t matter how you sound."
+            purpose="Doing what you’d do if it didn’t matter how you sound."
             unknown={
               <>
                 Whether steps you take alone help as much as steps with a therapist. In a trial of cognitive behaviour
@@ -69,7 +69,7 @@ function AloneSection() {
         </Spread>
         <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
           <p>
-            Another way into a word: later, softer, with its first sound drawn out. You decide when it is worth the
+            Another way into a word: later, softer, with its first sound drawn out. You decide when it’s worth the
             effort.
           </p>
           <Facts
@@ -103,7 +103,7 @@ function WithOthersSection() {
             </a>
           </p>
           <Facts
-            purpose="Company. Hearing other people stutter, and being heard without being helped."
+            purpose="Company. You hear other people stutter, and nobody finishes your words."
             unknown={
               <>
                 What our calls do: no study looked at them. In one study, those who belonged to a support group reported
@@ -124,12 +124,12 @@ function WithOthersSection() {
           <Facts
             purpose={
               <>
-                An answer without a telephone. Of 356 people who answered a survey, 65% had had problems when calling
+                Answers without a phone call. Of 356 people who answered a survey, 65% had had problems when calling
                 businesses.
                 <Cite of={sources} id="stamma" />
               </>
             }
-            unknown="How long an answer takes. A person writes every answer, so we can’t promise how soon."
+            unknown="How long an answer takes. A person writes each one, so we can’t promise a time."
           />
         </Spread>
       </div>
@@ -142,11 +142,11 @@ function WhatIsNotInSection() {
     <Section name="What isn’t in it" title="No streaks, no scores, nothing to lose.">
       <div className="mt-6 max-w-measure space-y-4">
         <p>
-          Nothing here measures how fluent you are, and nothing is lost when you stay away. A good week is one in which
+          Nothing here measures how fluent you are, and you lose nothing when you take a break. A good week is one when
           you said what you wanted to say.
         </p>
         <p>
-          We do not use delayed playback of your voice. In one study 14 adults stuttered less while they read aloud with
+          We don’t use delayed playback of your voice. In one study, 14 adults stuttered less while they read aloud with
           a delay of 25 to 75 milliseconds.
           <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce most
           stuttering-like disfluencies.
@@ -154,11 +154,11 @@ function WhatIsNotInSection() {
         </p>
       </div>
       <div className="mt-10">
-        <Notice title="How sure is any of this?">
+        <Notice title="What to keep in mind">
           <p>
             Most approaches may help some of the people who try them, and one person’s result can be very different from
             another’s.
-            <Cite of={sources} id="baxter-2015" /> We know of no study of Unhurried itself.
+            <Cite of={sources} id="baxter-2015" /> No study has tested Unhurried itself.
           </p>
         </Notice>
       </div>

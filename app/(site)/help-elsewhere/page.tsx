@@ -75,12 +75,12 @@ export default function HelpElsewhere() {
     <Page path={paths.helpElsewhere} banner={false}>
       <PageHead
         title="Find help elsewhere"
-        lede="Crisis lines, associations of people who stutter (stammer), and registers of therapists. None of them belongs to us, and none of them pays us."
+        lede="Crisis lines, associations of people who stutter (stammer), and registers of therapists. None of them belongs to us or pays us."
       />
       <Section name="In a crisis" title="If you are in danger, call your local emergency number." ground="tint">
         <p className="mt-6 max-w-measure">
           Some countries also take emergency text messages. If you can’t speak, someone near you can call for you. The
-          lines below are there for a bad night, too. Ways in writing come first, because a phone call is hard for many
+          lines below are there for a bad night, too. Written options come first, because phone calls are hard for many
           people who stutter.
         </p>
         <Countries kind="crisis" />
@@ -100,7 +100,7 @@ export default function HelpElsewhere() {
           We checked each entry against a published page, which is linked beside it, most recently on{' '}
           <time dateTime={helpChecked}>{day.format(new Date(helpChecked))}</time>. We didn’t try the numbers ourselves.
           Numbers, addresses and opening hours change, and some of those pages are a few years old, so trust an
-          organisation’s own site more than this one. Many countries are missing because we found nothing that we could
+          organisation’s own site more than this one. Many countries are missing because we found nothing we could
           confirm.
         </p>
         <p className="mt-4 max-w-measure">

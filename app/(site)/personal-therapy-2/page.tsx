@@ -26,8 +26,8 @@ const formats = [
 
 const told = [
   ['Role', 'Speech and language therapist, or whatever else the person trained as.'],
-  ['Licence', 'Which country or state gave it, and where you can look it up yourself.'],
-  ['Approach', 'What happens in a session, what studies call it, and what they found for it and against it.'],
+  ['Licence', 'Which country or state issued it, and where you can look it up yourself.'],
+  ['Approach', 'What happens in a session, what studies call it, and what they found for and against it.'],
   ['Languages', 'The languages you can use with this person.'],
   ['Formats', 'By text, on video, or both.'],
   ['Waiting time', 'Until the first open appointment, and when that was last checked.'],
@@ -38,7 +38,7 @@ function Head() {
   return (
     <PageHead
       title="One person, and all the time your words take."
-      lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). We don’t offer them yet; this page says how they’ll work."
+      lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). We don’t offer them yet. Here’s how they’ll work."
       art={<TwoVoices />}
     >
       <div className="mt-8">
@@ -47,7 +47,7 @@ function Head() {
             See a sample profile
           </Button>
           <a href={paths.contact} className="link tap font-semibold">
-            Tell us if you would want it
+            Tell us if you’d like this
           </a>
         </div>
         <p className="mt-3 text-sm text-muted">No therapist is listed yet.</p>
@@ -68,13 +68,13 @@ function HowItWillGoSection() {
         </Spread>
         <Spread title="Then you’ll meet, your way" art={<OneToOne />}>
           <p>
-            The first question will be what should become easier for you in an ordinary week. It doesn’t have to be
-            about your speech. You’ll be able to answer later, and to change the format halfway.
+            The first question will be what you’d like to make easier in an ordinary week. It doesn’t have to be about
+            your speech. You can answer later, or change the format halfway.
           </p>
         </Spread>
         <Spread title="You’ll get a short note" art={<Handed />} turned>
           <p>
-            Afterwards, the therapist will send you the one thing you’d like to try, if there is one. You’ll decide
+            Afterwards, the therapist will write down the one thing you’d like to try, if there is one. You’ll decide
             whether and when to write again.
           </p>
         </Spread>
@@ -143,7 +143,7 @@ function WhatIsKnownSection() {
               <>
                 <li>Which approach, or which person, will suit you.</li>
                 <li>How you will sound in a year.</li>
-                <li>Whether sessions in writing do what sessions by voice do: we know of no study.</li>
+                <li>Whether sessions in writing work as well as sessions by voice. We know of no study.</li>
               </>
             ),
           }}

@@ -25,33 +25,33 @@ const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 const ways = [
   ['speaks', 'You speak', 'Nobody times your turn. A block is part of it.'],
   ['types', 'You type', 'In the chat, at your speed. Someone reads it aloud if you like.'],
-  ['unseen', 'Camera off', 'For the whole call or a moment. You’re as present as anyone else.'],
+  ['unseen', 'Camera off', 'For the whole call or for a moment. You’re still part of it.'],
   ['passes', 'You pass', 'Say or type “pass”. You don’t need a reason.'],
-  ['listens', 'You only listen', 'One line in the chat is enough. We won’t ask again.'],
+  ['listens', 'You only listen', 'Say so in the chat, and we won’t ask again.'],
 ] as const
 
 const hour = [
-  ['arrive', 10, 'Arriving', 'Hello by voice, by chat, or not at all. Late is fine.'],
+  ['arrive', 10, 'Arriving', 'Say hello by voice, in the chat, or not at all. Late is fine.'],
   ['ask', 15, 'One question', 'You’ll get it the day before. There’s quiet time to think, too.'],
   [
     'turns',
     25,
     'Turns',
-    'Everyone can see the order and change it. Nobody is picked out. If time runs out before your turn, go first next time, or write it in the chat.',
+    'Everyone can see the order and change it. Nobody gets called on. If time runs out before your turn, go first next time, or write it in the chat.',
   ],
   ['close', 10, 'The end', 'One line each, if you like. The call ends on time.'],
 ] as const
 
 const around = [
   ['The day before', 'You get the question in writing. Think about it, write something down, or do neither.'],
-  ['When you come in', 'Camera and sound are off. You choose the name that others see; it doesn’t have to be yours.'],
+  ['When you come in', 'Camera and sound are off. You choose the name others see. It doesn’t have to be your own.'],
   ['In the middle', 'Leave whenever you want. Come back if you like. Nobody asks where you were.'],
   ['Afterwards', 'Nobody rates how you spoke, and nobody writes to ask why you were quiet.'],
 ] as const
 
 function TheAgendaSection() {
   return (
-    <Section name="The agenda" title="An hour, and you know what comes next." wide>
+    <Section name="The agenda" title="You’ll know what comes next." wide>
       <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
         {hour.map(([part, minutes, name, text]) => (
           <li key={part}>
@@ -64,7 +64,7 @@ function TheAgendaSection() {
           </li>
         ))}
       </ol>
-      <p className="mt-10 max-w-measure text-sm text-muted">An example. The invitation has the real agenda.</p>
+      <p className="mt-10 max-w-measure text-sm text-muted">This is an example. The invitation has the real agenda.</p>
     </Section>
   )
 }
@@ -108,8 +108,7 @@ function WhenSection() {
           Add to your calendar
         </Button>
         <p className="max-w-96 text-sm text-muted">
-          The file (.ics) has the next four weeks of the example. Every entry says that it’s an example and shows you as
-          free.
+          The file (.ics) has the next four weeks of the example. Each entry says it’s an example and shows you as free.
         </p>
       </div>
     </Section>
@@ -118,22 +117,22 @@ function WhenSection() {
 
 function YourFirstTimeSection() {
   return (
-    <Section name="Your first time" title="Come once, and say nothing.">
+    <Section name="Your first time" title="You don’t have to say anything.">
       <div className="mt-6 max-w-measure space-y-4">
         <p>
           Camera and sound are off when you arrive, and can stay off. Write “first time” in the chat if you want the
-          host to explain each step before it comes. If you don’t, write nothing.
+          host to explain each step before it comes.
         </p>
         <p>
-          You may be tired afterwards, or reminded of something. That’s all right, and nobody expects you to come again.
-          The rest of Unhurried works without the calls.
+          You may feel tired afterwards, or a call may bring something back. That’s all right. Nobody expects you to
+          come again, and the rest of Unhurried works without the calls.
         </p>
         <p>
           You can also{' '}
           <a href={paths.toolCall} className="link">
             rehearse a call
           </a>{' '}
-          first, as a text scene in which you choose what to do.
+          first, in writing. At each turn you choose what to do.
         </p>
       </div>
       <div className="mt-8">
@@ -153,7 +152,7 @@ function WhatIsKnownSection() {
             lines: (
               <>
                 <li>
-                  Those who belonged to a support group reported less self-stigma: 279 people, asked once.
+                  Of 279 people asked once, those in a support group reported less self-stigma.
                   <Cite of={sources} id="boyle-2013" />
                 </li>
                 <li>
@@ -168,12 +167,12 @@ function WhatIsKnownSection() {
             ),
           }}
           no={{
-            title: 'What nobody knows',
+            title: 'What is not known',
             lines: (
               <>
-                <li>Whether our calls do anything: none of these studies looked at them.</li>
-                <li>What came first: people who think better of themselves may be more likely to join.</li>
-                <li>Whether meeting on a screen works like meeting in a room.</li>
+                <li>What our calls do. None of these studies looked at them.</li>
+                <li>Which came first. People who think better of themselves may be more likely to join.</li>
+                <li>Whether meeting on a screen works as well as meeting in a room.</li>
               </>
             ),
           }}
@@ -187,7 +186,7 @@ export default function Sessions() {
   return (
     <Page path={paths.sessions}>
       <PageHead
-        title="A call in which waiting is part of the turn."
+        title="A call where waiting is part of the turn."
         lede="Group video calls with other people who stutter (stammer), and a host who keeps the turns fair."
         art={<OneSpeaks />}
       >
@@ -195,7 +194,7 @@ export default function Sessions() {
           <Offer />
         </div>
       </PageHead>
-      <Section name="Taking part" title="Five ways to be there. Three need no voice." ground="sunken" wide>
+      <Section name="Taking part" title="Five ways to take part. Three need no voice." ground="sunken" wide>
         <Lanes lanes={ways} />
       </Section>
       <TheAgendaSection />

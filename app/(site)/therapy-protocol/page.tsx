@@ -17,22 +17,22 @@ export const metadata: Metadata = pageMetadata(pages.protocol)
 const phases = [
   {
     title: 'First, you look around',
-    text: 'You write down one thing that you would like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call you may listen for the whole hour.',
+    text: 'You write down one thing you’d like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call you may listen for the whole hour.',
   },
   {
     title: 'Next, you practise small',
-    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. If a part does nothing for you, that’s worth knowing: leave it and take another.',
+    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. If a part does nothing for you, that’s worth knowing. Leave it and try another.',
   },
   {
     title: 'Later, you take it outside',
-    text: 'You try it where it matters to you, with someone who answers. Then you read the sentence from the beginning again. Change it, keep it, or stop.',
+    text: 'You try it where it matters to you, with someone who answers. Then read what you wrote at the start. Change it, keep it, or stop.',
   },
 ]
 
 const week = [
   {
     title: 'Two days for practice',
-    text: 'Alone, for a few minutes, aloud or without a sound.',
+    text: 'Alone, for a few minutes, aloud or in silence.',
   },
   {
     title: 'One for a group call',
@@ -104,7 +104,7 @@ export default async function Protocol() {
         <Steps
           id="phases"
           title="First, next, later"
-          text="There is no timetable. Each of the three takes as long as it takes, and you can go back."
+          text="There’s no timetable. Each step takes as long as it takes, and you can go back."
           steps={phases}
           ordered
         />

@@ -14,14 +14,14 @@ export const metadata = pageMetadata(pages.pricing)
 /** `unless`: hides an answer that depends on the plan and prices. */
 const answers: { term: string; text: string; unless?: string }[] = [
   {
-    term: 'If you cancel in the trial',
-    text: 'Nothing is charged, and you keep the trial until it ends.',
+    term: 'If you cancel during the trial',
+    text: 'You aren’t charged, and you keep the trial until it ends.',
     unless: 'group-has-data-trial-had/plans:hidden',
   },
-  { term: 'If you cancel later', text: 'The plan runs to the last paid day, then stops.' },
+  { term: 'If you cancel later', text: 'You keep the plan until the end of the time you’ve paid for.' },
   {
     term: 'Pay by card',
-    text: 'Stripe takes the payment. Your card number goes to Stripe and does not reach us.',
+    text: 'Stripe takes the payment. Your card number goes to Stripe and doesn’t reach us.',
     unless: 'group-has-[[data-ways]:not([data-ways~=stripe])]/plans:hidden',
   },
   {
@@ -31,7 +31,7 @@ const answers: { term: string; text: string; unless?: string }[] = [
   },
   {
     term: 'Bought in an app store?',
-    text: 'Then the store charges, renews and cancels it, at the store’s own price. Your profile leads to the store’s cancel page.',
+    text: 'Then the store charges, renews and cancels it, at its own price. Your profile links to the store’s cancel page.',
   },
   {
     term: 'Days',
@@ -50,7 +50,7 @@ export default async function PricingPage() {
           <PlanContents of={await planContents()} />
           <noscript>
             <p className="mt-6 mb-10">
-              This page needs JavaScript to ask for today’s prices. You will always see the price before you pay.
+              This page needs JavaScript to load today’s prices. You’ll always see the price before you pay.
             </p>
           </noscript>
         </div>

@@ -71,7 +71,7 @@ function countryOf(button: HTMLElement, nameOf: (iso: string) => string): Countr
 const resultText = (count: number, typed: string) =>
   count > 0
     ? `${count} ${count === 1 ? 'country' : 'countries'}`
-    : `No country fits “${typed.trim()}”. Try its name, its two-letter code or its dialling code.`
+    : `No country matches “${typed.trim()}”. Try its name, its two-letter code or its dialling code.`
 
 function createSearch() {
   const box = document.createElement('div')

@@ -66,7 +66,7 @@ export function fixWords(container: HTMLElement) {
 }
 
 const fieldHints = {
-  'firebaseui-id-name': 'First name is enough.',
+  'firebaseui-id-name': 'Your first name is enough.',
   'firebaseui-id-new-password': '6 characters or more.',
 }
 

@@ -28,7 +28,7 @@ export function fixPhoneNumber(container: HTMLElement) {
     set(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
   }
   for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
-    set(captcha, { role: 'group', 'aria-label': 'Check against robots', tabindex: '-1' })
+    set(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })
   }
 }
 

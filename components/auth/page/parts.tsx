@@ -81,7 +81,7 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
   if (note.kind === 'taken') {
     return (
       <Notice kind="warn" live="alert" title="This address already has an account.">
-        <p className="pt-1">This link has been used. Ask for a new one to sign in to that account.</p>
+        <p className="pt-1">This link has already been used. Ask for a new one to sign in to that account.</p>
       </Notice>
     )
   }

@@ -142,7 +142,7 @@ class TenantsWidget implements Widget {
     }
     const asked = askedTenant(search, this.tenants)
     if (asked === undefined) {
-      return this.fail('', 'There is no place to sign in under this address.', () => this.attempt(this.choose))
+      return this.fail('', "We couldn't find anywhere to sign in with this address.", () => this.attempt(this.choose))
     }
     // Links of the project itself name no tenant.
     const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null

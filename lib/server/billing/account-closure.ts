@@ -20,7 +20,7 @@ const refused = (failure: ApiFailure) =>
     ...failure.extra,
     cause: failure,
     message:
-      'The payment provider does not let us end your plan from here, so it might go on. Your account and your data are ' +
+      'The payment provider won’t let us end your plan from here, so it might continue. Your account and your data are ' +
       'still here. End the plan on the provider’s own page first, or write to us.',
   })
 
@@ -42,7 +42,7 @@ export async function closeBilling(uid: string, until: number): Promise<void> {
     throw new ApiFailure('provider-unavailable', {
       cause,
       message:
-        'The payment provider does not answer, so a plan there might go on. Your account and your data are still ' +
+        'The payment provider isn’t answering, so a plan there might continue. Your account and your data are still ' +
         'here. Please try again in a moment.',
     })
   }
@@ -55,7 +55,7 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is not set up any more'),
     message:
-      'You have a plan with a payment provider that this site is not connected to any more. We cannot end it from ' +
+      'You have a plan with a payment provider that this site no longer uses. We can’t end it from ' +
       'here, and it may still charge you. Your account and your data are still here. Please write to us.',
   })
 }
@@ -91,7 +91,7 @@ async function assertRefunded(uid: string): Promise<void> {
       throw new ApiFailure('provider-unavailable', {
         cause: new Error(`${store} has not paid back ${subscription} yet`),
         message:
-          'What you paid a second time is not paid back yet. Your account and your data are still here. ' +
+          'We haven’t refunded your second payment yet. Your account and your data are still here. ' +
           'Please try again in an hour.',
       })
     }

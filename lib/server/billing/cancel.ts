@@ -77,12 +77,12 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   return withUnknownOutcome(currentPlan(uid))
 }
 
-const notRunning = 'This plan does not run now, so it cannot be resumed. Your profile says what you can do.'
+const notRunning = 'This plan isn’t running, so you can’t resume it. Your profile shows what you can do.'
 
 function assertNotEnded({ status }: State): void {
   if (status !== 'canceled') return
   throw new ApiFailure('not-cancelled', {
-    message: 'This plan has ended, so it cannot be resumed. You can choose a new one on the price page.',
+    message: 'This plan has ended, so you can’t resume it. You can choose a new one on the plans page.',
   })
 }
 

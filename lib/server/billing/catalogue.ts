@@ -26,7 +26,7 @@ export async function listPlans(): Promise<PlanOffers> {
   const plans = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (plans.length === 0) {
     throw new ApiFailure('unavailable', {
-      message: 'The prices cannot be shown right now. Please try again in a moment.',
+      message: 'We can’t show the prices right now. Please try again in a moment.',
     })
   }
   return { plans }

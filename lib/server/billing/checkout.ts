@@ -26,8 +26,8 @@ import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/d
 type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
 
 const guestMessage =
-  'You are here as a guest, and a plan of a guest would be lost with this browser. Please make an account first; ' +
-  'what you have here comes with you. Nothing was charged.'
+  'You’re here as a guest, so you could lose a plan along with this browser. Please create an account first. ' +
+  'What you have here comes with you. Nothing was charged.'
 
 /** Maximum attempts to get an open page, since other tabs may close it. */
 const maxRounds = 5

@@ -93,7 +93,7 @@ function cancelledEmail(plan: Plan, sender: Sender): Words {
     `You keep ${until ? `everything in your plan${until}` : stays}.${early}`,
     charges,
     '',
-    'If you change your mind while it runs, press “Resume plan” on your profile.',
+    'If you change your mind before it ends, press “Resume plan” on your profile.',
     `You won’t be charged straight away${save}.`,
   ]
   return email(`Your ${siteName} plan is cancelled`, lines, sender)
@@ -102,13 +102,13 @@ function cancelledEmail(plan: Plan, sender: Sender): Words {
 function endingEmail(plan: Plan, sender: Sender): Words {
   const end = endOf(plan)
   const lines = [
-    'Your plan now has an end date. It renews and is charged until then.',
+    'Your plan now has an end date. Until then, it renews and you’re charged as before.',
     '',
     priceLine(plan),
     `Ends: ${dayAndHour(end)}.`,
     ...moneyLines(plan),
     '',
-    'To end it sooner, press “Cancel plan” on your profile. To keep it for longer, press “Resume plan”.',
+    'To end it sooner, press “Cancel plan” on your profile. To keep it longer, press “Resume plan”.',
   ]
   return email(`Your ${siteName} plan ends on ${day(end)}`, lines, sender)
 }
@@ -189,7 +189,7 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Se
       : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
     'Your running plan continues as before. You don’t need to do anything.',
   ]
-  return email(`We ended another ${siteName} plan of yours`, lines, sender)
+  return email(`We ended another of your ${siteName} plans`, lines, sender)
 }
 
 export function secondTrialEmail(provider: Provider, sender: Sender): Words {

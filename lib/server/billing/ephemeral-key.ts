@@ -8,8 +8,8 @@ import { awaitProvider } from './providers/calls'
 import { askOfCustomer, stripeClient } from './providers/stripe/client'
 
 const guestMessage =
-  'You are here as a guest, and cards of a guest would be lost with this device. Please make an account first; ' +
-  'what you have here comes with you.'
+  'You’re here as a guest, so you could lose your cards along with this device. Please create an account first. ' +
+  'What you have here comes with you.'
 
 /** For the mobile app's SDK. @param apiVersion of that SDK, such as 2020-08-27 */
 export async function ephemeralKey(buyer: Buyer, apiVersion: string): Promise<object> {

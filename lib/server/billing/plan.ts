@@ -106,8 +106,8 @@ export const plansAtRemovedProviders = async (uid: string): Promise<Subscription
 const providerRemoved = () =>
   new ApiFailure('not-configured', {
     message:
-      'You have a plan with a payment provider that this site is not connected to any more, and it may still ' +
-      'charge you. We cannot look at it from here. Please write to us.',
+      'You have a plan with a payment provider that this site no longer uses, and it may still ' +
+      'charge you. We can’t see it from here. Please write to us.',
   })
 
 /** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */

@@ -30,9 +30,9 @@ export async function portalAddress(
   }
 }
 
-const noPage = 'The payment provider does not open its page for you. Nothing has changed. Please write to us.'
+const noPage = 'The payment provider won’t open its page for you. Nothing has changed. Please write to us.'
 
-const forgotten = 'The payment provider has nothing about you any more, so there is nothing to show.'
+const forgotten = 'The payment provider no longer has a record of you, so there’s nothing to show.'
 
 /** Newest first. Providers that fail are named, and the call fails only if all do. */
 export async function listInvoices(uid: string): Promise<Invoices> {

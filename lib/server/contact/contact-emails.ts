@@ -25,7 +25,7 @@ function emailOf({ id, name, email, message, receivedAt }: Row) {
       '',
       '-- ',
       `Sent from ${env().siteOrigin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
-      'They were promised a written reply, and no call.',
+      'We promised them a written reply and no phone call.',
     ].join('\n'),
     replyTo: { name, address: email },
   }
@@ -82,7 +82,7 @@ function digestOf(rows: Row[]) {
       `${rows.length} messages came in a short time, so you get them in one email.`,
       ...(size > fullBytes ? ['Long ones may be shortened here. All are stored in full.'] : []),
       ...(left > 0 ? [`${left} more didn’t fit here. They are stored in the table contact_messages.`] : []),
-      'Everyone was promised a written reply, and no call.',
+      'We promised everyone a written reply and no phone call.',
       '',
       ...parts,
       `Sent from ${env().siteOrigin}${paths.contact}.`,

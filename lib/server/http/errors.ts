@@ -4,8 +4,8 @@ import type { Challenge } from '@/lib/contract/proof'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 
 const sentences: Record<ErrorCode, string> = {
-  'invalid-request': 'Something in this request is missing or has the wrong form.',
-  'unknown-price': 'This plan is not on offer. Please choose one from the price page.',
+  'invalid-request': 'Something in this request is missing or in the wrong format.',
+  'unknown-price': 'We don’t offer this plan. Please choose one on the plans page.',
   'invalid-return-url': 'The return address must be on this site.',
   'bad-signature': 'The signature of this message is not right.',
   unauthenticated: 'Please sign in again.',
@@ -14,22 +14,22 @@ const sentences: Record<ErrorCode, string> = {
   'recent-sign-in-required': 'Please sign in again first. Nothing was deleted.',
   'not-found': 'There is nothing at this address.',
   'user-not-found': 'There is no record of this user yet.',
-  'subscription-not-found': 'There is no such plan in your account.',
-  'no-customer': 'There is nothing to show yet: you have not paid for anything here.',
+  'subscription-not-found': 'There’s no such plan in your account.',
+  'no-customer': 'There’s nothing to show yet, because you haven’t paid for anything here.',
   'method-not-allowed': 'This address does not take that method.',
   'already-subscribed': 'You already have a plan. You can see it on your profile.',
-  'terms-changed': 'The price or the trial of this plan is not what the page showed. Nothing was opened or charged.',
-  'cancel-in-store': 'This plan was bought in an app store and can be cancelled only there.',
-  'not-cancelled': 'This plan is not cancelled, so there is nothing to resume.',
+  'terms-changed': 'The price or the trial of this plan isn’t what the page showed. Nothing was opened or charged.',
+  'cancel-in-store': 'This plan was bought in an app store, so you can only cancel it there.',
+  'not-cancelled': 'This plan isn’t cancelled, so there’s nothing to resume.',
   'provider-refused':
-    'The payment provider does not allow this from here, and nothing has changed. You may be able to do it on the ' +
+    'The payment provider doesn’t allow this from here, and nothing has changed. You may be able to do it on the ' +
     'provider’s own page. If not, write to us.',
   'too-large': 'This request is too large.',
-  'too-many-requests': 'That was a little too often. Please wait a moment and try again.',
+  'too-many-requests': 'That was a few too many tries. Please wait a moment and try again.',
   internal: 'Something went wrong on our side. Please try again.',
-  'provider-unavailable': 'The payment provider does not answer right now. Please try again in a moment.',
-  'not-configured': 'This site is not set up for that. Nothing has changed.',
-  unavailable: 'The service is not available right now. Please try again in a moment.',
+  'provider-unavailable': 'The payment provider isn’t answering right now. Please try again in a moment.',
+  'not-configured': 'This site isn’t set up for that. Nothing has changed.',
+  unavailable: 'The service isn’t available right now. Please try again in a moment.',
 }
 
 type Extra = {

@@ -45,7 +45,7 @@ function countCall(uid: string): number {
 const requestLate = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
-    message: 'This takes too long, so we cannot say whether it was done. Please look again in a moment.',
+    message: 'This is taking too long, so we can’t tell whether it was done. Please check again in a moment.',
     cause: new Error('deadline'),
   })
 

@@ -103,7 +103,8 @@ export async function spend(rate: Rate, key: string): Promise<void> {
     countLimited(rate)
     refused.set(`${rate} ${key}`, true, { ttl: Math.max(1, cause.msBeforeNext) })
     const retryAfter = cause.msBeforeNext / 1000
-    const message = retryAfter > 60 ? `That was too often. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
+    const message =
+      retryAfter > 60 ? `That was too many tries. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
     throw new ApiFailure('too-many-requests', { retryAfter, message })
   }
 }

@@ -21,6 +21,6 @@ export function assertSameOrigin(headers: Headers): void {
   if (isOwn) return
   throw new ApiFailure('forbidden', {
     message:
-      'This message was sent from another website, so we did not take it. Please write to us on our contact page.',
+      'This message was sent from another website, so we didn’t accept it. Please write to us on our contact page.',
   })
 }

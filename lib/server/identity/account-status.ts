@@ -64,8 +64,8 @@ export async function endSessions({ uid, tenant }: Account): Promise<void> {
   if (!admin) {
     throw new ApiFailure('not-configured', {
       message:
-        'This site cannot end your other sessions; nothing has changed. Changing your password does it, if you have one; ' +
-        'this can take up to an hour.',
+        'This site can’t end your other sessions, so nothing has changed. If you have a password, changing it ends ' +
+        'them, which can take up to an hour.',
     })
   }
   await admin.endSessions(uid)

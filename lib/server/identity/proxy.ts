@@ -87,13 +87,13 @@ const page = `<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>The sign-in service does not answer · ${siteName}</title>
+<title>The sign-in service isn’t answering · ${siteName}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>The sign-in service does not answer right now</h1>
-<p>You are not signed in yet, and nothing is lost. Please try again in a moment, or choose another way to sign in.</p>
+<h1>The sign-in service isn’t answering right now</h1>
+<p>You aren’t signed in yet, and you haven’t lost anything. Please try again in a moment, or choose another way to sign in.</p>
 <p><a href="${paths.auth}">Back to the sign-in page</a></p>
 </main>
 </body>

@@ -61,7 +61,7 @@ function clockWrong(cause: string): ApiFailure {
   log().error(`${cause} was refused: is the clock of this server right?`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
-    message: 'Our clock does not agree with the sign-in service, so we cannot sign you in. Please try again later.',
+    message: 'Our clock doesn’t match the sign-in service’s, so we can’t sign you in. Please try again later.',
     cause,
   })
 }
@@ -110,7 +110,7 @@ function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
 /** @throws ApiFailure `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
-  if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in is not set up on this server.' })
+  if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in isn’t set up on this server.' })
   if (!token) throw refused('no token')
   const emulated = deployment === 'local' && settings.authEmulator !== null
   const payload = emulated ? verifyEmulated(token, settings) : await verifySigned(token, settings)

@@ -152,7 +152,7 @@ async function removeIdentity({ uid, tenant }: Identity, until: number): Promise
 
 function identityNotRemoved(cause: unknown): ApiFailure {
   const message = isRefusal(cause)
-    ? 'Your data is deleted, but your sign-in could not be removed. Sign in once more and delete again.'
-    : 'Your data is deleted, but we cannot say whether your sign-in is. If you can still sign in, delete again.'
+    ? 'We’ve deleted your data, but couldn’t remove your sign-in. Sign in once more and delete your account again.'
+    : 'We’ve deleted your data, but can’t tell whether your sign-in is gone. If you can still sign in, delete again.'
   return new ApiFailure('unavailable', { cause, outcome: 'partly', message })
 }

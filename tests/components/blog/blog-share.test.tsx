@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 it.each([
-  ['E-mail', 'mailto:', { subject: 'Is 5 + 5 & “more”?', body: `Is 5 + 5 & “more”?\r\n${address}` }],
+  ['Email', 'mailto:', { subject: 'Is 5 + 5 & “more”?', body: `Is 5 + 5 & “more”?\r\n${address}` }],
   ['WhatsApp', 'https://wa.me/', { text: `Is 5 + 5 & “more”? ${address}` }],
   ['Facebook', 'https://www.facebook.com/sharer/sharer.php', { u: address }],
   ['X', 'https://x.com/intent/post', { text: 'Is 5 + 5 & “more”?', url: address }],

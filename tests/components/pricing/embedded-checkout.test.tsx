@@ -299,7 +299,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     expect(api.stripeCheckout).not.toHaveBeenCalled()
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(screen.getByRole('status').textContent).toBe(
-      'The card form did not load here. Opening Stripe’s own page instead.',
+      'The card form didn’t load here. Opening Stripe’s own page instead.',
     )
     expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
       uid: 'u1',

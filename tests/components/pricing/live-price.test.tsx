@@ -65,5 +65,5 @@ test.each([
 ])('with %s, guesses no price', async (_, arrange) => {
   arrange()
   expect(await shown()).not.toMatch(/\d/)
-  expect(screen.getByText(/The price page asks the payment provider/)).toBeTruthy()
+  expect(screen.getByText(/The plans page asks the payment provider/)).toBeTruthy()
 })

@@ -747,8 +747,8 @@ describe('a user who left to pay, with an unknown outcome', () => {
 })
 
 test.each([
-  ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider is not answering right now.'],
-  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider is not answering right now.'],
+  ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider isn’t answering right now.'],
+  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider isn’t answering right now.'],
   ['no connection', notSent(), 'We couldn’t reach the server.'],
 ])('with %s, guesses no price, and a retry works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)

@@ -189,10 +189,10 @@ describe('adding an app', () => {
   })
 
   test('says why there is no key, and retries', async () => {
-    change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This is not available.', text: 'Why.' } })
+    change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This isn’t available.', text: 'Why.' } })
     show(factors())
     await press('Add authenticator app')
-    expect(screen.getByRole('alert').textContent).toContain('This is not available.')
+    expect(screen.getByRole('alert').textContent).toContain('This isn’t available.')
     await press('Try again')
     expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
   })

@@ -430,7 +430,7 @@ describe('signing in', () => {
   test('without the admin credential, says so and what helps', async () => {
     account.readAccount.mockResolvedValue({ ...known, endsSessions: false })
     render(<Profile />)
-    expect(await screen.findByText(/Changing your password does it.*within about an hour\./)).toBeTruthy()
+    expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
   })
 

@@ -31,11 +31,11 @@ test('leaves the link to the page', () => {
 })
 
 test('gives the reason if signing in again would not help, without a link', () => {
-  const refusal = failure(401, 'unauthenticated', 'Our clock does not agree with the sign-in service.')
+  const refusal = failure(401, 'unauthenticated', 'Our clock doesn’t match the sign-in service.')
   refusal.data.error.reason = 'clock'
   render(<Ended link />)
   act(() => markSessionEnded(refusal))
-  expect(screen.getByRole('alert').textContent).toBe('Our clock does not agree with the sign-in service.')
+  expect(screen.getByRole('alert').textContent).toBe('Our clock doesn’t match the sign-in service.')
   expect(screen.queryByRole('link')).toBeNull()
 })
 

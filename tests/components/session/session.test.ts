@@ -250,7 +250,7 @@ describe('a 401 offers to sign in again', () => {
 
   test('reports why when signing in again would not help', async () => {
     hint({ uid: 'u1' })
-    const why = 'Our clock does not agree with the sign-in service.'
+    const why = 'Our clock doesn’t match the sign-in service.'
     const answer = failure(401, 'unauthenticated', why)
     answer.data.error.reason = 'clock'
     api.getUser.mockImplementation(async () => {

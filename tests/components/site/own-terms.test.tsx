@@ -21,7 +21,7 @@ it('without scripts, promises no page that needs them', () => {
   )
   expect(files.toSorted()).toEqual(Object.keys(needy).toSorted())
   const text = render(<OwnTerms />).container.textContent
-  const exceptions = /need no script; ([^.]*) do\./.exec(text)?.[1]
+  const exceptions = /Only ([^.]*) need it\./.exec(text)?.[1]
   for (const name of Object.values(needy)) expect(exceptions).toContain(name)
   expect(text).not.toMatch(/every page/i)
 })

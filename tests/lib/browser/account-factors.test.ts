@@ -124,8 +124,8 @@ test('a phone is added by the code that came to it', async () => {
 test.each([
   ['unverified-email', { unverified: true }],
   ['requires-recent-login', { recent: true }],
-  ['operation-not-allowed', { title: 'This is not available.' }],
-  ['unsupported-first-factor', { title: 'This is not available.' }],
+  ['operation-not-allowed', { title: 'This isn’t available.' }],
+  ['unsupported-first-factor', { title: 'This isn’t available.' }],
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
   ['user-token-expired', { ended: true }],

@@ -67,8 +67,8 @@ test.each([
   ['operation-not-allowed', /can’t sign in this way on this site/],
   ['quota-exceeded', /too many requests right now/],
   ['resource-has-been-exhausted-(e.g.-check-quota).', /too many requests right now/],
-  ['captcha-check-failed', /check that you are a person did not work/],
-  ['invalid-app-credential', /check that you are a person did not work/],
+  ['captcha-check-failed', /check that you're a person/],
+  ['invalid-app-credential', /check that you're a person/],
 ])('%s is a sentence that says what to do', (code, sentence) => {
   const problem = accountProblem(code, 'link')
   expect(problem?.text).toMatch(sentence)

@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
     await vi.advanceTimersByTimeAsync(9500)
     for (const [index, result] of (await results).entries()) {
       expect(result, waited[index]?.[0]).toEqual(unavailable)
-      expect((result as ApiFailure).message, waited[index]?.[0]).toMatch(/did not answer in time/)
+      expect((result as ApiFailure).message, waited[index]?.[0]).toMatch(/didn’t answer in time/)
     }
     silent.close()
   }, 20_000)

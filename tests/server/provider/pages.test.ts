@@ -150,7 +150,7 @@ describe.each(names)('%s', (name) => {
       return { status: paid.status, text: await paid.text(), page }
     }
     const wrong = await pay('NOPE')
-    expect([wrong.status, wrong.text.includes('This code is not valid.')]).toEqual([200, true])
+    expect([wrong.status, wrong.text.includes('This code isn’t valid.')]).toEqual([200, true])
     expect((await provider.retrieveCheckout(wrong.page.id)).state).toBe('open')
     expect((await pay(` ${promotionCode.toLowerCase()} `)).status).toBe(303)
     standIns.context.settings.promotionCodes = false

@@ -48,8 +48,8 @@ export default async function TherapistPage({ params }: Props) {
     >
       {sample && (
         <div className="mx-auto max-w-page px-gut pt-6">
-          <Notice kind="warn" title="This is a sample, and cannot be booked.">
-            <p>There is no such person. The page is here so that you can see what a real profile would say.</p>
+          <Notice kind="warn" title="This is a sample. You can’t book it.">
+            <p>This person doesn’t exist. The page shows what a real profile would tell you.</p>
           </Notice>
         </div>
       )}
@@ -70,7 +70,7 @@ export default async function TherapistPage({ params }: Props) {
         <Written html={html} />
         <div className="mt-16 max-w-184">
           {sample ? (
-            <Notice title="Why there is nobody to book">
+            <Notice title="Why you can’t book anyone yet">
               <p>
                 No therapist is listed yet. Until we can name a real person, with a licence that you can look up, this
                 sample is the only profile.

@@ -14,7 +14,7 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.toolCards)
 
 const ways = [
-  ['On your phone', 'Show the card full screen in large letters. Once you’ve used it, it needs no connection.'],
+  ['On your phone', 'Show the card full screen in large letters. After the first time, it works offline.'],
   ['In your wallet', 'Print it at 85 by 54 millimetres, the size of a bank card, and cut it out.'],
   ['In a message', 'Copy the words, or share them with the apps on your phone.'],
 ] as const
@@ -23,7 +23,7 @@ export default function CardsPage() {
   return (
     <Page path={paths.toolCards}>
       <PageHead
-        title="Cards for hard minutes"
+        title="Cards for hard moments"
         lede="A sentence that says you stutter (stammer), for moments when saying it is the hard part. Choose one, make it yours, then show, print or send it."
       />
       <Section name="Your card" title="Choose a situation" ground="sunken">

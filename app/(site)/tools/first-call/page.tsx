@@ -30,7 +30,7 @@ export default function FirstCallPage() {
       />
       <Section name="The call" title="Hello, and welcome." ground="sunken">
         <p className="mt-4 max-w-measure text-muted">
-          The host and the members in this scene are made up. What the host does is what our hosts do.
+          The people in this scene are made up. Our hosts do what this host does.
         </p>
         <div className="mt-8">
           <Island>

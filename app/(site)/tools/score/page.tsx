@@ -25,11 +25,11 @@ export default function ScorePage() {
           </Island>
         </div>
         <ToolPrivacy>
-          A link holds your sentence after the # sign, which browsers don’t send. Your words aren’t stored unless you
-          press “Keep on this device”.
+          A link keeps your sentence after the # sign, the part that browsers don’t send. Your words aren’t stored
+          unless you press “Keep on this device”.
         </ToolPrivacy>
       </Section>
-      <Section name="How to read it" title="No score, no marks out of ten">
+      <Section name="How to read it" title="No grades, no marks out of ten">
         <p className="mt-6 max-w-measure">
           The drawing doesn’t measure or judge anything. It shows a sentence the way this site draws talk: half circles
           are sounds, bars are blocks and pauses.

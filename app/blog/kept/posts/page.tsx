@@ -23,7 +23,7 @@ export default function Kept() {
         title={
           <>
             <span className={here}>Kept on this device</span>
-            <span className={elsewhere}>This page is not on your device.</span>
+            <span className={elsewhere}>This page isn’t on your device.</span>
           </>
         }
         text={
@@ -41,7 +41,7 @@ export default function Kept() {
         </a>
         <div className="w-full">
           <p className="mt-6 hidden max-w-144 text-lg noscript:block">
-            Keeping posts needs scripts, and scripts are off in this browser.
+            To keep posts, switch on JavaScript in this browser.
           </p>
           <Island when="now">
             <KeptPosts

@@ -31,7 +31,7 @@ export function assertTimeLeft(): void {
 const tooLate = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
     message:
-      'The payment provider did not answer in time. As far as we know nothing has changed. Please look again in a minute.',
+      'The payment provider didn’t answer in time. As far as we know, nothing has changed. Please check again in a minute.',
     cause: new Error('deadline'),
     ...(provider && { provider }),
   })

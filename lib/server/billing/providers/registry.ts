@@ -20,7 +20,7 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
     default:
       name satisfies never
   }
-  throw new ApiFailure('unavailable', { message: 'This way of paying is not set up on this server.' })
+  throw new ApiFailure('unavailable', { message: 'This way of paying isn’t set up on this server.' })
 }
 
 export const billingProviders = (): Promise<BillingProvider[]> =>

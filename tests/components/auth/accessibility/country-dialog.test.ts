@@ -84,7 +84,7 @@ test.each([
   ['cote', ['225-CI-0'], '1 country'],
   ['un', ['44-GB-0', '1-US-0'], '2 countries'],
   ['+4', ['43-AT-0', '44-GB-0'], '2 countries'],
-  ['xq', [], 'No country fits “xq”. Try its name, its two-letter code or its dialling code.'],
+  ['xq', [], 'No country matches “xq”. Try its name, its two-letter code or its dialling code.'],
   ['', ['43-AT-0', '225-CI-0', '44-GB-0', '1-US-0'], ''],
 ])('searching for "%s" finds %j and announces the number', async (text, ids, words) => {
   await search(text)

@@ -67,7 +67,7 @@ test('keeps the requirements of a new account beside their fields', async () => 
   const hintOf = (name: string) =>
     document.getElementById(one(`.firebaseui-id-${name}`).getAttribute('aria-describedby') ?? '')?.textContent
   await vi.waitFor(() => expect(hintOf('new-password')).toBe('6 characters or more.'))
-  expect(hintOf('name')).toBe('First name is enough.')
+  expect(hintOf('name')).toBe('Your first name is enough.')
   expect(one('.firebaseui-id-name').closest('div')?.querySelector('label')?.textContent).toBe('Your name')
 })
 
@@ -117,7 +117,7 @@ test('ties the error of an unsolved captcha to the captcha', async () => {
   error.classList.remove('firebaseui-hidden')
   const captcha = one('.firebaseui-recaptcha-container')
   await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
-  expect(captcha.getAttribute('aria-label')).toBe('Check against robots')
+  expect(captcha.getAttribute('aria-label')).toBe('Security check')
   expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
 })
 

@@ -368,7 +368,7 @@ test.each([
   [
     'auth/user-disabled',
     ['password'],
-    'This account has been switched off. Please contact us if you think that is a mistake.',
+    "This account has been switched off. Please contact us if you think that's a mistake.",
     [],
   ],
 ])('a link that is refused with %s, options %j: %s', async (code, signInOptions, message, expected) => {

@@ -126,7 +126,7 @@ describe('letters about a plan', () => {
     const endsAt = new Date('2027-02-23T08:00:00Z')
     const { subject, text } = planEmail('ending', { ...paid, isUnSubscribed: false, endsAt, ...charge(1900) }, sender)
     expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
-    expect(text).toContain('It renews and is charged until then.')
+    expect(text).toContain('Until then, it renews and you’re charged as before.')
     expect(text).toContain('Ends: 23 February 2027, 08:00 UTC.')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
     expect(text).toContain('“Cancel plan”')
