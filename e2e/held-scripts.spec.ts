@@ -157,8 +157,8 @@ test.describe('the questions', () => {
 })
 
 test.describe('a saved post', () => {
-  const keep = (page: Page) => page.getByRole('button', { name: 'Keep for offline' })
-  const kept = (page: Page) => page.getByText(/^Kept on this device, [\d.]+ MB\.$/)
+  const keep = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
+  const kept = (page: Page) => page.getByText(/^Saved on this device, [\d.]+ MB\.$/)
 
   for (const [name, press] of [
     ['a press', (button: Locator) => button.click()],
@@ -166,7 +166,7 @@ test.describe('a saved post', () => {
     ['Enter', (button: Locator) => button.press('Enter')],
     ['the space bar', (button: Locator) => button.press('Space')],
   ] as const) {
-    test(`${name} on “Keep for offline” before scripts run saves once${name === 'a press' ? '' : ' @long'}`, async ({
+    test(`${name} on “Save for offline” before scripts run saves once${name === 'a press' ? '' : ' @long'}`, async ({
       page,
     }) => {
       const { release } = await stopped(page)
@@ -188,7 +188,7 @@ test.describe('a saved post', () => {
     await keep(page).click()
     await expect(kept(page)).toBeVisible()
     await page.goto(paths.blog)
-    const listed = page.getByRole('region', { name: 'Kept on this device' })
+    const listed = page.getByRole('region', { name: 'Saved on this device' })
     await expect(listed.getByRole('link', { name: title })).toBeVisible()
     await page.goto(keeping.standIn)
     await expect(listed.getByRole('link', { name: title })).toBeVisible()
@@ -198,7 +198,7 @@ test.describe('a saved post', () => {
 
   test('the list page shows nothing until its scripts run', async ({ page }) => {
     const { release, asked } = await stopped(page)
-    const none = page.getByText(/^You haven’t kept any posts on this device\./)
+    const none = page.getByText(/^You haven’t saved any posts on this device\./)
     await page.goto(keeping.standIn, early)
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     await expect(none).toHaveCount(0)

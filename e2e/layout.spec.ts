@@ -156,8 +156,8 @@ test('right-to-left text is laid out correctly everywhere @once @long', async ({
     await page.goto(site.origin + paths.post('hebrew'))
     await all(title, 1)
     await all(part, 6)
-    await page.getByRole('button', { name: 'Keep for offline' }).click()
-    await page.getByRole('link', { name: 'All kept posts' }).click()
+    await page.getByRole('button', { name: 'Save for offline' }).click()
+    await page.getByRole('link', { name: 'All saved posts' }).click()
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     await all(title, 1)
   } finally {

@@ -28,8 +28,8 @@ const nothing = { caches: [], workers: 0 }
 
 async function keep(page: Page, path: string) {
   await page.goto(path)
-  await button(page, 'Keep for offline').click()
-  await expect(page.getByText(/^Kept on this device, [\d.]+ MB\.$/)).toBeVisible()
+  await button(page, 'Save for offline').click()
+  await expect(page.getByText(/^Saved on this device, [\d.]+ MB\.$/)).toBeVisible()
 }
 
 let line: Line
@@ -48,7 +48,7 @@ test('stores and registers nothing before the press', async ({ page }) => {
     await page.goto(`${line.origin}${path}`)
     await page.waitForLoadState('networkidle')
   }
-  await expect(button(page, 'Keep for offline')).toBeVisible()
+  await expect(button(page, 'Save for offline')).toBeVisible()
   expect(await stored(page)).toEqual(nothing)
 })
 
@@ -88,12 +88,12 @@ test('a saved post opens offline in its theme; others say they are missing @full
   await page.getByRole('link', { name: kept }).click()
   await expect(title(page, kept)).toBeVisible()
   // Opened directly, the list is not a fallback page.
-  await page.getByRole('link', { name: 'All kept posts' }).click()
-  await expect(title(page, 'Kept on this device')).toBeVisible()
-  await expect(page).toHaveTitle(/^Kept on this device/)
+  await page.getByRole('link', { name: 'All saved posts' }).click()
+  await expect(title(page, 'Saved on this device')).toBeVisible()
+  await expect(page).toHaveTitle(/^Saved on this device/)
   await expect(button(page, 'Try again')).toBeHidden()
   await expect(page.getByRole('link', { name: kept })).toBeVisible()
-  if (!isMobile) await look(page, 'the list of kept posts')
+  if (!isMobile) await look(page, 'the list of saved posts')
 
   await line.join()
   await page.goto(`${line.origin}${other}`)
@@ -109,7 +109,7 @@ test('saved posts can be removed in both places, leaving nothing behind @long', 
   expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
 
   await page.goto(`${line.origin}${paths.blog}`)
-  const list = page.getByRole('region', { name: 'Kept on this device' })
+  const list = page.getByRole('region', { name: 'Saved on this device' })
   await expect(list.getByRole('link')).toHaveCount(1)
   await list.getByRole('button').click()
   await expect(list.getByRole('link')).toHaveCount(0)
@@ -122,10 +122,10 @@ test('saved posts can be removed in both places, leaving nothing behind @long', 
 
 test('pressing twice saves the post and does not remove it', async ({ page }) => {
   await page.goto(`${line.origin}${other}`)
-  await button(page, 'Keep for offline').scrollIntoViewIfNeeded()
-  const box = await button(page, 'Keep for offline').boundingBox()
+  await button(page, 'Save for offline').scrollIntoViewIfNeeded()
+  const box = await button(page, 'Save for offline').boundingBox()
   const there = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
-  const isKept = page.getByText(/^Kept on this device, [\d.]+ MB\.$/)
+  const isKept = page.getByText(/^Saved on this device, [\d.]+ MB\.$/)
   await page.mouse.click(...there)
   await expect(isKept).toBeVisible()
   await page.mouse.click(...there)
@@ -138,7 +138,7 @@ test('without scripts the list of saved posts explains itself @once', async ({ b
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${origin()}${keeping.standIn}`)
-  await expect(title(page, 'Kept on this device')).toBeVisible()
+  await expect(title(page, 'Saved on this device')).toBeVisible()
   await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
   await context.close()
@@ -146,24 +146,24 @@ test('without scripts the list of saved posts explains itself @once', async ({ b
 
 test('two tabs show the same state', async ({ page, context }) => {
   await page.goto(`${line.origin}${other}`)
-  await expect(button(page, 'Keep for offline')).toBeVisible()
+  await expect(button(page, 'Save for offline')).toBeVisible()
   const second = await context.newPage()
   await keep(second, `${line.origin}${other}`)
   await expect(button(page, remove)).toBeVisible()
   await button(page, remove).click()
-  await expect(button(second, 'Keep for offline')).toBeVisible()
+  await expect(button(second, 'Save for offline')).toBeVisible()
   expect(await stored(second)).toEqual(nothing)
 })
 
 test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
   quietConsole.allow(/when fetching the script/)
   await page.goto(`${line.origin}${other}`)
-  await expect(button(page, 'Keep for offline')).toBeVisible()
+  await expect(button(page, 'Save for offline')).toBeVisible()
   // The page's scripts are loaded, the worker's are not.
   await page.waitForLoadState('networkidle')
   await line.cut()
-  await button(page, 'Keep for offline').click()
-  await expect(page.getByText(/so nothing was kept/)).toBeVisible()
+  await button(page, 'Save for offline').click()
+  await expect(page.getByText(/so nothing was saved/)).toBeVisible()
   expect(await stored(page)).toEqual(nothing)
 })
 

@@ -6,9 +6,9 @@ import { keeping } from '@/lib/site'
 import { keepsNothing, type KeepTrouble, useKept } from './kept'
 
 const troubles: Record<KeepTrouble, string> = {
-  full: 'There isn’t enough space on this device, so nothing was kept.',
-  load: 'We couldn’t load the whole post, so nothing was kept. Try again when the connection is better.',
-  draft: 'This post isn’t published, so you can’t keep it.',
+  full: 'There isn’t enough space on this device, so nothing was saved.',
+  load: 'We couldn’t load the whole post, so nothing was saved. Try again when the connection is better.',
+  draft: 'This post isn’t published, so you can’t save it.',
   unable: keepsNothing,
 }
 
@@ -32,7 +32,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
   const press = async (order: 'keep' | 'remove') => {
     if (busy) return
     setBusy(order)
-    setMessage(order === 'keep' ? 'Keeping …' : '')
+    setMessage(order === 'keep' ? 'Saving …' : '')
     const trouble = await (order === 'keep' ? keep(slug, title) : remove(slug).then(() => null))
     setMessage(trouble ? troubles[trouble] : order === 'remove' ? 'Removed from this device.' : '')
     setBusy(null)
@@ -42,7 +42,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
 
   if (preview) return null
   const words =
-    message || (able === false ? troubles.unable : kept ? `Kept on this device, ${megabytes(kept.bytes)}.` : '')
+    message || (able === false ? troubles.unable : kept ? `Saved on this device, ${megabytes(kept.bytes)}.` : '')
   const isKept = kept && busy !== 'keep'
   const link = 'link tap text-md'
   return (
@@ -56,7 +56,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
     >
       {able !== false && !isKept && (
         <Button variant="alt" busy={busy !== null} onClick={() => press('keep')}>
-          Keep for offline
+          Save for offline
         </Button>
       )}
       {/* As high as the button that it replaces, so that nothing moves. */}
@@ -74,7 +74,7 @@ export function KeepForOffline({ slug, title }: { slug: string; title: string })
             Remove from this device
           </button>
           <a href={keeping.standIn} className={link}>
-            All kept posts
+            All saved posts
           </a>
         </>
       )}

@@ -50,8 +50,8 @@ export function KeptPosts({ none, heading = '' }: KeptPostsProps) {
   if (!some && !gone)
     return none && able !== null ? <p className="mt-6 max-w-144 text-lg">{able ? none : keepsNothing}</p> : null
   return (
-    <section ref={section} aria-label="Kept on this device" tabIndex={-1} className="mt-10 max-w-184">
-      {some && <h2 className={`pb-4 text-xl tracking-tight ${heading}`}>Kept on this device</h2>}
+    <section ref={section} aria-label="Saved on this device" tabIndex={-1} className="mt-10 max-w-184">
+      {some && <h2 className={`pb-4 text-xl tracking-tight ${heading}`}>Saved on this device</h2>}
       <p role="status" className="text-md text-muted not-empty:pb-4">
         {gone && (
           <>

@@ -11,7 +11,7 @@ import { keeping } from '@/lib/site'
 
 export type KeepTrouble = KeepFailure | 'unable'
 
-export const keepsNothing = 'This browser can’t keep pages here, perhaps because it’s a private window.'
+export const keepsNothing = 'This browser can’t save pages here, perhaps because it’s a private window.'
 
 /** Longer than the worker's own timeouts. */
 const silenceMs = 150_000

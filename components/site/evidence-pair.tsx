@@ -26,7 +26,7 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           className="mb-6 h-22 max-w-full overflow-hidden max-md:hidden"
         />
         <p className="text-lg leading-snug tracking-tight md:text-xl">
-          Trials most often tested a way of speaking that is learned and practised, called speech restructuring. On
+          Speech restructuring, a way of speaking that you learn and practise, has the most trials behind it. On
           average, stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
           <Cite of={sources} id="brignell-2020" first={first} />
         </p>
@@ -48,7 +48,7 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
           <Cite of={sources} id="connery-2021" first={first} />
         </p>
         <p className="mt-4 text-sm text-muted">
-          This was true of fluency, of how people lived with stuttering, and of quality of life.
+          This was true for fluency, for living with stuttering, and for quality of life.
         </p>
       </div>
     </div>

@@ -165,7 +165,7 @@ function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
     keep(on: boolean) {
       if (!keep(on)) say('This browser doesn’t store anything.')
-      else say(on ? 'Kept on this device.' : 'Removed from this device.')
+      else say(on ? 'Saved on this device.' : 'Removed from this device.')
     },
   }
 }
@@ -220,7 +220,7 @@ function CardButtons({ card, actions, show, print }: CardButtonsProps) {
         </Button>
       )}
       <Button variant="alt" onClick={() => actions.keep(!card.isKept)}>
-        {card.isKept ? 'Remove from this device' : 'Keep on this device'}
+        {card.isKept ? 'Remove from this device' : 'Save on this device'}
       </Button>
       {card.isEdited && (
         <Button variant="alt" onClick={card.reset}>

@@ -177,7 +177,7 @@ export function ScoreTool() {
   }
   const keep = (on: boolean) => {
     if (!sentence.keep(on)) setStatus('This browser doesn’t store anything.')
-    else setStatus(on ? 'Kept on this device.' : 'Removed from this device.')
+    else setStatus(on ? 'Saved on this device.' : 'Removed from this device.')
   }
   return (
     <div>
@@ -199,7 +199,7 @@ export function ScoreTool() {
           Copy link
         </Button>
         <Button variant="alt" onClick={() => keep(!isKept)}>
-          {isKept ? 'Remove from this device' : 'Keep on this device'}
+          {isKept ? 'Remove from this device' : 'Save on this device'}
         </Button>
       </div>
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">

@@ -9,7 +9,7 @@ export const wide = { width: 1280, height: 800 }
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   // Scripts add this button, which changes the tab stops.
-  if (path === samplePost) await page.getByRole('button', { name: 'Keep for offline' }).waitFor()
+  if (path === samplePost) await page.getByRole('button', { name: 'Save for offline' }).waitFor()
   if (!isPrivatePath(path)) return
   await page.waitForLoadState('networkidle')
   // On a busy machine the network may be idle before the island starts. Only lists of terms have links without it.

@@ -79,7 +79,7 @@ afterEach(() => {
 describe('on a post', () => {
   it('registers, opens and requests nothing before the press', async () => {
     await showPost()
-    expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Save for offline' })).toBeDefined()
     expect(browser.serviceWorker.register).not.toHaveBeenCalled()
     expect([browser.caches.opened, browser.orders]).toEqual([0, []])
     expect(localStorage.length).toBe(0)
@@ -87,31 +87,31 @@ describe('on a post', () => {
 
   it('saves with a press, shows the size, and can undo it', async () => {
     await showPost()
-    await press('Keep for offline')
+    await press('Save for offline')
     expect(browser.serviceWorker.register).toHaveBeenCalledWith('/keep.js', { scope: '/blog', updateViaCache: 'none' })
     expect(browser.orders).toEqual([
       { order: 'keep', slug: 'one', title: 'Post one', width: Math.min(innerWidth, 704) * devicePixelRatio },
     ])
-    expect(said()).toBe('Kept on this device, 0.6 MB.')
-    expect(screen.getByRole('link', { name: 'All kept posts' }).getAttribute('href')).toBe('/blog/kept/posts')
+    expect(said()).toBe('Saved on this device, 0.6 MB.')
+    expect(screen.getByRole('link', { name: 'All saved posts' }).getAttribute('href')).toBe('/blog/kept/posts')
     // Pressing the same key again must not undo it.
     expect(document.activeElement).toBe(screen.getByRole('group'))
-    expect(screen.queryByRole('button', { name: 'Keep for offline' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save for offline' })).toBeNull()
     await press('Remove from this device')
     expect(document.activeElement).toBe(screen.getByRole('group'))
     expect(browser.orders.at(-1)).toEqual({ order: 'remove', slug: 'one' })
     expect(said()).toBe('Removed from this device.')
     expect(await browser.caches.keys()).toEqual([])
-    expect(screen.getByRole('button', { name: 'Keep for offline' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Save for offline' })).toBeDefined()
   })
 
   it('shows progress, and ignores a second press', async () => {
     let answer: (said: KeepAnswer) => void = () => undefined
     browser.answer = () => new Promise((resolve) => (answer = resolve))
     await showPost()
-    await press('Keep for offline')
-    expect(said()).toBe('Keeping …')
-    const button = screen.getByRole('button', { name: 'Keep for offline' })
+    await press('Save for offline')
+    expect(said()).toBe('Saving …')
+    const button = screen.getByRole('button', { name: 'Save for offline' })
     expect(button.getAttribute('aria-busy')).toBe('true')
     fireEvent.click(button)
     await settled()
@@ -122,28 +122,28 @@ describe('on a post', () => {
   })
 
   it.each([
-    ['full', /^There isn’t enough space on this device, so nothing was kept\.$/],
-    ['load', /^We couldn’t load the whole post, so nothing was kept\./],
+    ['full', /^There isn’t enough space on this device, so nothing was saved\.$/],
+    ['load', /^We couldn’t load the whole post, so nothing was saved\./],
     ['draft', /^This post isn’t published/],
   ] as const)('explains why it was not saved: %s', async (failure, words) => {
     browser.answer = async () => ({ failure })
     await showPost()
-    await press('Keep for offline')
+    await press('Save for offline')
     expect(said()).toMatch(words)
-    expect(screen.getByRole('button', { name: 'Keep for offline' }).getAttribute('aria-busy')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Save for offline' }).getAttribute('aria-busy')).toBeNull()
   })
 
   it('reports a browser that refuses the worker', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
     await showPost()
-    await press('Keep for offline')
-    expect(said()).toMatch(/^This browser can’t keep pages here/)
+    await press('Save for offline')
+    expect(said()).toMatch(/^This browser can’t save pages here/)
   })
 
   it('reports a worker that does not load', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new TypeError('Failed to register'))
     await showPost()
-    await press('Keep for offline')
+    await press('Save for offline')
     expect(said()).toMatch(/load the whole post/)
   })
 
@@ -157,7 +157,7 @@ describe('on a post', () => {
     make()
     await showPost()
     expect(screen.queryByRole('button')).toBeNull()
-    expect(said()).toMatch(/^This browser can’t keep pages here/)
+    expect(said()).toMatch(/^This browser can’t save pages here/)
   })
 
   it('is not shown on a preview', async () => {
@@ -171,13 +171,13 @@ describe('on a post', () => {
     await browser.write([kept('one')])
     browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: keptChanged }))
     await settled()
-    expect(said()).toBe('Kept on this device, 0.6 MB.')
+    expect(said()).toBe('Saved on this device, 0.6 MB.')
   })
 
   it('registers again if the worker was removed meanwhile', async () => {
     browser.serviceWorker.getRegistration = async () => undefined
     await showPost()
-    await press('Keep for offline')
+    await press('Save for offline')
     expect(browser.serviceWorker.register).toHaveBeenCalledTimes(2)
   })
 })
@@ -191,16 +191,16 @@ describe('the list', () => {
   })
 
   it('shows a message if empty, when asked to', async () => {
-    render(<KeptPosts none="No post is kept on this device." />)
+    render(<KeptPosts none="No post is saved on this device." />)
     await settled()
-    expect(document.body.textContent).toBe('No post is kept on this device.')
+    expect(document.body.textContent).toBe('No post is saved on this device.')
   })
 
   it('does not suggest saving if the browser cannot', async () => {
     vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
-    render(<KeptPosts none="No post is kept on this device." />)
+    render(<KeptPosts none="No post is saved on this device." />)
     await settled()
-    expect(document.body.textContent).toMatch(/^This browser can’t keep pages here/)
+    expect(document.body.textContent).toMatch(/^This browser can’t save pages here/)
   })
 
   it('links each post with a way to remove it, and keeps the focus near', async () => {
@@ -208,7 +208,7 @@ describe('the list', () => {
     await browser.write([kept('one'), kept('two')])
     render(<KeptPosts />)
     await settled()
-    const list = screen.getByRole('region', { name: 'Kept on this device' })
+    const list = screen.getByRole('region', { name: 'Saved on this device' })
     expect(
       within(list)
         .getAllByRole('link')

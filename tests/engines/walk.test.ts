@@ -174,8 +174,8 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     test('opens a saved post offline', async () => {
       await open(samplePost)
       const title = await wordsOf('h1')
-      await browser.press('main button', /^Keep for offline$/)
-      await expect.poll(words).toMatch(/Kept on this device, [\d.]+ MB/)
+      await browser.press('main button', /^Save for offline$/)
+      await expect.poll(words).toMatch(/Saved on this device, [\d.]+ MB/)
       await line.cut()
       try {
         await open(samplePost)

@@ -33,7 +33,7 @@ export default function CardsPage() {
           </Island>
         </div>
         <ToolPrivacy>
-          Your words aren’t stored unless you press “Keep on this device”. If a sentence in your language could be
+          Your words aren’t stored unless you press “Save on this device”. If a sentence in your language could be
           better,{' '}
           <a href={paths.contact} className="link">
             tell us

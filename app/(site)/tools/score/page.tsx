@@ -26,7 +26,7 @@ export default function ScorePage() {
         </div>
         <ToolPrivacy>
           A link keeps your sentence after the # sign, the part that browsers don’t send. Your words aren’t stored
-          unless you press “Keep on this device”.
+          unless you press “Save on this device”.
         </ToolPrivacy>
       </Section>
       <Section name="How to read it" title="No grades, no marks out of ten">

@@ -7,8 +7,8 @@ import { Island } from '@/components/ui/island'
 import { keeping, paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
-  title: `Kept on this device · ${siteName}`,
-  description: 'The posts you’ve kept on this device, to read without a connection.',
+  title: `Saved on this device · ${siteName}`,
+  description: 'The posts you’ve saved on this device, to read offline.',
   robots: { index: false, follow: false },
 }
 
@@ -22,14 +22,14 @@ export default function Kept() {
       <DeadEnd
         title={
           <>
-            <span className={here}>Kept on this device</span>
+            <span className={here}>Saved on this device</span>
             <span className={elsewhere}>This page isn’t on your device.</span>
           </>
         }
         text={
           <>
-            <span className={here}>You can read the posts you keep here without a connection.</span>
-            <span className={elsewhere}>We couldn’t load it. You can still read the posts you’ve kept.</span>
+            <span className={here}>You can read the posts you save here without a connection.</span>
+            <span className={elsewhere}>We couldn’t load it. You can still read the posts you’ve saved.</span>
           </>
         }
       >
@@ -41,12 +41,12 @@ export default function Kept() {
         </a>
         <div className="w-full">
           <p className="mt-6 hidden max-w-144 text-lg noscript:block">
-            To keep posts, switch on JavaScript in this browser.
+            To save posts, switch on JavaScript in this browser.
           </p>
           <Island when="now">
             <KeptPosts
               heading="hidden in-data-standin:block"
-              none="You haven’t kept any posts on this device. You’ll find “Keep for offline” at the end of each post."
+              none="You haven’t saved any posts on this device. You’ll find “Save for offline” at the end of each post."
             />
           </Island>
         </div>
