@@ -40,7 +40,7 @@ function uploadProblem(code: string, sent: boolean): string | null {
   if (code === 'storage/quota-exceeded') return 'There is no room for pictures right now. Nothing was changed.'
   return sent
     ? 'We don’t know whether the picture arrived. Check your connection and try again.'
-    : 'The picture was not sent. Check your connection and try again. Nothing was changed.'
+    : 'The picture wasn’t sent. Check your connection and try again. Nothing was changed.'
 }
 
 /** `done` never throws; a null problem means stopped. */

@@ -104,15 +104,15 @@ function faultsPage(context: Context): string {
     'Faults',
     html`
       <h1>Faults</h1>
-      <p>The next calls of a vendor fail in the way that you choose. Hosted pages and the inbox are not touched.</p>
+      <p>Make the next calls to a vendor fail. Hosted pages and the inbox aren’t affected.</p>
       ${
         armed.length === 0
-          ? html`<p class="note">Nothing is armed.</p>`
+          ? html`<p class="note">No faults are set.</p>`
           : html`<table>
               <thead>
                 <tr>
                   <th>Vendor</th>
-                  <th>CallLog left</th>
+                  <th>Calls left</th>
                   <th>What happens</th>
                 </tr>
               </thead>
@@ -131,7 +131,7 @@ function faultsPage(context: Context): string {
               </tbody>
             </table>`
       }
-      <h2>Arm one</h2>
+      <h2>Set a fault</h2>
       <form method="post" action="/faults">
         <label
           >Vendor
@@ -150,14 +150,14 @@ function faultsPage(context: Context): string {
 
 const controlWords: Record<string, string> = {
   'past-due': 'the renewal’s payment fails',
-  unpaid: 'the renewal’s payment has failed for good',
-  incomplete: 'the first payment waits for the person',
-  'pending-payment': 'the last payment takes its time',
-  draft: 'the renewal’s invoice is not final yet',
+  unpaid: 'the renewal’s payment fails for good',
+  incomplete: 'the first payment waits for the customer',
+  'pending-payment': 'the last payment is slow',
+  draft: 'the renewal’s invoice isn’t final yet',
   pause: 'the plan is paused',
-  future: 'the plan has not begun yet',
-  settle: 'what is open is paid, and the plan runs again',
-  'end-period': 'the trial or the paid period ends now, and what follows from that happens',
+  future: 'the plan hasn’t started yet',
+  settle: 'open invoices are paid, and the plan runs again',
+  'end-period': 'the trial or the paid period ends now, with everything that follows',
   'delete-customer': 'the customer is deleted, and their plans end',
 }
 
@@ -170,16 +170,14 @@ function frontPage(context: Context): string {
     'Stand-ins',
     html`
       <h1>The vendors’ stand-ins</h1>
-      <p>They take the place of Stripe, Chargebee, Notion and the mail on this machine.</p>
+      <p>They replace Stripe, Chargebee, Notion and the mail server on this machine.</p>
       <ul>
         <li><a href="/inbox">Inbox</a>: every email and text message</li>
-        <li><a href="/faults">Faults</a>: let a vendor fail</li>
-        <li><a href="/requests">Requests</a>: what the site asked of them</li>
+        <li><a href="/faults">Faults</a>: make a vendor fail</li>
+        <li><a href="/requests">Requests</a>: what the site sent them</li>
       </ul>
-      <h2>Let something happen to a plan</h2>
-      <p>
-        By <code>POST /stripe/control/…</code> or <code>/chargebee/control/…</code>, with the plan that it happens to:
-      </p>
+      <h2>Change a plan</h2>
+      <p>By <code>POST /stripe/control/…</code> or <code>/chargebee/control/…</code>, with the plan to change:</p>
       <pre><code>curl --json '{"subscription": "sub_…"}' ${address}</code></pre>
       ${controlList('Stripe', stripeControls, stripeCustomerControls)}
       ${controlList('Chargebee', chargebeeControls, chargebeeCustomerControls)}
@@ -218,7 +216,7 @@ function planList(plans: readonly Running[]): Markup {
   return html`<ul>
     ${newest.map(
       ({ id, customer, email }) =>
-        html`<li><code>${id}</code> of ${email ?? 'somebody'}, <code>${customer}</code></li>`,
+        html`<li><code>${id}</code> of ${email ?? 'an unknown customer'}, <code>${customer}</code></li>`,
     )}
   </ul>`
 }

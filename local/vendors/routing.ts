@@ -84,5 +84,5 @@ export const localPagesOnly: RequestHandler = (request, response, next) => {
   const origin = request.get('origin')
   const isForeign = origin !== undefined && !loopback.test(URL.parse(origin)?.host ?? '')
   if (!isForeign && request.get('sec-fetch-site') !== 'cross-site') next()
-  else response.status(403).json({ error: 'Only pages of this machine may turn something here.' })
+  else response.status(403).json({ error: 'Only pages on this machine can change things here.' })
 }

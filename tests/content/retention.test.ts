@@ -27,7 +27,7 @@ test.each([
     'What you agreed to when you paid, and the changes of your plan',
     'while you have a plan at that payment provider, and until a year after the last change of any plan',
   ],
-  ['Your account and its plan', 'The record of a plan that we ended beside another stays as long'],
+  ['Your account and its plan', 'The record of a plan that we ended because you had another stays as long'],
 ])('the privacy policy names the period: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })

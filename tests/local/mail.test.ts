@@ -41,7 +41,7 @@ test('shows the newest email first as written, without running it', async () => 
   })
   const page = await (await fetch(`${standIns.base}/inbox`)).text()
   expect(page).toContain('Grüße &lt;b&gt;für dich&lt;/b&gt;')
-  expect(page).toContain('answers to zoe@people.example')
+  expect(page).toContain('replies to zoe@people.example')
 })
 
 test('applies faults to the next emails only', async () => {

@@ -32,7 +32,7 @@ test.each([
 
 test('an upload that could not start changes nothing', async () => {
   world.identity.mockRejectedValue(new Error('offline'))
-  expect(await store().done).toEqual({ problem: expect.stringMatching(/was not sent.*Nothing was changed\.$/) })
+  expect(await store().done).toEqual({ problem: expect.stringMatching(/wasn’t sent.*Nothing was changed\.$/) })
   expect(world.upload).not.toHaveBeenCalled()
 })
 
