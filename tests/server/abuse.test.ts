@@ -304,7 +304,7 @@ describe('a key for the mobile SDK', () => {
     const token = await world.identity.token(uid, { email: undefined, firebase })
     const response = await keyFor({ uid, token })
     expect(response.status).toBe(403)
-    expect((await response.json()).error.message).toMatch(/make an account first/)
+    expect((await response.json()).error.message).toMatch(/create an account first/)
     expect(await customersOf({ uid, token })).toEqual([])
   })
 

@@ -249,7 +249,7 @@ describe('a second payment', () => {
     refundAll.mockRejectedValue(new Error('not now'))
     const { status, body } = await remove('mia', token)
     expect(status).toBe(502)
-    expect(body.error.message).toMatch(/not paid back yet\. Your account and your data are still here/)
+    expect(body.error.message).toMatch(/second payment yet\. Your account and your data are still here/)
     expect(world.identity.accounts.has('mia')).toBe(true)
     refundAll.mockRestore()
     expect((await remove('mia', token)).status).toBe(200)
@@ -636,7 +636,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     const { status, body } = await remove('finn', token)
     world.identity.removal = 'works'
     expect(status).toBe(503)
-    expect(body.error.message).toMatch(/data is deleted/i)
+    expect(body.error.message).toMatch(/deleted your data/i)
     expect(await traces('finn')).toEqual(['deleted_users'])
     expect((await remove('finn', token)).status).toBe(401)
     await finish('finn')

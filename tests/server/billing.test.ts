@@ -122,7 +122,7 @@ describe.each(names)('%s', (name) => {
     expect(response.status).toBe(403)
     expect((await response.json()).error).toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('make an account first'),
+      message: expect.stringContaining('create an account first'),
     })
     expect(await vendors.requests(name)).toEqual([])
     // With a linked identity the account is no guest, whatever the token says.
