@@ -1,11 +1,20 @@
 /** Helpers for account tests on /profile. */
 import type { Page } from 'playwright/test'
-import { expect } from './test'
+import { signUp } from './steps'
+import { expect, newAddress } from './test'
 
 /** Opens the profile and waits for its list of sign-in methods. */
 export async function openProfile(page: Page): Promise<void> {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+}
+
+/** Signs a new person up and opens the profile. Returns the address. */
+export async function newPerson(page: Page): Promise<string> {
+  const email = newAddress()
+  await signUp(page, email)
+  await openProfile(page)
+  return email
 }
 
 /** A wrong code that differs from this one. */
