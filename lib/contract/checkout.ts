@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { provider, type Provider } from './plan'
+import { provider } from './plan'
 import { address, id } from './text'
 
 /** Both URLs are absolute and on this origin. */
@@ -14,38 +14,46 @@ export const checkoutUi = z.enum(['hosted', 'embedded'])
 export type CheckoutUi = z.infer<typeof checkoutUi>
 
 /** An embedded session has a `clientSecret` and no `url`. */
-export type StripeCheckout = { id: string; url: string } | { id: string; url: null; clientSecret: string }
+export const stripeCheckout = z.union([
+  z.object({ id: z.string(), url: z.string() }),
+  z.object({ id: z.string(), url: z.null(), clientSecret: z.string() }),
+])
+export type StripeCheckout = z.infer<typeof stripeCheckout>
 
-export type ChargebeeCheckout = { id: string; url: string; type: string; state: string }
+export const chargebeeCheckout = z.object({ id: z.string(), url: z.string(), type: z.string(), state: z.string() })
+export type ChargebeeCheckout = z.infer<typeof chargebeeCheckout>
 
 /** Without a provider, the one of the current plan. */
 export const portalRequest = z.object({ returnUrl: address, provider: provider.optional() })
 export type PortalRequest = z.infer<typeof portalRequest>
 
-export type Invoice = {
-  id: string
-  /** ISO 8601, UTC. */
-  date: string
-  /** In the minor unit of `currency`. */
-  amount: number
-  currency: string
-  status: string
-  url: string | null
-  /** What is still to be paid of an open invoice, in the minor unit. */
-  due?: number
-  /** When the provider tries to collect it again: ISO 8601, UTC. */
-  nextAttempt?: string
-  /** In the minor unit; missing if the provider names none. */
-  tax?: number
-  /** In the minor unit. */
-  refunded?: number
-}
+const minorUnits = z.number().int().describe('In the minor unit of the currency')
+
+const invoice = z.object({
+  id: z.string(),
+  date: z.iso.datetime().describe('UTC'),
+  amount: minorUnits,
+  currency: z.string(),
+  status: z.string(),
+  url: z.string().nullable(),
+  due: minorUnits.optional().describe('Still to be paid of an open invoice'),
+  nextAttempt: z.iso.datetime().optional().describe('When the provider tries to collect it again'),
+  tax: minorUnits.optional(),
+  refunded: minorUnits.optional(),
+})
+export type Invoice = z.infer<typeof invoice>
 
 /**
  * `elsewhere`: other providers with invoices. `unread`: providers that did not answer. `refused`: providers that
  * never will.
  */
-export type Invoices = { invoices: Invoice[]; elsewhere?: Provider[]; unread?: Provider[]; refused?: Provider[] }
+export const invoices = z.object({
+  invoices: z.array(invoice),
+  elsewhere: z.array(provider).optional(),
+  unread: z.array(provider).optional(),
+  refused: z.array(provider).optional(),
+})
+export type Invoices = z.infer<typeof invoices>
 
 export const ephemeralKeyQuery = z.object({
   api_version: z.tuple([

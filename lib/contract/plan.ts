@@ -4,6 +4,10 @@ import { id, uid } from './text'
 export const provider = z.enum(['stripe', 'chargebee'])
 export type Provider = z.infer<typeof provider>
 
+/** A field for each payment provider. */
+export const withEach = <Field extends z.ZodType>(field: Field) =>
+  Object.fromEntries(provider.options.map((name) => [name, field])) as Record<Provider, Field>
+
 export const store = z.enum([...provider.options, 'play_store', 'app_store'])
 export type Store = z.infer<typeof store>
 
@@ -69,12 +73,19 @@ export type CurrentPlan = z.infer<typeof currentPlan>
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
 
 /** Why this site ended a plan automatically. */
-export type EndReason = 'second-plan' | 'second-trial' | 'gave-way'
+const endReason = z.enum(['second-plan', 'second-trial', 'gave-way'])
+export type EndReason = z.infer<typeof endReason>
 
 /** `refund` is in the minor unit, and only certain once `settled`. */
-export type EndedPlan = { reason: EndReason; refund: { amount: number; currency: string } | null; settled: boolean }
+const endedPlan = z.object({
+  reason: endReason,
+  refund: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
+  settled: z.boolean(),
+})
+export type EndedPlan = z.infer<typeof endedPlan>
 
-export type SyncedPlan = CurrentPlan & { ended?: EndedPlan }
+export const syncedPlan = currentPlan.extend({ ended: endedPlan.optional() })
+export type SyncedPlan = z.infer<typeof syncedPlan>
 
 export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 

@@ -5,7 +5,7 @@ import { planStatus, price, provider } from './plan'
 export const reconcileScope = z.enum(['all', 'events'])
 export type ReconcileScope = z.infer<typeof reconcileScope>
 
-const standing = z.object({
+const planState = z.object({
   subscription: z.string(),
   status: planStatus,
   isUnSubscribed: z.boolean(),
@@ -13,9 +13,9 @@ const standing = z.object({
   currentPeriodEnd: z.string().nullable(),
   price: price.nullable(),
 })
-export type Standing = z.infer<typeof standing>
+export type PlanState = z.infer<typeof planState>
 
-const change = z.object({ before: standing.nullable(), after: standing })
+const change = z.object({ before: planState.nullable(), after: planState })
 export type Change = z.infer<typeof change>
 
 const changed = change.extend({ store: provider, customer: z.string(), others: z.array(change).optional() })

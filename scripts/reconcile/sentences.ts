@@ -1,12 +1,12 @@
 import { money } from '@/lib/contract/format'
 import { priceWords, providerName } from '@/lib/contract/plan-words'
-import type { Change, ReconcileLine, Standing } from '@/lib/contract/reconcile'
+import type { Change, ReconcileLine, PlanState } from '@/lib/contract/reconcile'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const dayOf = (time: string) => day.format(new Date(time))
 
-const states: Record<Standing['status'], string> = {
+const states: Record<PlanState['status'], string> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past due',
@@ -17,14 +17,14 @@ const states: Record<Standing['status'], string> = {
   canceled: 'ended',
 }
 
-function words(plan: Standing | null): string {
+function words(plan: PlanState | null): string {
   if (!plan) return 'no plan'
   const until = plan.access && plan.currentPeriodEnd ? ` until ${dayOf(plan.currentPeriodEnd)}` : ''
   const end = plan.access && plan.isUnSubscribed ? ', then it ends' : ''
   return `${states[plan.status]}${until}${end}`
 }
 
-const priced = ({ price }: Standing) => (price ? priceWords(price) : 'no known price')
+const priced = ({ price }: PlanState) => (price ? priceWords(price) : 'no known price')
 
 function changeOf({ before, after }: Change): string {
   if (before && words(before) === words(after)) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReconcileLine, Standing } from '@/lib/contract/reconcile'
+import type { ReconcileLine, PlanState } from '@/lib/contract/reconcile'
 import { writeSecretFile } from '@/local/data-folder'
 import { sentencesOf } from '@/scripts/reconcile/sentences'
 import { siteOf } from '@/scripts/reconcile/site'
@@ -49,7 +49,7 @@ const say =
     response.end(lines.map((line) => `${line && JSON.stringify(line)}\n`).join(''))
   }
 
-const plan = (more: Partial<Standing> = {}): Standing => ({
+const plan = (more: Partial<PlanState> = {}): PlanState => ({
   subscription: 'sub_1',
   status: 'trialing',
   isUnSubscribed: false,
@@ -195,10 +195,10 @@ describe('which site and which secret', () => {
 })
 
 describe('sentences', () => {
-  const change = (before: Standing | null, after: Standing) =>
+  const change = (before: PlanState | null, after: PlanState) =>
     sentencesOf({ store: 'chargebee', customer: 'u-1', before, after })
 
-  test.each<[string, Standing | null, Standing, string]>([
+  test.each<[string, PlanState | null, PlanState, string]>([
     [
       'a plan that was cancelled',
       plan(),

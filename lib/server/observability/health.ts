@@ -1,10 +1,10 @@
 /** State of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { isShuttingDown } from '@/lib/shutdown'
+import { withEach, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import type { Provider } from '@/lib/contract/plan'
-import type { Mode } from '@/lib/mode'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
 import { database } from '@/lib/server/db/client'
@@ -13,34 +13,36 @@ import { fetchKeys } from '@/lib/server/identity/tokens'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { errorsPerMinute } from './errors'
 
-type State = 'ok' | 'off' | 'down'
+const state = z.enum(['ok', 'off', 'down'])
+type State = z.infer<typeof state>
 
-type Health = {
-  /** `ending`: the process still answers, but is shutting down. */
-  status: 'ok' | 'degraded' | 'down' | 'ending'
-  mode: Mode
-  database: State
-  cache: State
-  identity: State
-  blog: State
-  /** Uncaught errors of this process, on average over the last five minutes. */
-  errorsPerMinute: { server: number; browser: number }
-} & Record<Provider, State>
+export const healthReport = z.object({
+  status: z.enum(['ok', 'degraded', 'down', 'ending']).describe('ending: it still answers, but is shutting down'),
+  mode: z.enum(['beta', 'prod', 'none']),
+  database: state,
+  cache: state,
+  identity: state,
+  ...withEach(state),
+  blog: state,
+  errorsPerMinute: z
+    .object({ server: z.number(), browser: z.number() })
+    .describe('Uncaught errors of this process, on average over the last five minutes'),
+})
+type Health = z.infer<typeof healthReport>
 
 const patienceMs = 1500
 
-const servesMs = 1000
+/** How long an answer is repeated. */
+const repeatMs = 1000
 
 /** The endpoint is public, and vendors limit our calls. */
-const outsideMs = { renewed: 20_000, trusted: 40_000 }
+const vendorMs = { renewAfter: 20_000, trustFor: 40_000 }
 
-const off: State = 'off'
+type Vendors = Record<Provider | 'identity' | 'notion', State>
+type VendorCheck = { at: number; pending: Promise<Vendors>; result: Vendors | null }
 
-type Outside = Record<Provider | 'identity' | 'notion', State>
-
-type Known = { at: number; asking: Promise<Outside>; said: Outside | null }
-const looks = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
-const vendorLooks = () => processState<{ last?: Known }>('vendor-health', () => ({}))
+const answers = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
+const vendorChecks = () => processState<{ last?: VendorCheck }>('vendor-health', () => ({}))
 
 async function part(works: () => Promise<boolean>): Promise<State> {
   const late = () => new Error('deadline')
@@ -58,9 +60,9 @@ async function databaseWrites(): Promise<boolean> {
   return true
 }
 
-function cacheState(): Promise<State> | State {
-  const stores = [...new Set([redis(), limitsRedis()])].filter((store) => store !== null)
-  if (stores.length === 0) return off
+function checkCache(): Promise<State> | State {
+  const stores = new Set([redis(), limitsRedis()].filter((store) => store !== null))
+  if (stores.size === 0) return 'off'
   return part(async () => {
     for (const store of stores) {
       await store.attempted
@@ -72,16 +74,13 @@ function cacheState(): Promise<State> | State {
 
 const fetchMs = 2000
 
-const ask = (url: string, authorization?: string) =>
-  fetch(url, {
+async function statusOf(url: string, authorization = ''): Promise<number> {
+  const { status, body } = await fetch(url, {
     headers: authorization ? { authorization } : {},
     redirect: 'manual',
     cache: 'no-store',
     signal: AbortSignal.timeout(fetchMs),
   })
-
-async function statusOf(url: string, authorization?: string): Promise<number> {
-  const { status, body } = await ask(url, authorization)
   // An unread body would keep its connection open.
   await body?.cancel()
   return status
@@ -98,65 +97,58 @@ async function givesKeys(url: string): Promise<boolean> {
   return true
 }
 
-async function askOutside(): Promise<Outside> {
+async function partIf<T>(settings: T | null, works: (settings: T) => Promise<boolean>): Promise<State> {
+  return settings ? part(() => works(settings)) : 'off'
+}
+
+async function askVendors(): Promise<Vendors> {
   const { blog, identity, stripe, chargebee } = env()
-  const [identityNow, stripeNow, chargebeeNow, notionNow] = await Promise.all([
-    identity
-      ? part(() => (identity.authEmulator ? isThere(`http://${identity.authEmulator}/`) : givesKeys(identity.keysUrl)))
-      : off,
-    stripe
-      ? part(() =>
-          gives(
-            `${stripe.apiBase ?? 'https://api.stripe.com'}/v1/prices/${stripe.priceIds[0]}`,
-            `Bearer ${stripe.secretKey}`,
-          ),
-        )
-      : off,
-    chargebee
-      ? part(() =>
-          gives(
-            `${chargebee.apiBase ?? `https://${chargebee.site}.chargebee.com`}/api/v2/item_prices/${chargebee.itemPriceIds[0]}`,
-            `Basic ${btoa(`${chargebee.apiKey}:`)}`,
-          ),
-        )
-      : off,
+  const [identityState, stripeState, chargebeeState, notion] = await Promise.all([
+    partIf(identity, ({ authEmulator, keysUrl }) =>
+      authEmulator ? isThere(`http://${authEmulator}/`) : givesKeys(keysUrl),
+    ),
+    partIf(stripe, ({ apiBase, priceIds: [price], secretKey }) =>
+      gives(`${apiBase ?? 'https://api.stripe.com'}/v1/prices/${price}`, `Bearer ${secretKey}`),
+    ),
+    partIf(chargebee, ({ apiBase, site, itemPriceIds: [price], apiKey }) =>
+      gives(`${apiBase ?? `https://${site}.chargebee.com`}/api/v2/item_prices/${price}`, `Basic ${btoa(`${apiKey}:`)}`),
+    ),
     // Posts are read too seldom to show an outage.
-    blog.source === 'notion' ? part(() => isThere(blog.apiBase ?? 'https://api.notion.com/')) : off,
+    partIf(blog.source === 'notion' ? blog : null, ({ apiBase }) => isThere(apiBase ?? 'https://api.notion.com/')),
   ])
-  return { identity: identityNow, stripe: stripeNow, chargebee: chargebeeNow, notion: notionNow }
+  return { identity: identityState, stripe: stripeState, chargebee: chargebeeState, notion }
 }
 
-function renewOutside(): Promise<Outside> {
-  const asking = askOutside()
-  const known: Known = { at: Date.now(), asking, said: vendorLooks().last?.said ?? null }
-  vendorLooks().last = known
-  void asking.then((said) => (known.said = said))
-  return asking
+function renewVendors(): Promise<Vendors> {
+  const checks = vendorChecks()
+  const check: VendorCheck = { at: Date.now(), pending: askVendors(), result: checks.last?.result ?? null }
+  checks.last = check
+  void check.pending.then((result) => (check.result = result))
+  return check.pending
 }
 
-async function outside(): Promise<Outside> {
-  const known = vendorLooks().last
-  const age = known ? Math.abs(Date.now() - known.at) : Infinity
-  if (!known || age > outsideMs.trusted) return renewOutside()
-  if (age > outsideMs.renewed) void renewOutside()
-  return known.said ?? known.asking
+async function checkVendors(): Promise<Vendors> {
+  const { last } = vendorChecks()
+  const age = last ? Math.abs(Date.now() - last.at) : Infinity
+  if (!last || age > vendorMs.trustFor) return renewVendors()
+  if (age > vendorMs.renewAfter) void renewVendors()
+  return last.result ?? last.pending
 }
 
-async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
-  const [databaseNow, cacheNow, outsideNow, postsNow] = await Promise.all([
+async function check(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
+  const [databaseState, cache, { notion, ...vendors }, posts] = await Promise.all([
     part(databaseWrites),
-    cacheState(),
-    isDeep ? renewOutside() : outside(),
+    checkCache(),
+    isDeep ? renewVendors() : checkVendors(),
     part(blogAnswers),
   ])
-  const { notion, ...vendors } = outsideNow
-  const blog = postsNow === 'down' || notion === 'down' ? 'down' : 'ok'
-  const parts = [cacheNow, ...Object.values(vendors), blog]
+  const blog = posts === 'down' || notion === 'down' ? 'down' : 'ok'
+  const isDegraded = [cache, blog, ...Object.values(vendors)].includes('down')
   return {
-    status: databaseNow === 'down' ? 'down' : parts.includes('down') ? 'degraded' : 'ok',
+    status: databaseState === 'down' ? 'down' : isDegraded ? 'degraded' : 'ok',
     mode: env().mode,
-    database: databaseNow,
-    cache: cacheNow,
+    database: databaseState,
+    cache,
     ...vendors,
     blog,
     errorsPerMinute: errorsPerMinute(),
@@ -165,16 +157,15 @@ async function look(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promi
 
 /** @param isDeep checks everything now, for an operator */
 export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
-  if (isDeep && !isShuttingDown()) return look(blogAnswers, true)
-  if (!isShuttingDown()) return lastLook(blogAnswers)
   // Balancers need this at once.
-  return { ...(looks().last ?? (await lastLook(blogAnswers))), status: 'ending' }
+  if (isShuttingDown()) return { ...(answers().last ?? (await recentHealth(blogAnswers))), status: 'ending' }
+  return isDeep ? check(blogAnswers, true) : recentHealth(blogAnswers)
 }
 
-async function lastLook(blogAnswers: () => Promise<boolean>): Promise<Health> {
-  const state = looks()
-  state.current ??= look(blogAnswers, false).finally(() => {
-    setTimeout(() => delete state.current, servesMs).unref()
+async function recentHealth(blogAnswers: () => Promise<boolean>): Promise<Health> {
+  const state = answers()
+  state.current ??= check(blogAnswers, false).finally(() => {
+    setTimeout(() => delete state.current, repeatMs).unref()
   })
   return (state.last = await state.current)
 }

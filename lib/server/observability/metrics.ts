@@ -47,26 +47,21 @@ export function routeOf(path: string): string {
   return routes.has(plain) ? plain : 'other'
 }
 
-/** again: the page that was still open; refused: by our rules. */
-const checkoutOutcomes = ['opened', 'again', 'refused', 'failed'] as const
-type CheckoutOutcome = (typeof checkoutOutcomes)[number]
-
-/** accepted: its customer was synced; ignored: irrelevant; refused: forged, unreadable or too large. */
-const webhookOutcomes = ['accepted', 'ignored', 'refused', 'failed'] as const
-type WebhookOutcome = (typeof webhookOutcomes)[number]
-
-/** stale: a newer answer was already stored. */
-const syncOutcomes = ['changed', 'same', 'stale', 'failed'] as const
-type SyncOutcome = (typeof syncOutcomes)[number]
+const outcomes = {
+  /** again: the page that was still open; refused: by our rules. */
+  checkouts: ['opened', 'again', 'refused', 'failed'],
+  /** accepted: its customer was synced; ignored: irrelevant; refused: forged, unreadable or too large. */
+  webhooks: ['accepted', 'ignored', 'refused', 'failed'],
+  /** stale: a newer answer was already stored. */
+  syncs: ['changed', 'same', 'stale', 'failed'],
+  letters: ['sent', 'failed'],
+  jobs: ['done', 'failed'],
+} as const
+type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][number]
 
 const letterKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', 'contact', 'other'] as const
-const letterOutcomes = ['sent', 'failed'] as const
-type LetterOutcome = (typeof letterOutcomes)[number]
 
 const jobNames = ['reconcile-events', 'reconcile-all', 'retention'] as const
-type JobName = (typeof jobNames)[number]
-const jobOutcomes = ['done', 'failed'] as const
-type JobOutcome = (typeof jobOutcomes)[number]
 
 const rateNames = [
   'call',
@@ -80,7 +75,6 @@ const rateNames = [
   'browserErrors',
   'guess',
 ] as const
-type RateName = (typeof rateNames)[number]
 
 function createMetrics() {
   const registry = new Registry()
@@ -131,31 +125,29 @@ function createMetrics() {
 function prepare() {
   const made = createMetrics()
   for (const rate of rateNames) made.limited.inc({ rate }, 0)
-  for (const provider of providers.options) {
-    for (const outcome of checkoutOutcomes) made.checkouts.inc({ provider, outcome }, 0)
-    for (const outcome of webhookOutcomes) made.webhooks.inc({ provider, outcome }, 0)
-    for (const outcome of syncOutcomes) made.syncs.inc({ provider, outcome }, 0)
-  }
-  for (const kind of letterKinds) for (const outcome of letterOutcomes) made.letters.inc({ kind, outcome }, 0)
+  for (const provider of providers.options)
+    for (const name of ['checkouts', 'webhooks', 'syncs'] as const)
+      for (const outcome of outcomes[name]) made[name].inc({ provider, outcome }, 0)
+  for (const kind of letterKinds) for (const outcome of outcomes.letters) made.letters.inc({ kind, outcome }, 0)
   for (const source of ['server', 'browser']) made.errors.inc({ source }, 0)
-  for (const name of jobNames) for (const outcome of jobOutcomes) made.jobs.inc({ name, outcome }, 0)
+  for (const name of jobNames) for (const outcome of outcomes.jobs) made.jobs.inc({ name, outcome }, 0)
   return made
 }
 
 const measures = () => processState('metrics', prepare)
 
-export const countCheckout = (provider: Provider, outcome: CheckoutOutcome): void =>
+export const countCheckout = (provider: Provider, outcome: OutcomeOf<'checkouts'>): void =>
   measures().checkouts.inc({ provider, outcome })
 
 /** Time of each outcome, by provider. */
 const lastOutcomes = () => processState('last-outcomes', () => new Map<string, Date>())
 
-export function countWebhook(provider: Provider, outcome: WebhookOutcome): void {
+export function countWebhook(provider: Provider, outcome: OutcomeOf<'webhooks'>): void {
   measures().webhooks.inc({ provider, outcome })
   lastOutcomes().set(`webhooks ${provider} ${outcome}`, new Date())
 }
 
-export function countSync(provider: Provider, outcome: SyncOutcome, seconds: number): void {
+export function countSync(provider: Provider, outcome: OutcomeOf<'syncs'>, seconds: number): void {
   measures().syncs.inc({ provider, outcome })
   lastOutcomes().set(`syncs ${provider} ${outcome}`, new Date())
   measures().syncSeconds.observe({ provider }, seconds)
@@ -177,14 +169,15 @@ export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: O
 }
 
 /** @param kind as stored; unknown kinds count as `other` */
-export const countLetter = (kind: string, outcome: LetterOutcome): void =>
+export const countLetter = (kind: string, outcome: OutcomeOf<'letters'>): void =>
   measures().letters.inc({ kind: letterKinds.find((known) => known === kind) ?? 'other', outcome })
 
-export const countJob = (name: JobName, outcome: JobOutcome): void => measures().jobs.inc({ name, outcome })
+export const countJob = (name: (typeof jobNames)[number], outcome: OutcomeOf<'jobs'>): void =>
+  measures().jobs.inc({ name, outcome })
 
 export const countError = (source: 'server' | 'browser'): void => measures().errors.inc({ source })
 
-export const countLimited = (rate: RateName): void => measures().limited.inc({ rate })
+export const countLimited = (rate: (typeof rateNames)[number]): void => measures().limited.inc({ rate })
 
 export function countRequest(path: string, status: number, seconds: number): void {
   const route = routeOf(path)

@@ -1,21 +1,16 @@
 /** Every operation of the API, with its shapes. A test calls each and compares the answers. */
 import 'server-only'
 import * as z from 'zod'
-import {
-  checkoutRequest,
-  portalRequest,
-  type ChargebeeCheckout,
-  type Invoices,
-  type StripeCheckout,
-} from '@/lib/contract/checkout'
+import { checkoutRequest, portalRequest, chargebeeCheckout, invoices, stripeCheckout } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
 import type { ErrorCode } from '@/lib/contract/error'
-import { currentPlan, planChange, planOffers, provider, type Provider } from '@/lib/contract/plan'
+import { currentPlan, planChange, planOffers, syncedPlan, withEach } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { browserError } from '@/lib/server/observability/browser-errors'
+import { healthReport } from '@/lib/server/observability/health'
 
 export type Operation = {
   summary: string
@@ -30,61 +25,6 @@ export type Operation = {
   /** Beside those that the kind of authentication brings. */
   errors?: ErrorCode[]
 }
-
-const invoices: z.ZodType<Invoices> = z.object({
-  invoices: z.array(
-    z.object({
-      id: z.string(),
-      date: z.iso.datetime().describe('UTC'),
-      amount: z.number().int().describe('In the minor unit of the currency'),
-      currency: z.string(),
-      status: z.string(),
-      url: z.string().nullable(),
-      refunded: z.number().int().optional().describe('In the minor unit'),
-    }),
-  ),
-  elsewhere: z.array(provider).optional(),
-  unread: z.array(provider).optional(),
-  refused: z.array(provider).optional(),
-})
-
-const stripeCheckout: z.ZodType<StripeCheckout> = z.union([
-  z.object({ id: z.string(), url: z.string() }),
-  z.object({ id: z.string(), url: z.null(), clientSecret: z.string() }),
-])
-
-const chargebeeCheckout: z.ZodType<ChargebeeCheckout> = z.object({
-  id: z.string(),
-  url: z.string(),
-  type: z.string(),
-  state: z.string(),
-})
-
-/** A field for each payment provider. */
-const withEach = <Field extends z.ZodType>(field: Field) =>
-  Object.fromEntries(provider.options.map((name) => [name, field])) as Record<Provider, Field>
-
-const partState = z.enum(['ok', 'off', 'down'])
-const health = z.object({
-  status: z.enum(['ok', 'degraded', 'down', 'ending']),
-  mode: z.string(),
-  database: partState,
-  cache: partState,
-  identity: partState,
-  ...withEach(partState),
-  blog: partState,
-  errorsPerMinute: z.object({ server: z.number(), browser: z.number() }),
-})
-
-const syncedPlan = currentPlan.extend({
-  ended: z
-    .object({
-      reason: z.enum(['second-plan', 'second-trial', 'gave-way']),
-      refund: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
-      settled: z.boolean(),
-    })
-    .optional(),
-})
 
 const contactMessage = z.object({
   name: z.string().max(contactLimits.name),
@@ -172,7 +112,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'GET /health': {
     summary: 'The state of everything that the site depends on; 503 when the database is down.',
-    answer: health,
+    answer: healthReport,
   },
   'GET /openapi.json': {
     summary: 'This description, in local and staging only.',
