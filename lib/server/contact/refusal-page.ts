@@ -15,32 +15,9 @@ import {
   unread,
 } from '@/lib/contract/contact-words'
 import { outside } from '@/lib/outside'
-import { paths, siteName } from '@/lib/site'
+import { paths } from '@/lib/site'
 import type { ApiFailure } from '@/lib/server/http/errors'
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\0': '',
-}
-const escaped = (text: string) => text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? '')
-
-const style = `
-:root { color-scheme: light dark; }
-body { max-width: 36rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; font: 1.125rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
-h1 { font-size: 1.75rem; line-height: 1.2; font-weight: 400; }
-form { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: stretch; }
-label { margin-top: 1.5rem; font-weight: 600; }
-input, textarea { box-sizing: border-box; min-height: 3rem; padding: 0.5rem 0.75rem; font: inherit; }
-textarea { min-height: 12rem; }
-form p { margin: 0.25rem 0; }
-[aria-invalid] { outline: 2px solid; }
-button { justify-self: start; min-height: 3.5rem; margin-top: 1.5rem; padding: 0.5rem 1.75rem; font: inherit; font-weight: 600; }
-a { color: inherit; display: inline-block; padding-block: 0.5rem; }
-`
+import { escaped, plainPage } from '@/lib/server/http/plain-page'
 
 type Given = Partial<Record<ContactField | 'token', string>>
 
@@ -77,34 +54,11 @@ export function contactRefusal(failure: ApiFailure, given: Given | null): Respon
     '</form>',
   ]
   const { mail } = outside()
-  const html = [
-    '<!DOCTYPE html>',
-    '<html lang="en-GB">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="robots" content="noindex">',
-    `<title>${title.replace(/\.$/, '')} · ${siteName}</title>`,
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<main>',
-    `<h1>${escaped(title)}</h1>`,
+  const body = [
     `<p>${escaped(text)}</p>`,
     ...(form ?? []),
     `<p>You can also email us at <a href="mailto:${escaped(mail)}">${escaped(mail)}</a>.</p>`,
     `<p><a href="${paths.contact}">Leave this, and go to the contact page</a></p>`,
-    '</main>',
-    '</body>',
-    '</html>',
   ].join('\n')
-  const retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined)
-  const headers = new Headers({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy':
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  })
-  if (retryAfter !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
-  return new Response(html, { status, headers })
+  return plainPage({ title, body, status, framedBy: 'none', retryAfter: failure.retryAfter })
 }

@@ -65,6 +65,11 @@ export class ApiFailure extends Error {
   get status(): number {
     return errorStatus[this.code]
   }
+  /** Whole seconds. */
+  get retryAfter(): number | undefined {
+    const seconds = this.extra.retryAfter ?? (this.code === 'unavailable' ? 5 : undefined)
+    return seconds === undefined ? undefined : Math.max(1, Math.ceil(seconds))
+  }
 }
 
 /** Unknown errors become a generic 500 without details. */
@@ -85,12 +90,11 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
 }
 
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { code, message } = failure
-  const { fields, cancelUrl, retryAfter, allow, outcome, reason, provider, everyWay, challenge } = failure.extra
+  const { code, message, retryAfter } = failure
+  const { fields, cancelUrl, allow, outcome, reason, provider, everyWay, challenge } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-  const seconds = retryAfter ?? (code === 'unavailable' ? 5 : undefined)
   if (allow) headers.Allow = allow
-  if (seconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(seconds)))
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
   return Response.json(
     { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay, challenge } },
     { status: failure.status, headers },

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { processState } from '@/lib/process-state'
 import { countLimited } from '@/lib/server/observability/metrics'
 import { ApiFailure } from './errors'
@@ -22,13 +23,13 @@ const windowMs = 60_000
  */
 export function assertSecret(endpoint: Endpoint, given: string | null, expected: string): void {
   if (sameSecret(given, expected)) return
-  const windows = processState('secret-guesses', () => new Map<Endpoint, { since: number; count: number }>())
-  const known = windows.get(endpoint)
-  const now = Date.now()
-  const current = known && now - known.since < windowMs && now >= known.since ? known : { since: now, count: 0 }
-  current.count += 1
-  windows.set(endpoint, current)
-  if (current.count <= guessLimits[endpoint]) throw new ApiFailure('bad-credentials')
+  const guesses = processState(
+    'secret-guesses',
+    () => new LRUCache<Endpoint, number>({ max: 2, ttl: windowMs, noUpdateTTL: true, perf: Date }),
+  )
+  const count = (guesses.get(endpoint) ?? 0) + 1
+  guesses.set(endpoint, count)
+  if (count <= guessLimits[endpoint]) throw new ApiFailure('bad-credentials')
   countLimited('guess')
-  throw new ApiFailure('too-many-requests', { retryAfter: (current.since + windowMs - now) / 1000 })
+  throw new ApiFailure('too-many-requests', { retryAfter: guesses.getRemainingTTL(endpoint) / 1000 })
 }

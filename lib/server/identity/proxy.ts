@@ -2,8 +2,9 @@
 import 'server-only'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
-import { paths, siteName } from '@/lib/site'
+import { paths } from '@/lib/site'
 import { limitStream, StreamTooLarge } from '@/lib/server/http/body'
+import { plainPage } from '@/lib/server/http/plain-page'
 import { log } from '@/lib/server/observability/log'
 import { authPaths, emulatorHeaders, requestHeadersForHost, responseHeadersFromHost, targetUrl } from './proxy-rules'
 
@@ -78,42 +79,16 @@ export async function proxyToHost(request: Request, base: string, timeoutMs = ho
 
 const causes = (error: unknown): unknown[] => (error instanceof Error ? [error, ...causes(error.cause)] : [error])
 
-const style =
-  ':root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}main{max-width:34rem;margin:0 auto;padding:3rem 1.5rem}h1{font-size:1.75rem;line-height:1.25}a{color:inherit;display:inline-block;min-height:44px;line-height:44px}:focus-visible{outline:3px solid;outline-offset:2px}'
-
-const page = `<!DOCTYPE html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>The sign-in service isn’t answering · ${siteName}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>The sign-in service isn’t answering right now</h1>
-<p>You aren’t signed in yet, and you haven’t lost anything. Please try again in a moment, or choose another way to sign in.</p>
-<p><a href="${paths.auth}">Back to the sign-in page</a></p>
-</main>
-</body>
-</html>
-`
+const unavailableBody = `<p>You aren’t signed in yet, and you haven’t lost anything. Please try again in a moment, or choose another way to sign in.</p>
+<p><a href="${paths.auth}">Back to the sign-in page</a></p>`
 
 function unavailablePage(request: Request): Response {
+  const title = 'The sign-in service isn’t answering right now'
+  const page = plainPage({ title, body: unavailableBody, status: 502, framedBy: 'self', retryAfter: 5 })
   const wantsPage = request.method !== 'HEAD' && (request.headers.get('accept') ?? '').includes('text/html')
-  return new Response(wantsPage ? page : 'The sign-in service isn’t answering right now.', {
-    status: 502,
-    headers: {
-      'Content-Type': `text/${wantsPage ? 'html' : 'plain'}; charset=utf-8`,
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'",
-      'X-Frame-Options': 'SAMEORIGIN',
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-      'Retry-After': '5',
-    },
-  })
+  if (wantsPage) return page
+  page.headers.set('Content-Type', 'text/plain; charset=utf-8')
+  return new Response('The sign-in service isn’t answering right now.', page)
 }
 
 type Origin = (identity: IdentityEnv) => string | null
