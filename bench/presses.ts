@@ -65,9 +65,9 @@ const islands = (post: string): readonly Press[] => [
   search,
   { name: 'search of questions', path: paths.faq, target: searchBox, key: 's', seen: boxText },
   {
-    name: 'Keep for offline',
+    name: 'Save for offline',
     path: post,
-    target: (page) => page.getByRole('button', { name: 'Keep for offline' }),
+    target: (page) => page.getByRole('button', { name: 'Save for offline' }),
     seen: `document.querySelector('main [role=group]:has([role=status])').textContent`,
   },
   {

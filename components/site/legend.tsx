@@ -5,7 +5,7 @@ const line = 70
 const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
     name: 'A sound, and someone who listens',
-    text: 'The half circle is a sound. The bar below is someone listening, with exactly the same area.',
+    text: 'The half circle is a sound. The bar below it is someone listening. Both have exactly the same area.',
     marks: talk(0, line, [{ voice: 'above', sounds: [130] }]).marks,
   },
   {

@@ -411,7 +411,7 @@ describe('a plan that has stopped', () => {
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
     expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })
     const refusal = (await (await resumePlan(who, id, 'stripe')).json()).error
-    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/does not run now/) })
+    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/isn’t running/) })
     await cancelPlan(who, id, 'stripe')
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
   })

@@ -18,7 +18,7 @@ const tested = [
     'Names, roles, headings and landmarks are checked in the page’s structure, and every picture has a text alternative or is hidden from screen readers.',
   ],
   ['Large text', 'Pages still fit with text at twice the size, and in a window 320 pixels wide.'],
-  ['Zoom', 'Pages still fit when you zoom in to twice or four times the size.'],
+  ['Zoom', 'Pages still fit when you zoom in two or four times.'],
   ['Touch', 'Buttons and links that stand alone are at least 44 pixels high and wide.'],
   ['Motion', 'Nothing moves by itself. With reduced motion, colours change instantly, too.'],
   ['Direction', 'Every page also works mirrored, for languages written from right to left.'],

@@ -17,7 +17,7 @@ export const metadata: Metadata = pageMetadata(pages.protocol)
 const phases = [
   {
     title: 'First, you look around',
-    text: 'You write down one thing you’d like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call you may listen for the whole hour.',
+    text: 'You write down one thing you’d like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call, you can just listen for the whole hour.',
   },
   {
     title: 'Next, you practise small',

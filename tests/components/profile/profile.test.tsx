@@ -441,7 +441,7 @@ describe('signing in', () => {
     account.readAccount.mockResolvedValue({ ...known, ...settings, endsSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
-    expect(screen.queryByText(/Changing your password/)).toBeNull()
+    expect(screen.queryByText(/If you change your password/)).toBeNull()
   })
 
   test('with email links, shows no password fields', async () => {
