@@ -266,7 +266,7 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
       reason: 'gave-way',
     }),
   ])
-  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another Unhurried plan of yours'])
+  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another of your Unhurried plans'])
   // A message about a deleted user may still arrive.
   expect(refundAll.mock.calls.filter(([id]) => id === older)).toEqual([])
   refundAll.mockRestore()
@@ -369,7 +369,7 @@ describe('a plan that has stopped', () => {
     await Promise.all([ring(who), ring(who)])
     expect(await lettersTo(who.uid)).toEqual([
       ['begun', expect.any(String)],
-      ['paid-back', 'We ended another Unhurried plan of yours'],
+      ['paid-back', 'We ended another of your Unhurried plans'],
     ])
   })
 
