@@ -1,4 +1,4 @@
-import { idOf, set } from './dom'
+import { idOf, make, set } from './dom'
 
 type Country = {
   iso: string
@@ -74,29 +74,20 @@ const resultText = (count: number, typed: string) =>
     : `No country matches “${typed.trim()}”. Try its name, its two-letter code or its dialling code.`
 
 function createSearch() {
-  const box = document.createElement('div')
-  box.className = 'sign-in-search'
-  const label = document.createElement('label')
-  label.className = 'firebaseui-label'
-  label.textContent = 'Search by country or code'
-  const field = document.createElement('input')
-  field.className = 'firebaseui-input'
-  set(field, { type: 'search', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'done' })
-  label.htmlFor = idOf(field)
-  const result = document.createElement('p')
-  result.setAttribute('role', 'status')
+  const box = make('div', { class: 'sign-in-search' })
+  const field = make('input', {
+    class: 'firebaseui-input',
+    type: 'search',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    enterkeyhint: 'done',
+  })
+  const label = make('label', { class: 'firebaseui-label', for: idOf(field), text: 'Search by country or code' })
+  const result = make('p', { role: 'status' })
   set(field, { 'aria-describedby': idOf(result) })
   box.append(label, field, result)
   return { box, field, result }
-}
-
-function createCloseButton(dialog: HTMLDialogElement) {
-  const close = document.createElement('button')
-  close.type = 'button'
-  close.className = 'firebaseui-button'
-  close.textContent = 'Close'
-  close.addEventListener('click', () => dialog.close())
-  return close
 }
 
 const moves: Record<string, (at: number, count: number) => number> = {
@@ -142,7 +133,8 @@ function addCountrySearch(dialog: HTMLDialogElement) {
   const nameOf = localNames()
   const countries = buttons.map((button) => countryOf(button, nameOf))
   const { box, field, result } = createSearch()
-  const close = createCloseButton(dialog)
+  const close = make('button', { type: 'button', class: 'firebaseui-button', text: 'Close' })
+  close.addEventListener('click', () => dialog.close())
   // The widget handles every click in its dialog.
   for (const each of [box, close]) each.addEventListener('click', (event) => event.stopPropagation())
   set(list, { role: 'group', 'aria-label': 'Countries' })

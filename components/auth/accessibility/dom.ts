@@ -7,6 +7,16 @@ export function set(element: Element, attributes: Record<string, string>) {
   }
 }
 
+type Content = { text?: string } & Record<string, string>
+
+/** Creates an element; `text` is its content, and the rest are attributes. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, { text = '', ...attributes }: Content) {
+  const element = document.createElement(tag)
+  element.textContent = text
+  set(element, attributes)
+  return element
+}
+
 export function unset(element: Element, ...names: string[]) {
   for (const name of names) if (element.hasAttribute(name)) element.removeAttribute(name)
 }

@@ -1,6 +1,6 @@
 import { addressIn, codeDigits, codeIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
-import { closestTo, idOf, isShown, set, unset } from './dom'
+import { closestTo, idOf, isShown, make, set, unset } from './dom'
 
 const fieldAttributes: Record<string, Record<string, string>> = {
   'firebaseui-id-email': {
@@ -74,9 +74,7 @@ const fieldHints = {
 export function fixHints(container: HTMLElement) {
   for (const [name, text] of Object.entries(fieldHints)) {
     for (const field of container.querySelectorAll<HTMLElement>(`.${name}:not([data-hint])`)) {
-      const hint = document.createElement('p')
-      hint.className = 'sign-in-hint'
-      hint.textContent = text
+      const hint = make('p', { class: 'sign-in-hint', text })
       field.closest('.firebaseui-textfield')?.append(hint)
       field.dataset.hint = idOf(hint)
       describe(field)
@@ -99,15 +97,14 @@ export function fixKnownAddress(container: HTMLElement) {
     const box = field.closest<HTMLElement>('.firebaseui-textfield:not([hidden])')
     if (!box || !field.value) continue
     box.hidden = true
-    const line = document.createElement('p')
-    line.className = 'sign-in-address'
-    const address = document.createElement('strong')
-    address.textContent = field.value
-    const change = document.createElement('button')
-    change.className = 'link sign-in-change'
-    set(change, { type: 'button', 'aria-label': 'Change email address' })
-    change.textContent = 'Change'
-    line.append(address, change)
+    const line = make('p', { class: 'sign-in-address' })
+    const change = {
+      type: 'button',
+      class: 'link sign-in-change',
+      'aria-label': 'Change email address',
+      text: 'Change',
+    }
+    line.append(make('strong', { text: field.value }), make('button', change))
     box.before(line)
   }
 }
@@ -117,10 +114,13 @@ export function addReveal(container: HTMLElement) {
   for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
     const box = field.closest('.firebaseui-textfield')
     if (!box || box.querySelector('.sign-in-reveal')) continue
-    const toggle = document.createElement('button')
-    toggle.className = 'firebaseui-input-floating-button sign-in-reveal'
-    // Not "Show password", which would also match the field's label.
-    set(toggle, { type: 'button', 'aria-label': 'Show what you type', 'aria-pressed': 'false' })
+    const toggle = make('button', {
+      type: 'button',
+      class: 'firebaseui-input-floating-button sign-in-reveal',
+      // Not "Show password", which would also match the field's label.
+      'aria-label': 'Show what you type',
+      'aria-pressed': 'false',
+    })
     toggle.addEventListener('click', () => {
       const isShowing = field.type === 'password'
       field.type = isShowing ? 'text' : 'password'
@@ -136,12 +136,8 @@ function addUsername(form: HTMLFormElement) {
   const known = form.querySelector('input.firebaseui-id-email, input[autocomplete="username"]')
   const email = form.querySelector('.firebaseui-text strong')?.textContent?.trim()
   if (!password || known || !email) return
-  const field = document.createElement('input')
-  field.hidden = true
-  field.readOnly = true
-  field.value = email
-  set(field, { type: 'text', name: 'username', autocomplete: 'username' })
-  form.prepend(field)
+  const field = { type: 'text', name: 'username', autocomplete: 'username', value: email, hidden: '', readonly: '' }
+  form.prepend(make('input', field))
 }
 
 export const preventSubmit = (event: Event) => event.preventDefault()
@@ -207,10 +203,7 @@ function addErrorHint(error: Element) {
   if (text && errorBox(error).nextElementSibling?.textContent === text) return
   removeErrorHint(error)
   if (!text || !document.querySelector('input[name="visit"]')) return
-  const hint = document.createElement('p')
-  hint.className = 'sign-in-hint'
-  hint.textContent = text
-  errorBox(error).after(hint)
+  errorBox(error).after(make('p', { class: 'sign-in-hint', text }))
 }
 
 const reported = new WeakSet<Element>()

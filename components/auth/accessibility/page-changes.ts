@@ -1,5 +1,5 @@
 import { nameOf, isWait } from '@/components/auth/widget/pages'
-import { closestTo, isSingleWay, set } from './dom'
+import { closestTo, isSingleWay, make, set } from './dom'
 
 const missingHeadings: Record<string, string> = {
   'provider-sign-in': 'Ways to sign in',
@@ -25,11 +25,8 @@ export function fixHeadings(container: HTMLElement) {
   const page = shownPage(container)
   const missing = page && missingHeadings[nameOf(page)]
   if (missing && !headingOf(page)) {
-    const heading = document.createElement('h2')
-    heading.className = 'sr-only'
-    heading.dataset.signInHeading = ''
-    heading.textContent = isSingleWay(page) ? 'Sign in' : missing
-    page.prepend(heading)
+    const text = isSingleWay(page) ? 'Sign in' : missing
+    page.prepend(make('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
   }
   for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })
   for (const title of container.querySelectorAll('h2.firebaseui-subtitle')) {
@@ -65,9 +62,7 @@ const afterFocusMs = 300
 
 /** A live region must exist before its text changes. */
 export function createStatus(container: HTMLElement): Status {
-  const line = document.createElement('p')
-  line.className = 'sr-only'
-  line.setAttribute('role', 'status')
+  const line = make('p', { class: 'sr-only', role: 'status' })
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = ''

@@ -1,6 +1,6 @@
 import { codeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
-import { closestTo, hiddenClass, isShown, set } from './dom'
+import { closestTo, hiddenClass, isShown, make, set } from './dom'
 import type { Status } from './page-changes'
 
 const waitSeconds = 15
@@ -34,11 +34,8 @@ export function fixPhoneCode(container: HTMLElement) {
   const countdown = resend?.querySelector('.firebaseui-id-resend-countdown')
   // A ticking number feels like pressure, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
-    const wait = document.createElement('span')
-    wait.className = 'sign-in-wait'
-    wait.textContent = waitText
     countdown.classList.add('sr-only')
-    countdown.after(wait)
+    countdown.after(make('span', { class: 'sign-in-wait', text: waitText }))
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
     set(link, { title: 'Change this number' })
@@ -54,17 +51,10 @@ function partsOf(link: HTMLElement) {
   return box && countdown && field ? { box, countdown, field } : null
 }
 
-function paragraph(role: 'status' | 'alert', className: string): HTMLElement {
-  const element = document.createElement('p')
-  element.className = className
-  element.setAttribute('role', role)
-  return element
-}
-
 function addMessages(box: HTMLElement) {
-  const captcha = document.createElement('div')
-  const status = paragraph('status', 'firebaseui-text sign-in-resent')
-  const problem = paragraph('alert', 'firebaseui-text sign-in-resent sign-in-problem')
+  const captcha = make('div', {})
+  const status = make('p', { role: 'status', class: 'firebaseui-text sign-in-resent' })
+  const problem = make('p', { role: 'alert', class: 'firebaseui-text sign-in-resent sign-in-problem' })
   box.append(captcha, status, problem)
   return { captcha, status, problem }
 }
@@ -107,7 +97,7 @@ export function resendCode(send: Resend) {
     messagesOf.set(box, messages)
     messages.problem.textContent = ''
     messages.status.textContent = 'Sending another code …'
-    const captcha = messages.captcha.appendChild(document.createElement('div'))
+    const captcha = messages.captcha.appendChild(make('div', {}))
     try {
       const number = await send(captcha)
       messages.status.textContent = `We sent another code to ${number}.`

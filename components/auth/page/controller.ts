@@ -171,9 +171,6 @@ export class Controller {
         // A tenant's user is adopted later.
         if (!settings.tenants) void storeChange(compat)
         return
-      case 'looked-up':
-        this.dispatch(event)
-        return
       case 'link-preferred':
         if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
         return

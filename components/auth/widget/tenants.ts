@@ -1,4 +1,5 @@
 import * as firebaseui from 'firebaseui'
+import { make } from '@/components/auth/accessibility/dom'
 import { actionOf } from '@/components/auth/page/address'
 import { codeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
@@ -30,22 +31,17 @@ async function widgetDeleted() {
 type Way = { text: string } & ({ press: () => void } | { href: string })
 
 function createFoot() {
-  const element = document.createElement('p')
-  element.className = 'mt-4'
+  const element = make('p', { class: 'mt-4' })
   return {
     element,
     show(way: Way | null) {
       element.replaceChildren()
       if (!way) return
-      const control = document.createElement('href' in way ? 'a' : 'button')
-      control.className = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
-      control.textContent = way.text
-      if (control instanceof HTMLAnchorElement) control.href = 'href' in way ? way.href : ''
-      else {
-        control.type = 'button'
-        control.addEventListener('click', () => 'press' in way && way.press())
-      }
-      element.append(control)
+      const look = { class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold', text: way.text }
+      if ('href' in way) return element.append(make('a', { ...look, href: way.href }))
+      const button = make('button', { ...look, type: 'button' })
+      button.addEventListener('click', way.press)
+      element.append(button)
     },
   }
 }
