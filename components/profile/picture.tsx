@@ -1,11 +1,11 @@
 'use client'
 import Image from 'next/image'
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
 import { openPicture, pictureKinds } from '@/lib/browser/picture-file'
-import { Confirm } from './confirm'
+import { Confirm, usePanel } from './confirm'
 import { useMessage } from './message'
 import { PictureDialog } from './picture-dialog'
 
@@ -23,10 +23,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
-  const [removing, setRemoving] = useState(false)
   const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
-  const { button, expectFocus } = useFocusReturn(chosen !== null || removing)
+  /** The dialog for a chosen picture, otherwise the question about removing. */
+  const { isOpen, open, close, button } = usePanel()
+  const removing = isOpen && !chosen
   useEffect(() => void pictureUrl(uid).then(setUrl), [uid])
 
   async function choose(file: File) {
@@ -34,14 +35,15 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setMessage(null)
     const opened = await openPicture(file)
     setBusy(false)
-    if ('problem' in opened) setMessage({ kind: 'bad', text: opened.problem })
-    else setChosen(opened.picture)
+    if ('problem' in opened) return setMessage({ kind: 'bad', text: opened.problem })
+    setChosen(opened.picture)
+    open()
   }
 
   /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
   function closeDialog(stored: string | null | undefined) {
-    expectFocus()
     setChosen(null)
+    close()
     if (stored) {
       setUrl(renewed(stored))
       setMessage({ kind: 'ok', text: 'Your picture is saved.' })
@@ -50,23 +52,21 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     }
   }
 
-  function askToRemove() {
-    setMessage(null)
-    setRemoving(true)
-  }
-
   async function remove() {
     setBusy(true)
     setMessage(null)
     const problem = await removePicture(uid)
     setBusy(false)
     if (problem) return setMessage({ kind: 'bad', text: problem })
-    expectFocus()
-    setRemoving(false)
+    close()
     setUrl(null)
     setMessage({ kind: 'ok', text: 'Your picture is removed.' })
   }
 
+  const then = (next: () => void) => () => {
+    setMessage(null)
+    next()
+  }
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-6">
@@ -74,70 +74,37 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <ChangeButton ref={button} busy={busy && !removing} press={() => input.current?.click()} />
-            {url && !removing && <RemoveButton press={askToRemove} />}
+            <Button ref={button} variant="alt" busy={busy && !removing} onClick={() => input.current?.click()}>
+              Change picture
+            </Button>
+            {url && !removing && (
+              <Button variant="alt" onClick={then(open)}>
+                Remove picture
+              </Button>
+            )}
             {also}
           </div>
           <FileInput ref={input} choose={(file) => void choose(file)} />
         </div>
       </div>
-      {removing && (
-        <RemovePicture
-          busy={busy}
-          confirm={() => void remove()}
-          keep={() => {
-            expectFocus()
-            setMessage(null)
-            setRemoving(false)
-          }}
-        />
-      )}
+      {removing && <RemovePicture busy={busy} confirm={() => void remove()} keep={then(close)} />}
       {chosen && <PictureDialog uid={uid} picture={chosen} close={closeDialog} />}
-      {message && <PictureMessage {...message} />}
+      {message && (
+        <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
+          <p>{message.text}</p>
+        </Notice>
+      )}
     </div>
   )
 }
 
-/** Returns the focus to the button when a panel closes. */
-function useFocusReturn(isOpen: boolean) {
-  const button = useRef<HTMLButtonElement>(null)
-  const expected = useRef(false)
-  useEffect(() => {
-    if (isOpen || !expected.current) return
-    expected.current = false
-    button.current?.focus()
-  }, [isOpen])
-  return {
-    button,
-    expectFocus: () => {
-      expected.current = true
-    },
-  }
-}
+type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'confirm' | 'keep'>
 
-function ChangeButton({ ref, busy, press }: { ref: Ref<HTMLButtonElement>; busy: boolean; press: () => void }) {
-  return (
-    <Button ref={ref} variant="alt" busy={busy} onClick={press}>
-      Change picture
-    </Button>
-  )
-}
-
-function RemoveButton({ press }: { press: () => void }) {
-  return (
-    <Button variant="alt" onClick={press}>
-      Remove picture
-    </Button>
-  )
-}
-
-function PictureMessage({ kind, text }: { kind: 'ok' | 'bad'; text: string }) {
-  return (
-    <Notice kind={kind} live={kind === 'bad' ? 'alert' : 'status'}>
-      <p>{text}</p>
-    </Notice>
-  )
-}
+const RemovePicture = (props: RemovePictureProps) => (
+  <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
+    <p>We’ll show your initials instead.</p>
+  </Confirm>
+)
 
 type FileInputProps = { ref: RefObject<HTMLInputElement | null>; choose: (file: File) => void }
 
@@ -155,16 +122,6 @@ function FileInput({ ref, choose }: FileInputProps) {
         if (file) choose(file)
       }}
     />
-  )
-}
-
-type RemovePictureProps = { busy: boolean; confirm: () => void; keep: () => void }
-
-function RemovePicture(props: RemovePictureProps) {
-  return (
-    <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
-      <p>We’ll show your initials instead.</p>
-    </Confirm>
   )
 }
 
