@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Upload, uploadPicture } from '@/lib/browser/picture'
+import { uploadPicture } from '@/lib/browser/picture'
 
 type Message = { kind: 'neutral' | 'bad'; text: string }
 
@@ -10,43 +10,32 @@ export function useUpload(uid: string) {
   const [part, setPart] = useState<number | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
   const waits = useStandstill(part)
-  const current = useRef<Upload | null>(null)
+  const current = useRef<AbortController | null>(null)
   const tried = useRef(false)
-  const underWay = useRef(false)
-  /** Stopped before the upload began. */
-  const halted = useRef(false)
 
+  /** @param make the picture, or a sentence why there is none */
   async function send(make: () => Promise<Blob | string>): Promise<string | null> {
-    if (underWay.current) return null
-    underWay.current = true
-    halted.current = false
+    if (current.current) return null
+    current.current = new AbortController()
+    const { signal } = current.current
     setMessage(null)
     setPart(0)
-    const made = await make()
-    if (halted.current || typeof made === 'string') {
-      underWay.current = false
-      setPart(null)
-      setMessage(typeof made === 'string' ? { kind: 'bad', text: made } : stopped)
-      return null
-    }
-    tried.current = true
-    const upload = uploadPicture(uid, made, setPart)
-    current.current = upload
-    const result = await upload.done
+    const result = await upload(await make(), signal)
     current.current = null
-    underWay.current = false
     setPart(null)
     if ('url' in result) return result.url
     setMessage(result.problem === null ? stopped : { kind: 'bad', text: result.problem })
     return null
   }
 
-  function stop() {
-    halted.current = true
-    current.current?.stop()
+  async function upload(made: Blob | string, signal: AbortSignal) {
+    if (typeof made === 'string') return { problem: made }
+    if (signal.aborted) return { problem: null }
+    tried.current = true
+    return uploadPicture(uid, made, { progress: setPart, signal })
   }
 
-  return { part, waits, message, send, stop, tried: () => tried.current }
+  return { part, waits, message, send, stop: () => current.current?.abort(), tried: () => tried.current }
 }
 
 /** Milliseconds without progress until the connection counts as lost. */

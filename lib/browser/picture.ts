@@ -43,48 +43,37 @@ function uploadProblem(code: string, sent: boolean): string | null {
     : 'The picture wasn’t sent. Check your connection and try again. Nothing was changed.'
 }
 
-/** `done` never throws; a null problem means stopped. */
-export type Upload = {
-  done: Promise<{ url: string } | { problem: string | null }>
-  stop: () => void
-}
+type Watch = { progress: (part: number) => void; signal: AbortSignal }
 
 /**
- * The old picture stays until the new one is complete.
+ * The old picture stays until the new one is complete. Never throws; a null problem means stopped.
  * @param png at most 5 MB
- * @param progress from 0 to 1
+ * @param watch `progress` is from 0 to 1
  */
-export function uploadPicture(uid: string, png: Blob, progress: (part: number) => void): Upload {
-  let stopped = false
+export async function uploadPicture(
+  uid: string,
+  png: Blob,
+  { progress, signal }: Watch,
+): Promise<{ url: string } | { problem: string | null }> {
   let sent = false
-  let cancel = () => {}
-  async function run(): Promise<{ url: string } | { problem: string | null }> {
-    try {
-      const opened = await openBucket()
-      if (!opened) return { problem: noBucket }
-      if (stopped) return { problem: null }
-      const { sdk, bucket } = opened
-      const picture = sdk.ref(bucket, picturePath(uid))
-      sent = true
-      const task = sdk.uploadBytesResumable(picture, png, {
-        contentType: 'image/png',
-        cacheControl: 'private, max-age=300',
-      })
-      cancel = () => task.cancel()
-      task.on('state_changed', ({ bytesTransferred, totalBytes }) => progress(bytesTransferred / (totalBytes || 1)))
-      await task
-      // Without the stored picture's URL, show the local one.
-      return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
-    } catch (cause) {
-      return { problem: stopped ? null : uploadProblem(codeOf(cause), sent) }
-    }
-  }
-  return {
-    done: run(),
-    stop: () => {
-      stopped = true
-      cancel()
-    },
+  try {
+    const opened = await openBucket()
+    if (!opened) return { problem: noBucket }
+    if (signal.aborted) return { problem: null }
+    const { sdk, bucket } = opened
+    const picture = sdk.ref(bucket, picturePath(uid))
+    sent = true
+    const task = sdk.uploadBytesResumable(picture, png, {
+      contentType: 'image/png',
+      cacheControl: 'private, max-age=300',
+    })
+    signal.addEventListener('abort', () => task.cancel())
+    task.on('state_changed', ({ bytesTransferred, totalBytes }) => progress(bytesTransferred / (totalBytes || 1)))
+    await task
+    // Without the stored picture's URL, show the local one.
+    return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
+  } catch (cause) {
+    return { problem: signal.aborted ? null : uploadProblem(codeOf(cause), sent) }
   }
 }
 

@@ -34,6 +34,7 @@ const api = vi.hoisted(() => ({
   plans: () => Promise.resolve({ status: 200, data: { plans: [] } }),
 }))
 vi.mock('@/lib/browser/api', () => api)
+type Watch = { progress: (part: number) => void; signal: AbortSignal }
 const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
 const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), croppedPng: vi.fn() }))
@@ -104,7 +105,7 @@ beforeEach(() => {
   session.leave.mockReset()
   session.signOut.mockReset().mockResolvedValue(undefined)
   picture.pictureUrl.mockReset().mockResolvedValue(null)
-  picture.uploadPicture.mockReset().mockReturnValue({ done: Promise.resolve({ url: stored }), stop: () => {} })
+  picture.uploadPicture.mockReset().mockResolvedValue({ url: stored })
   picture.removePicture.mockReset().mockResolvedValue(null)
   files.openPicture.mockReset().mockResolvedValue({ picture: { width: 400, height: 200 } })
   files.croppedPng.mockReset().mockResolvedValue(new Blob(['png']))
@@ -243,10 +244,7 @@ describe('picture', () => {
   })
 
   test('keeps the old one if the upload fails, and can retry', async () => {
-    picture.uploadPicture.mockReturnValueOnce({
-      done: Promise.resolve({ problem: 'The picture did not arrive.' }),
-      stop: () => {},
-    })
+    picture.uploadPicture.mockResolvedValueOnce({ problem: 'The picture did not arrive.' })
     render(<Profile />)
     await choose()
     await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
@@ -259,9 +257,10 @@ describe('picture', () => {
   test('shows progress, and announces it twice', async () => {
     let tell: (part: number) => void = () => {}
     const stop = vi.fn()
-    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, progress: (part: number) => void) => {
+    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { progress, signal }: Watch) => {
       tell = progress
-      return { done: new Promise(() => {}), stop }
+      signal.addEventListener('abort', stop)
+      return new Promise(() => {})
     })
     render(<Profile />)
     await choose()
@@ -279,8 +278,10 @@ describe('picture', () => {
   })
 
   test('after stopping, keeps the focus in the dialog and the crop', async () => {
-    const done = Promise.withResolvers<{ problem: null }>()
-    picture.uploadPicture.mockReturnValue({ done: done.promise, stop: () => done.resolve({ problem: null }) })
+    picture.uploadPicture.mockImplementation(
+      (_uid: string, _png: Blob, { signal }: Watch) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve({ problem: null }))),
+    )
     render(<Profile />)
     await choose()
     await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))

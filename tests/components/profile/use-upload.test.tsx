@@ -6,11 +6,13 @@ import { useUpload } from '@/components/profile/use-upload'
 const picture = vi.hoisted(() => ({ uploadPicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
 
+type Watch = { progress: (part: number) => void; signal: AbortSignal }
+
 const png = new Blob(['png'])
 const hook = () => renderHook(() => useUpload('u1')).result
 
 beforeEach(() => {
-  picture.uploadPicture.mockReset().mockReturnValue({ done: Promise.resolve({ url: '/p.png' }), stop: () => {} })
+  picture.uploadPicture.mockReset().mockResolvedValue({ url: '/p.png' })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -42,9 +44,11 @@ test('sends nothing if stopped while the picture is prepared', async () => {
 })
 
 test('stops a running upload', async () => {
-  const done = Promise.withResolvers<{ problem: null }>()
-  const stop = vi.fn(() => done.resolve({ problem: null }))
-  picture.uploadPicture.mockReturnValue({ done: done.promise, stop })
+  const stop = vi.fn()
+  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { signal }: Watch) => {
+    signal.addEventListener('abort', stop)
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ problem: null })))
+  })
   const upload = hook()
   let sent: Promise<string | null> | undefined
   await act(async () => {
@@ -69,9 +73,9 @@ test('waits at once when offline, otherwise after a standstill', async () => {
   vi.useFakeTimers()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   let tell: (part: number) => void = () => {}
-  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, progress: (part: number) => void) => {
+  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { progress }: Watch) => {
     tell = progress
-    return { done: new Promise(() => {}), stop: () => {} }
+    return new Promise(() => {})
   })
   const upload = hook()
   expect(upload.current.waits).toBe(false)

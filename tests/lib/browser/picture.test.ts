@@ -12,7 +12,8 @@ vi.mock('@/lib/browser/picture-sdk', () => ({
 }))
 
 const failing = (code: string) => Object.assign(Promise.reject(Object.assign(new Error(code), { code })), { on() {} })
-const store = () => uploadPicture('u1', new Blob(['png']), () => undefined)
+const store = () =>
+  uploadPicture('u1', new Blob(['png']), { progress: () => undefined, signal: new AbortController().signal })
 
 beforeEach(() => {
   world.identity.mockReset().mockResolvedValue({ app: {}, config: { storageBucket: 'b', emulator: false } })
@@ -27,16 +28,16 @@ test.each([
   ['storage/quota-exceeded', /no room.*Nothing was changed\.$/],
 ])('%s is called no more than is known', async (code, sentence) => {
   world.upload.mockImplementation(() => failing(code))
-  expect(await store().done).toEqual({ problem: expect.stringMatching(sentence) })
+  expect(await store()).toEqual({ problem: expect.stringMatching(sentence) })
 })
 
 test('an upload that could not start changes nothing', async () => {
   world.identity.mockRejectedValue(new Error('offline'))
-  expect(await store().done).toEqual({ problem: expect.stringMatching(/wasn’t sent.*Nothing was changed\.$/) })
+  expect(await store()).toEqual({ problem: expect.stringMatching(/wasn’t sent.*Nothing was changed\.$/) })
   expect(world.upload).not.toHaveBeenCalled()
 })
 
 test('a stopped upload reports nothing', async () => {
   world.upload.mockImplementation(() => failing('storage/canceled'))
-  expect(await store().done).toEqual({ problem: null })
+  expect(await store()).toEqual({ problem: null })
 })
