@@ -4,7 +4,7 @@ import type { SignInOption } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { isOnlyWay, optionsFor } from './account-methods'
 import { accountProblem, lastMethod, notLoaded, sessionEnded, type Doing, type Outcome } from './account-problem'
-import { federatedProvider, phoneVerifier } from './account-provider'
+import { federatedProvider, withCaptcha } from './account-provider'
 import { addressIn, verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './sdk-error'
@@ -25,15 +25,14 @@ export type Tools = {
   auth: Auth
   user: User
   options: readonly SignInOption[]
-  emulated: boolean
 }
 
 const open = async (): Promise<Tools | null> => {
-  const { auth, config } = await identity()
+  const { auth } = await identity()
   // Read first, because the user may change while the rest loads.
   const user = auth.currentUser
   const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
-  return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId), emulated: config.emulator }
+  return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId) }
 }
 
 /** @param steps run in order; a request for the second factor pauses them */
@@ -113,14 +112,9 @@ export const addFederated = (id: string) =>
  * @param keep receives the verification id
  */
 export const sendCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
-  change('phone', async ({ sdk, auth, emulated }) => {
-    const verifier = phoneVerifier(sdk, auth, box, emulated)
-    try {
-      keep(await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(number, verifier))
-    } finally {
-      verifier.clear()
-      box.replaceChildren()
-    }
+  change('phone', async ({ sdk, auth }) => {
+    const provider = new sdk.PhoneAuthProvider(auth)
+    keep(await withCaptcha({ sdk, auth, box }, (verifier) => provider.verifyPhoneNumber(number, verifier)))
   })
 
 export const addPhone = (verificationId: string, code: string) =>

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@/lib/contract/sign-in'
 import { paths, siteName } from '@/lib/site'
 import { change } from './account-change'
 import type { Outcome } from './account-problem'
-import { phoneVerifier } from './account-provider'
+import { withCaptcha } from './account-provider'
 import { verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './sdk-error'
@@ -44,16 +44,12 @@ export const mailVerification = () =>
   )
 
 export const sendFactorCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
-  change('factor', async ({ auth, user, emulated }) => {
+  change('factor', async ({ auth, user }) => {
     const sdk = await loadSdk()
     const session = await sdk.multiFactor(user).getSession()
-    const verifier = phoneVerifier(sdk, auth, box, emulated)
-    try {
-      keep(await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber: number, session }, verifier))
-    } finally {
-      verifier.clear()
-      box.replaceChildren()
-    }
+    const provider = new sdk.PhoneAuthProvider(auth)
+    const request = { phoneNumber: number, session }
+    keep(await withCaptcha({ sdk, auth, box }, (verifier) => provider.verifyPhoneNumber(request, verifier)))
   })
 
 export const addPhoneFactor = (verificationId: string, code: string) =>

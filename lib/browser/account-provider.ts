@@ -13,16 +13,22 @@ export function federatedProvider(sdk: Sdk, id: string, options: readonly SignIn
   return parameters ? provider.setCustomParameters(parameters) : provider
 }
 
-/** The invisible captcha before a text message. */
-export function phoneVerifier(
-  sdk: Pick<Sdk, 'RecaptchaVerifier'>,
-  auth: Auth,
-  box: HTMLElement,
-  emulated: boolean,
-): RecaptchaVerifier {
-  if (emulated) auth.settings.appVerificationDisabledForTesting = true
+type CaptchaPlace = { sdk: Pick<Sdk, 'RecaptchaVerifier'>; auth: Auth; box: HTMLElement }
+
+/** Makes a call with the invisible captcha before a text message, and removes the captcha. */
+export async function withCaptcha<T>(
+  { sdk, auth, box }: CaptchaPlace,
+  call: (verifier: RecaptchaVerifier) => Promise<T>,
+): Promise<T> {
+  if (auth.emulatorConfig) auth.settings.appVerificationDisabledForTesting = true
   // The captcha rejects an element that was used before.
   const inner = document.createElement('div')
   box.replaceChildren(inner)
-  return new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
+  const verifier = new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
+  try {
+    return await call(verifier)
+  } finally {
+    verifier.clear()
+    box.replaceChildren()
+  }
 }

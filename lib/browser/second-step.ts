@@ -9,7 +9,7 @@ import {
   type MultiFactorError,
   type UserCredential,
 } from 'firebase/auth'
-import { phoneVerifier } from './account-provider'
+import { withCaptcha } from './account-provider'
 import { factorOf, type Factor } from './second-factor'
 
 export type Challenge = {
@@ -34,14 +34,11 @@ export function openChallenge(cause: unknown): Challenge {
     appName: auth.app.name,
     factors: resolver.hints.map(factorOf),
     async send(factor, box) {
-      const verifier = phoneVerifier({ RecaptchaVerifier }, auth, box, auth.emulatorConfig !== null)
-      try {
-        const request = { multiFactorUid: factor.id, session: resolver.session }
-        sent.set(factor.id, await new PhoneAuthProvider(auth).verifyPhoneNumber(request, verifier))
-      } finally {
-        verifier.clear()
-        box.replaceChildren()
-      }
+      const provider = new PhoneAuthProvider(auth)
+      const request = { multiFactorUid: factor.id, session: resolver.session }
+      const sdk = { RecaptchaVerifier }
+      const id = await withCaptcha({ sdk, auth, box }, (verifier) => provider.verifyPhoneNumber(request, verifier))
+      sent.set(factor.id, id)
     },
     confirm: (factor, code) =>
       resolver.resolveSignIn(
