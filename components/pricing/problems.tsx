@@ -1,8 +1,6 @@
 'use client'
-import { useEffect, useRef } from 'react'
-import { Reload } from '@/components/session/notices'
-import { focusTarget } from '@/components/session/use-retry'
-import { Button } from '@/components/ui/button'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { Reload, RetryNotice } from '@/components/session/notices'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
@@ -134,58 +132,39 @@ export function Unreachable() {
   )
 }
 
-type PlanUnreadProps = {
-  paid: boolean
-  busy: boolean
-  again: () => Promise<void>
-}
+type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'again'>
 
-export function PlanUnread({ paid, busy, again }: PlanUnreadProps) {
-  return (
-    <div {...focusTarget}>
-      <Notice
-        kind="warn"
-        live="alert"
-        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
-      >
-        <p>
-          {paid
-            ? 'We couldn’t reach the payment provider just now. You can pay once we know.'
-            : 'So that you never pay twice, you can pay once we’ve loaded it.'}
-        </p>
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          {paid ? 'Look again' : 'Try again'}
-        </Button>
-      </Notice>
-    </div>
+export function PlanUnread({ paid, ...retry }: Retry & { paid: boolean }) {
+  return paid ? (
+    <RetryNotice
+      title="Your payment may be complete. You do not need to pay again."
+      live="alert"
+      label="Look again"
+      {...retry}
+    >
+      <p>We couldn’t reach the payment provider just now. You can pay once we know.</p>
+    </RetryNotice>
+  ) : (
+    <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
+      <p>So that you never pay twice, you can pay once we’ve loaded it.</p>
+    </RetryNotice>
   )
 }
 
-type SilentProviderProps = {
-  reached: boolean
-  busy: boolean
-  again: () => Promise<void>
-}
-
-export function SilentProvider({ reached, busy, again }: SilentProviderProps) {
+export function SilentProvider({ reached, ...retry }: Retry & { reached: boolean }) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>
-      <div {...focusTarget}>
-        <Notice
-          kind="warn"
-          live="status"
-          title={reached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
-        >
-          <p>
-            We can’t show the amount until it answers. You’ll always see it before you pay.{' '}
-            {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
-          </p>
-          <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-            Try again
-          </Button>
-        </Notice>
-      </div>
+      <RetryNotice
+        title={reached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
+        live="status"
+        {...retry}
+      >
+        <p>
+          We can’t show the amount until it answers. You’ll always see it before you pay.{' '}
+          {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
+        </p>
+      </RetryNotice>
     </section>
   )
 }

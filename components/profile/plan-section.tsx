@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { ContactLink } from '@/components/session/notices'
+import { ContactLink, RetryNotice } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
 import { trialDaysLine, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
@@ -119,27 +119,23 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 }
 
 /** Offers no purchase after a payment with unknown outcome. */
-function Unread({ paid, busy, again }: { paid: boolean; busy: boolean; again: () => Promise<void> }) {
-  return (
-    <div {...focusTarget} className="max-w-184">
-      <Notice
-        kind="warn"
-        live="alert"
-        title={paid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
-      >
-        {paid ? (
-          <p>
-            We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by
-            itself. If it isn’t here by tomorrow, <ContactLink />.
-          </p>
-        ) : (
-          <p>This doesn’t change your plan. You can try again at any time.</p>
-        )}
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          {paid ? 'Look again' : 'Try again'}
-        </Button>
-      </Notice>
-    </div>
+function Unread({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
+  return paid ? (
+    <RetryNotice
+      title="Your payment may be complete. You do not need to pay again."
+      live="alert"
+      label="Look again"
+      {...retry}
+    >
+      <p>
+        We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself.
+        If it isn’t here by tomorrow, <ContactLink />.
+      </p>
+    </RetryNotice>
+  ) : (
+    <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
+      <p>This doesn’t change your plan. You can try again at any time.</p>
+    </RetryNotice>
   )
 }
 

@@ -1,9 +1,8 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { focusTarget, useRetry } from '@/components/session/use-retry'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { RetryNotice } from '@/components/session/notices'
+import { useRetry } from '@/components/session/use-retry'
 import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
@@ -36,14 +35,9 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {unread && (
-        <div {...focusTarget} className="max-w-184">
-          <Notice kind="warn" title="We couldn’t load how you sign in.">
-            <p>Nothing has changed. Check your connection.</p>
-            <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
+        <RetryNotice title="We couldn’t load how you sign in." busy={busy} again={again}>
+          <p>Nothing has changed. Check your connection.</p>
+        </RetryNotice>
       )}
       {!unread && !known && <Busy>Loading how you sign in.</Busy>}
       {message && (
