@@ -117,14 +117,10 @@ function AppKey({ app }: { app: NewApp }) {
 function KeyCode({ text }: { text: string }) {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null)
   useEffect(() => {
-    let gone = false
     import('@/components/ui/qr-drawing').then(
-      ({ qrDrawing }) => gone || setDrawing(qrDrawing(text)),
+      ({ qrDrawing }) => setDrawing(qrDrawing(text)),
       () => undefined,
     )
-    return () => {
-      gone = true
-    }
   }, [text])
   return <QrCode drawing={drawing} label="QR code with the key below" />
 }

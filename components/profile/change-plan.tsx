@@ -88,14 +88,10 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
 function useTax(priceId: string | null): Tax {
   const [tax, setTax] = useState<Tax>('unknown')
   useEffect(() => {
-    let gone = false
     void ask((api) => api.plans()).then((answer) => {
       const offer = isOk(answer) ? answer.data.plans.find((each) => each.priceId === priceId) : undefined
-      if (!gone) setTax(offer?.taxBehavior ?? 'unknown')
+      setTax(offer?.taxBehavior ?? 'unknown')
     })
-    return () => {
-      gone = true
-    }
   }, [priceId])
   return tax
 }

@@ -33,26 +33,20 @@ const namesOf = (providers: readonly Provider[]) => providers.map((each) => prov
 
 export function Receipts({ uid, all, few, read }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<Read | null>(null)
-  useEffect(() => {
-    let gone = false
-    void readReceipts(uid).then((found) => !gone && setReceipts(found))
-    return () => {
-      gone = true
-    }
-  }, [uid])
+  useEffect(() => void readReceipts(uid).then(setReceipts), [uid])
+  const known = typeof receipts === 'object' ? receipts : null
   const isRead = useEffectEvent((invoices: readonly Invoice[]) => read?.(invoices))
   useEffect(() => {
-    if (receipts && typeof receipts === 'object') isRead(receipts.invoices)
-  }, [receipts])
+    if (known) isRead(known.invoices)
+  }, [known])
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
-  const isMixed = receipts !== null && typeof receipts === 'object' && receipts.elsewhere !== undefined
-  const shown = receipts && typeof receipts === 'object' ? newestReceipts(receipts.invoices) : []
+  const shown = known ? newestReceipts(known.invoices) : []
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>
       <p className="mb-3 text-md text-muted">
-        Most recent first. See all receipts {isMixed ? 'of this plan ' : ''}under “{all}”.
+        Most recent first. See all receipts {known?.elsewhere ? 'of this plan ' : ''}under “{all}”.
       </p>
       {/* Reserves the height of the list. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
@@ -71,36 +65,36 @@ export function Receipts({ uid, all, few, read }: ReceiptsProps) {
             <ContactLink />.
           </p>
         )}
-        {receipts && typeof receipts === 'object' && (
+        {known && (
           <>
             {shown.length > 0 ? (
               <List receipts={shown} />
             ) : (
               <p {...focusTarget} className="text-md">
-                {receipts.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
+                {known.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
               </p>
             )}
-            {receipts.unread && (
+            {known.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
-                <p>{`We couldn’t load those from ${namesOf(receipts.unread)} just now.`}</p>
+                <p>{`We couldn’t load those from ${namesOf(known.unread)} just now.`}</p>
                 <Button variant="alt" busy={busy} onClick={() => void again()}>
                   Try again
                 </Button>
               </div>
             )}
-            {receipts.refused && (
+            {known.refused && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
-                <p>{`We can’t show those from ${namesOf(receipts.refused)} here.`}</p>
-                {receipts.refused.map((provider) => (
+                <p>{`We can’t show those from ${namesOf(known.refused)} here.`}</p>
+                {known.refused.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
                     {`Open ${providerName[provider]}`}
                   </Portal>
                 ))}
               </div>
             )}
-            {receipts.elsewhere && (
+            {known.elsewhere && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
-                {receipts.elsewhere.map((provider) => (
+                {known.elsewhere.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
                     {`All receipts from ${providerName[provider]}`}
                   </Portal>
