@@ -1,5 +1,5 @@
 /** Parts of the identity SDK for the session, in their own chunk. */
-export { getApp, getApps, initializeApp } from 'firebase/app'
+export { getApps, initializeApp } from 'firebase/app'
 export {
   browserLocalPersistence,
   connectAuthEmulator,

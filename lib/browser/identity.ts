@@ -35,13 +35,14 @@ let opened: Promise<Identity> | undefined
 async function open(): Promise<Identity> {
   const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
   if (!config) throw new IdentityOff()
-  // The widget has opened the app already.
-  if (sdk.getApps().some((app) => app.name === '[DEFAULT]')) {
-    const app = sdk.getApp()
-    const auth = sdk.getAuth(app)
-    followTenant(auth)
-    return { sdk, app, auth, config }
-  }
+  // The widget may have opened the app already.
+  const isOpen = sdk.getApps().some((app) => app.name === '[DEFAULT]')
+  const auth = isOpen ? sdk.getAuth() : await openAuth(sdk, config)
+  followTenant(auth)
+  return { sdk, app: auth.app, auth, config }
+}
+
+async function openAuth(sdk: Sdk, config: IdentityConfig): Promise<Auth> {
   const appCheck = await openAppCheck(config)
   const app = sdk.initializeApp(appOptions(config))
   appCheck.attach(app)
@@ -50,8 +51,7 @@ async function open(): Promise<Identity> {
     persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
   })
   if (config.emulator) sdk.connectAuthEmulator(auth, location.origin, { disableWarnings: true })
-  followTenant(auth)
-  return { sdk, app, auth, config }
+  return auth
 }
 
 export function appOptions(config: IdentityConfig) {

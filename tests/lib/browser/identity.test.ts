@@ -6,7 +6,6 @@ type User = { uid: string; getIdToken?: () => Promise<string> }
 const world = vi.hoisted(() => ({ user: null as User | null, deleteUser: vi.fn() }))
 vi.mock('@/lib/browser/identity-sdk', () => ({
   getApps: () => [{ name: '[DEFAULT]' }],
-  getApp: () => ({}),
   getAuth: () => ({
     get currentUser() {
       return world.user
