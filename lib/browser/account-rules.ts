@@ -13,6 +13,13 @@ export const addressIn = (text: string): string => withoutUnseen(text).trim()
 export const latinDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
+/** A typed or pasted phone number, without the scheme of a link and direction marks. */
+export const numberIn = (text: string): string =>
+  latinDigits(withoutUnseen(text))
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace(/^[\s(]+(?=\+)/, '')
+
 export function emailProblem(text: string): string | null {
   const address = addressIn(text)
   if (!address) return sentences.noEmail

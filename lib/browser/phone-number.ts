@@ -9,7 +9,7 @@ import {
 } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/metadata.min.json'
 import { sentences } from '@/lib/contract/sentences'
-import { latinDigits, withoutUnseen } from './account-rules'
+import { numberIn } from './account-rules'
 
 export type PhoneNumber = {
   e164: string
@@ -24,12 +24,6 @@ export type Origin = {
 }
 
 const countries = new Set<string>(getCountries(metadata))
-
-const simple = (text: string) =>
-  latinDigits(withoutUnseen(text))
-    .trim()
-    .replace(/^tel:/i, '')
-    .replace(/^[\s(]+(?=\+)/, '')
 
 /** Replaces the prefix 00 by a plus. */
 const withPlus = (text: string) => text.replace(/^[\s(]*00[\s.\-/)]*(?=[1-9])/, '+')
@@ -72,7 +66,7 @@ function settled(number: Parsed): Parsed | null {
  * @returns `unknown-code` for an unassigned country code, null for anything else
  */
 export function readPhone(text: string, origin: Origin = {}): PhoneNumber | 'unknown-code' | null {
-  const plain = simple(text)
+  const plain = numberIn(text)
   const ways = [parsed(plain, origin), parsed(withPlus(plain), origin)]
   for (const way of ways) {
     const number = way instanceof Object ? settled(way) : null
@@ -88,7 +82,7 @@ export function phoneNumber(text: string): string | null {
 
 export function phoneProblem(text: string): string | null {
   if (phoneNumber(text)) return null
-  const digits = withPlus(simple(text)).replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
+  const digits = withPlus(numberIn(text)).replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
   return /^\d+$/.test(digits) ? 'Begin with the country code, such as +44.' : sentences.wrongPhone
 }
 

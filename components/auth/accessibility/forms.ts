@@ -1,4 +1,4 @@
-import { addressIn, codeDigits, codeIn, latinDigits, withoutUnseen } from '@/lib/browser/account-rules'
+import { addressIn, codeDigits, codeIn, latinDigits, numberIn, withoutUnseen } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 import { closestTo, idOf, isShown, make, set, unset } from './dom'
 
@@ -256,10 +256,7 @@ const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui
 const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
 const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
 
-export function phoneIn(text: string): string {
-  const number = latinDigits(withoutUnseen(text)).trim().replace(/^tel:/i, '')
-  return number.replace(/^[\s(]+(?=\+)/, '').replace(/^00(?=[1-9])/, '+')
-}
+export const phoneIn = (text: string): string => numberIn(text).replace(/^00(?=[1-9])/, '+')
 
 function valueOf(field: HTMLInputElement): string {
   if (isCode(field)) return codeDigits(field.value)
