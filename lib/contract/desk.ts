@@ -13,6 +13,13 @@ const unsentEmail = z.object({
   withheld: z.boolean(),
 })
 
+const outcome = z.object({
+  provider: z.string(),
+  outcome: z.string(),
+  count: z.number().int(),
+  lastAt: time.nullable(),
+})
+
 /** GET /api/desk: the owner's overview. Times are UTC. */
 export const desk = z.object({
   messages: z.array(
@@ -34,12 +41,8 @@ export const desk = z.object({
     z.object({ store: z.string(), subscription: z.string(), kind: z.string(), status: z.string(), at: time }),
   ),
   /** Since this process started. */
-  webhooks: z.array(
-    z.object({ provider: z.string(), outcome: z.string(), count: z.number().int(), lastAt: time.nullable() }),
-  ),
-  syncs: z.array(
-    z.object({ provider: z.string(), outcome: z.string(), count: z.number().int(), lastAt: time.nullable() }),
-  ),
+  webhooks: z.array(outcome),
+  syncs: z.array(outcome),
   /** When each background job last ran. */
   jobs: z.array(z.object({ name: z.string(), at: time })),
   posts: z.array(z.object({ what: z.string(), details: z.string(), at: time, count: z.number().int() })),
