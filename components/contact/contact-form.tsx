@@ -33,19 +33,19 @@ function lengthIn(form: HTMLFormElement | null): number {
 
 /** Works as a plain form until its script has loaded. The text is stored nowhere before it is sent. */
 export function ContactForm({ mail }: { mail: string }) {
-  const { state, refusals, send, mend, writeAgain } = useContact()
+  const { state, refusals, send, removeFixedErrors, writeAgain } = useContact()
   useKeptLink()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const anew = useRef(false)
+  const refocuses = useRef(false)
   const shown = state.at !== 'received'
   useEffect(() => {
     if (!shown) return
     takeOver(form.current)
     // Text may have been typed before this.
     setLength(lengthIn(form.current))
-    if (anew.current) form.current?.querySelector('input')?.focus()
-    anew.current = false
+    if (refocuses.current) form.current?.querySelector('input')?.focus()
+    refocuses.current = false
   }, [shown])
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -53,7 +53,7 @@ export function ContactForm({ mail }: { mail: string }) {
 
   if (state.at === 'received') {
     const again = () => {
-      anew.current = true
+      refocuses.current = true
       writeAgain()
     }
     return <Received message={state.message} again={again} />
@@ -69,7 +69,7 @@ export function ContactForm({ mail }: { mail: string }) {
       }}
       onInput={(event) => {
         setLength(lengthIn(event.currentTarget))
-        mend(event.currentTarget)
+        removeFixedErrors(event.currentTarget)
       }}
       className="grid grid-cols-1 gap-6"
     >

@@ -38,7 +38,7 @@ function fieldProblems(fields: Record<string, string> | undefined): ContactProbl
 type Received = { received: true }
 
 /** Sends the message. Under load the server first asks for a proof of work. */
-async function hand(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
+async function submit(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
   const answer = await ask((api) => api.sendContact(message))
   const challenge = isOk(answer) ? undefined : answer.data.error.challenge
   if (!challenge) return answer
@@ -57,7 +57,7 @@ export function useContact() {
   const [state, setState] = useState<FormState>(writing)
   /** Each refusal focuses the first invalid field. */
   const [refusals, setRefusals] = useState(0)
-  const underWay = useRef(false)
+  const isSending = useRef(false)
 
   useWindowEvent('online', () => {
     if (state.at === 'failed' && state.trouble === offline) setState({ ...state, trouble: onlineAgain })
@@ -69,15 +69,15 @@ export function useContact() {
   }
 
   async function send(form: HTMLFormElement) {
-    if (underWay.current) return
+    if (isSending.current) return
     const judged = judgeContact(typed(form))
     if ('problems' in judged) return refuse(judged.problems)
     const { message } = judged
     if (!navigator.onLine) return setState({ at: 'failed', trouble: offline, message })
-    underWay.current = true
+    isSending.current = true
     setState({ at: 'sending' })
-    const answer = await hand(message, () => setState({ at: 'sending', slow: true }))
-    underWay.current = false
+    const answer = await submit(message, () => setState({ at: 'sending', slow: true }))
+    isSending.current = false
     if (isOk(answer)) return setState({ at: 'received', message })
     const problems = fieldProblems(answer.data.error.fields)
     if (problems) return refuse(problems)
@@ -86,7 +86,7 @@ export function useContact() {
   }
 
   /** Removes fixed errors, and adds none while typing. */
-  function mend(form: HTMLFormElement) {
+  function removeFixedErrors(form: HTMLFormElement) {
     if (state.at !== 'writing' || Object.keys(state.problems).length === 0) return
     const judged = judgeContact(typed(form))
     const now = 'problems' in judged ? judged.problems : {}
@@ -96,7 +96,7 @@ export function useContact() {
     setState({ at: 'writing', problems: left })
   }
 
-  return { state, refusals, send, mend, writeAgain: () => setState(writing) }
+  return { state, refusals, send, removeFixedErrors, writeAgain: () => setState(writing) }
 }
 
 export const offline: Trouble = {

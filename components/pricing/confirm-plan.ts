@@ -37,21 +37,21 @@ export const isLastWord = (ended: EndedPlan | null) => ended !== null && ended.r
  * Returns null if the last request failed or the page was left.
  */
 export async function confirmPlan(calls: Calls, uid: string, watch: Watch): Promise<Found | null> {
-  let told: Found | null = null
+  let found: Found | null = null
   const wait = watch.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
   for (const [index, pause] of pauses.entries()) {
     if (pause) await wait(pause)
     if (watch.stopped()) return null
     watch.asking(index + 1)
-    const rings = index === 0 || index === pauses.length - 1
-    const answer: Answer<SyncedPlan> = await (rings ? calls.billingSync(uid) : calls.currentPlan(uid))
-    told = null
+    const syncs = index === 0 || index === pauses.length - 1
+    const answer: Answer<SyncedPlan> = await (syncs ? calls.billingSync(uid) : calls.currentPlan(uid))
+    found = null
     if (!isOk(answer)) continue
     const { ended = null, ...plan } = answer.data
-    told = { isBought: isBought(planStateOf(plan), watch.buying), plan, ended }
-    if (told.isBought || isLastWord(ended)) return told
+    found = { isBought: isBought(planStateOf(plan), watch.buying), plan, ended }
+    if (found.isBought || isLastWord(ended)) return found
   }
-  return told
+  return found
 }
 
 type Outcome =
@@ -70,13 +70,13 @@ export function useOutcome(uid: string | null): Outcome {
     const look = async () => {
       leaveForCheckout(uid)
       let reached = false
-      const heard = (answer: Answer<CurrentPlan>) => {
+      const noteAnswer = (answer: Answer<CurrentPlan>) => {
         reached ||= answer.status !== 0
         return answer
       }
       const calls = {
-        billingSync: () => ask((api) => api.billingSync(uid)).then(heard),
-        currentPlan: () => ask((api) => api.currentPlan(uid)).then(heard),
+        billingSync: () => ask((api) => api.billingSync(uid)).then(noteAnswer),
+        currentPlan: () => ask((api) => api.currentPlan(uid)).then(noteAnswer),
       }
       const buying = readChosenPrice() !== null
       const found = await confirmPlan(calls, uid, {
@@ -103,7 +103,7 @@ export function useOutcome(uid: string | null): Outcome {
 export type Receipt = Invoice & { url: string }
 
 /** Milliseconds before each request. The invoice may follow the plan. */
-const looks = [0, 4_000] as const
+const receiptPauses = [0, 4_000] as const
 
 /** Maximum age of the invoice, in milliseconds. */
 export const freshMs = 15 * 60_000
@@ -122,7 +122,7 @@ export function useReceipt(uid: string | null): Receipt | null {
     if (!uid) return
     let gone = false
     const look = async () => {
-      for (const pause of looks) {
+      for (const pause of receiptPauses) {
         if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
         if (gone) return
         const answer = await ask((api) => api.invoices(uid))

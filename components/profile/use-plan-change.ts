@@ -37,7 +37,7 @@ export type ShownPlan = {
 export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: Wanted, done: () => void) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
-  const underWay = useRef(false)
+  const isRunning = useRef(false)
 
   async function otherPlan(): Promise<CurrentPlan | null> {
     const answer = await ask((api) => api.currentPlan(uid))
@@ -49,8 +49,8 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
   }
 
   async function once(send: boolean): Promise<void> {
-    if (underWay.current) return
-    underWay.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     if (send) setProblem(null)
     // The next page must not show the old plan.
@@ -58,26 +58,26 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
     const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
     // Without an answer, ask the provider.
-    const truth = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
-    const other = isOutdated(truth) ? await otherPlan() : null
-    underWay.current = false
+    const answered = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
+    const other = isOutdated(answered) ? await otherPlan() : null
+    isRunning.current = false
     setBusy(false)
-    if (isOk(truth) && isOtherPlan(subscription, truth.data)) {
-      applyPlan(uid, truth.data)
+    if (isOk(answered) && isOtherPlan(subscription, answered.data)) {
+      applyPlan(uid, answered.data)
       const text = `You have another plan, and it hasn’t changed. ${nowShown}`
       return moved({ title: 'The plan on this page has ended.', text })
     }
-    if (isOk(truth) && changed(truth.data, wanted)) {
-      applyPlan(uid, truth.data)
+    if (isOk(answered) && changed(answered.data, wanted)) {
+      applyPlan(uid, answered.data)
       return done()
     }
-    if (isOutdated(truth) && other) {
+    if (isOutdated(answered) && other) {
       applyPlan(uid, other)
-      const { code, message } = truth.data.error
+      const { code, message } = answered.data.error
       const why = code === 'already-subscribed' ? 'You have another plan.' : message
       return moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
     }
-    setProblem(problemOf(answer, truth, wanted))
+    setProblem(problemOf(answer, answered, wanted))
   }
 
   return { change: () => once(true), look: () => once(false), busy, problem, clear: () => setProblem(null) }
@@ -85,16 +85,16 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
 
 const nothingOf = (wanted: Wanted) => `Nothing was ${wanted === 'cancel' ? 'cancelled' : 'resumed'}`
 
-function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
+function problemOf(answer: Answer<CurrentPlan> | null, answered: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
   const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
   const nothing = nothingOf(wanted)
   const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
-  if (isOk(truth)) {
+  if (isOk(answered)) {
     // The request may still be on its way.
     if (answer && mayHaveArrived(answer)) return perhaps('We got no answer. Look again in a moment.')
     return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
   }
-  const { code, message, cancelUrl } = truth.data.error
+  const { code, message, cancelUrl } = answered.data.error
   if ((!answer || inDoubt(answer)) && code !== 'no-mode') {
     if (code === 'provider-unavailable') {
       return perhaps('The payment provider gave no clear answer. Look again in a moment.')
@@ -102,7 +102,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, truth: Answer<CurrentPlan
     return {
       unknown: true,
       title: `We don’t know yet whether it was ${verb}.`,
-      text: truth.status === 0 ? 'Look again when you’re online.' : message,
+      text: answered.status === 0 ? 'Look again when you’re online.' : message,
     }
   }
   if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }

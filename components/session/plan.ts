@@ -13,19 +13,19 @@ export async function refreshPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
-  taken += 1
+  changes += 1
   const isOvertaken = isOvertakenSince()
   const answer = await loadPlan(uid)
   if (answer.status === 401) return isNow(uid) ? markSessionEnded() : undefined
   if (!isOvertaken()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
 
-let taken = 0
+let changes = 0
 
 /** Returns a check whether a newer plan was requested or applied. */
 export function isOvertakenSince(): () => boolean {
-  const before = taken
-  return () => taken !== before
+  const before = changes
+  return () => changes !== before
 }
 
 const isNow = (uid: string) => {
@@ -43,14 +43,14 @@ const runs = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   const read = () => ask((api) => api.currentPlan(uid))
   if (!mayHavePaid(uid) || isThankYouPage()) return read()
-  const told = await ask((api) => api.billingSync(uid))
-  if (told.status === 401) return told
-  if (isOk(told)) {
+  const synced = await ask((api) => api.billingSync(uid))
+  if (synced.status === 401) return synced
+  if (isOk(synced)) {
     forgetCheckout()
-    return told
+    return synced
   }
   const stored = await read()
-  if (!isOk(stored) || !runs(stored.data)) return stored.status === 401 ? stored : told
+  if (!isOk(stored) || !runs(stored.data)) return stored.status === 401 ? stored : synced
   forgetCheckout()
   return stored
 }
@@ -61,7 +61,7 @@ const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exac
 export function applyPlan(uid: string, plan: CurrentPlan) {
   if (!isNow(uid)) return
   if (runs(plan)) forgetCheckout()
-  taken += 1
+  changes += 1
   markPlanChanged(uid)
   update(uid, { plan })
 }

@@ -16,10 +16,10 @@ import {
 } from './storage'
 import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from './store'
 
-let asksAfresh = false
+let isFresh = false
 let watching: Promise<void> | undefined
 /** The last synced user; repeated announcements share it. */
-let settled: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
+let synced: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
 /** Signed out in another tab, unknown to this page's SDK. */
 let signedOut: string | undefined
 
@@ -32,8 +32,8 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
   // The sign-in page does this after the widget.
   if (isSignInPage()) return
   if (watching) {
-    const late = fresh && !asksAfresh
-    asksAfresh ||= fresh
+    const late = fresh && !isFresh
+    isFresh ||= fresh
     const current = getSnapshot()
     return late && current.state === 'in' && typeof current.plan === 'object' ? refreshPlan() : watching
   }
@@ -47,7 +47,7 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
     }
     return
   }
-  asksAfresh ||= fresh
+  isFresh ||= fresh
   const current = getSnapshot()
   if (fresh && current.state === 'in') setSession({ ...current, plan: 'unknown' })
   return openSession()
@@ -72,15 +72,15 @@ async function watch() {
   if (readHint()) fetchAhead()
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
-    watchPerson((person) => void arrive(person).then(resolve, reject)).catch(reject)
+    watchPerson((person) => void onPerson(person).then(resolve, reject)).catch(reject)
   })
 }
 
-async function arrive(person: Person | null) {
-  if (person && person.uid === signedOut && !readHint()) return letGo(person.uid)
+async function onPerson(person: Person | null) {
+  if (person && person.uid === signedOut && !readHint()) return endSdkSession(person.uid)
   signedOut = undefined
   if (!person) {
-    settled = undefined
+    synced = undefined
     // A sign-out removes the hint first, so the server or SDK ended this session.
     if (readHint() || hasEnded()) return markSessionEnded()
     forgetSession()
@@ -99,33 +99,33 @@ function hasEnded(): boolean {
  * @param changed rewrites the record, for changes that the provider does not announce
  */
 export function syncPerson(person: Person, changed = false): Promise<void> {
-  if (!changed && settled?.uid === person.uid) return settled.done
+  if (!changed && synced?.uid === person.uid) return synced.done
   return begin(person, changed).done
 }
 
 /** Like `syncPerson`, but resolves once the record is known or refused. */
 export function syncRecord(person: Person, changed = false): Promise<void> {
-  if (!changed && settled?.uid === person.uid) return settled.recorded
+  if (!changed && synced?.uid === person.uid) return synced.recorded
   return begin(person, changed).recorded
 }
 
 function begin(person: Person, changed: boolean) {
-  let tell = () => {}
+  let resolveRecorded = () => {}
   const recorded = new Promise<void>((resolve) => {
-    tell = resolve
+    resolveRecorded = resolve
   })
   const mine = { uid: person.uid, recorded, done: Promise.resolve() }
-  settled = mine
-  mine.done = round(person, changed, () => settled === mine, tell).finally(tell)
+  synced = mine
+  mine.done = load(person, changed, () => synced === mine, resolveRecorded).finally(resolveRecorded)
   return mine
 }
 
-async function round(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
+async function load(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
   const { uid } = person
   /** The SDK may have dropped the user without a reason. */
   const refuse = (answer: Answer<unknown> | null) => {
     const refused = answer?.status === 401 && (isLatest() || hasEnded())
-    if (refused) over(answer)
+    if (refused) endBy(answer)
     return refused
   }
   if (person.guest) {
@@ -136,7 +136,7 @@ async function round(person: Person, changed: boolean, isLatest: () => boolean, 
     return
   }
   writeHint(uid)
-  const known = (changed && shownOf(uid)) || (asksAfresh ? null : readCopy())
+  const known = (changed && shownOf(uid)) || (isFresh ? null : readCopy())
   setSession({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
   const isOvertaken = isOvertakenSince()
   const recording = ask((api) => recordOf(api, person, changed)).then((record) => {
@@ -160,8 +160,8 @@ function shownOf(uid: string): SignedIn | null {
   return current.state === 'in' && current.uid === uid ? current : null
 }
 
-function over(refusal: Failure) {
-  settled = undefined
+function endBy(refusal: Failure) {
+  synced = undefined
   markSessionEnded(refusal)
 }
 
@@ -174,7 +174,7 @@ export async function signOut(uid?: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   const current = getSnapshot()
   if (uid !== undefined && current.state === 'in' && current.uid !== uid) return
-  settled = undefined
+  synced = undefined
   const hinted = readHint()?.uid
   forgetSession()
   forgetCheckout()
@@ -195,7 +195,7 @@ export async function leave(): Promise<boolean> {
 }
 
 /** Follows a sign-out in another tab. The SDK notices a second later, and could refresh the token before. */
-async function letGo(uid: string): Promise<void> {
+async function endSdkSession(uid: string): Promise<void> {
   const { endSession } = await import('@/lib/browser/identity')
   await endSession(uid).catch(() => undefined)
 }
@@ -207,33 +207,33 @@ function listenToOtherTabs() {
   listening = true
   addEventListener('storage', (event) => {
     if (event.key !== storageKeys.session && event.key !== null) return
-    const before = hintIn(event.oldValue)?.uid ?? settled?.uid
+    const before = hintIn(event.oldValue)?.uid ?? synced?.uid
     if (!readHint() && before) {
       signedOut = before
-      if (watching) void letGo(before)
+      if (watching) void endSdkSession(before)
     }
-    hear()
+    followHint()
   })
   // A page restored from the back-forward cache missed storage events.
   let left = ''
   addEventListener('pagehide', () => (left = JSON.stringify(readHint())))
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && JSON.stringify(readHint()) !== left) hear()
+    if (persisted && JSON.stringify(readHint()) !== left) followHint()
   })
 }
 
-function hear() {
+function followHint() {
   const hint = readHint()
   const current = getSnapshot()
   if (!hint) {
-    settled = undefined
+    synced = undefined
     clearCopy()
     if (current.state === 'in') setSession({ state: 'anonymous' })
   } else if (current.state === 'in' && current.uid === hint.uid) {
     void refreshPlan()
   } else if (!isSignInPage()) {
     clearCopy()
-    void (watching ? undefined : startSession({ fresh: asksAfresh }))
+    void (watching ? undefined : startSession({ fresh: isFresh }))
   }
 }
 
