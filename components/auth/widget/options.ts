@@ -4,24 +4,10 @@ import { providerNames } from '@/lib/browser/account-methods'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
 
-/** Local, because the widget loads its icons from another host. */
-const icons: Record<Exclude<Method, `saml.${string}` | `oidc.${string}`>, string> = {
-  'google.com': '/icons/google.svg',
-  'facebook.com': '/icons/facebook.svg',
-  'twitter.com': '/icons/twitter.svg',
-  'github.com': '/icons/github.svg',
-  'apple.com': '/icons/apple.svg',
-  'microsoft.com': '/icons/microsoft.svg',
-  'yahoo.com': '/icons/yahoo.svg',
-  password: '/icons/email.svg',
-  phone: '/icons/phone.svg',
-  anonymous: '/icons/person.svg',
-}
+const otherIcons: Record<string, string> = { password: 'email', anonymous: 'person' }
 
-export function iconOf(method: Method): string {
-  if (method in icons) return icons[method as keyof typeof icons]
-  return method.startsWith('saml.') ? '/icons/saml.svg' : '/icons/oidc.svg'
-}
+/** Local, because the widget loads its icons from another host. */
+export const iconOf = (method: Method): string => `/icons/${otherIcons[method] ?? method.replace(/\..*/, '')}.svg`
 
 export const tenantIcon = '/icons/tenant.svg'
 
