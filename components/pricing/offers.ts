@@ -109,15 +109,7 @@ export function useSilent(offers: readonly PlanOffer[]): Provider[] {
   const asks = missing.length > 0
   useEffect(() => {
     if (!asks) return
-    let gone = false
-    const look = async () => {
-      const found = await import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
-      if (!gone) setConfig(found)
-    }
-    void look()
-    return () => {
-      gone = true
-    }
+    import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).then(setConfig, () => undefined)
   }, [asks])
   return missing.filter((name) => config?.[name])
 }
