@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { Busy } from '@/components/session/busy'
 import { SecondStep } from '@/components/session/second-step'
 import { signOut } from '@/components/session/session'
+import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
@@ -86,12 +87,9 @@ export function OperationForm(props: OperationFormProps) {
   useEffect(() => {
     if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problem])
-  useEffect(() => {
-    const element = form.current
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && !busy && keep?.press()
-    element?.addEventListener('keydown', leave)
-    return () => element?.removeEventListener('keydown', leave)
-  }, [busy, keep])
+  useWindowEvent('keydown', ({ key, target }) => {
+    if (key === 'Escape' && !busy && target instanceof Node && form.current?.contains(target)) keep?.press()
+  })
   return (
     <>
       <form
