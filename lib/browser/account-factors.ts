@@ -8,7 +8,7 @@ import { verificationCode } from './account-rules'
 import { publicConfig } from './config'
 import { codeOf } from './sdk-error'
 import { identity } from './identity'
-import { inTime, patienceMs } from './in-time'
+import { withTimeout, vendorTimeoutMs } from './timeout'
 import { appName, factorOf, type Factor } from './second-factor'
 
 const loadSdk = () => import('./second-factor-sdk')
@@ -30,7 +30,7 @@ export async function readFactors(): Promise<AccountFactors | null> {
   const factors = sdk.multiFactor(user)
   // The SDK keeps an outdated list if the last factor is gone.
   factors.enrolledFactors.splice(0)
-  await inTime(user.reload(), patienceMs)
+  await withTimeout(user.reload(), vendorTimeoutMs)
   return {
     enrolled: factors.enrolledFactors.map(factorOf),
     offered: config?.secondFactors ?? [],

@@ -26,7 +26,7 @@ import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer,
 import { apiBase } from './base'
 import { learnClock } from './clock'
 import { endRefused, freshToken, type Person } from './identity'
-import { callMs } from './in-time'
+import { callTimeoutMs } from './timeout'
 import { functionError, hasEnded } from './sdk-error'
 
 /** `open` calls have no token; `repeats` says how often a call was sent again. */
@@ -37,7 +37,7 @@ export const client = create({ validateStatus: () => true })
 client.interceptors.request.use(async (config) => {
   if (!(config as Call).open) config.headers.set(tokenHeader, await tokenOf())
   // One time limit for all attempts.
-  config.signal ??= AbortSignal.timeout(callMs)
+  config.signal ??= AbortSignal.timeout(callTimeoutMs)
   return config
 })
 

@@ -9,7 +9,7 @@ import {
   ReCaptchaV3Provider,
 } from 'firebase/app-check'
 import type { AppCheckSettings } from '@/lib/contract/sign-in'
-import { inTime, patienceMs } from './in-time'
+import { withTimeout, vendorTimeoutMs } from './timeout'
 
 export type AppCheck = {
   attach: (app: FirebaseApp) => void
@@ -42,7 +42,7 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
     if (isLate) throw new Error('App Check has no token yet.')
     const asked = getToken(appCheck)
     try {
-      const { token } = await inTime(Promise.race([asked, blocked]), patienceMs)
+      const { token } = await withTimeout(Promise.race([asked, blocked]), vendorTimeoutMs)
       untilToken.abort()
       return token
     } catch (cause) {

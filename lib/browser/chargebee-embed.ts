@@ -2,7 +2,7 @@ import 'client-only'
 // The import adds the vendor's script to the page, so import this module only on demand.
 import { loadChargebee } from 'chargebee-js'
 import type { ChargebeeCheckout } from '@/lib/contract/checkout'
-import { inTime, patienceMs } from './in-time'
+import { withTimeout, vendorTimeoutMs } from './timeout'
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
 /** Missing from the library's types. */
@@ -15,7 +15,7 @@ let loaded: Promise<Chargebee> | undefined
 
 async function load(site: string): Promise<Chargebee> {
   // A frame on phones too, because a tab would leave two active pages.
-  const chargebee = await inTime(loadChargebee({ site, isItemsModel: true, iframeOnly: true }), patienceMs)
+  const chargebee = await withTimeout(loadChargebee({ site, isItemsModel: true, iframeOnly: true }), vendorTimeoutMs)
   if (!chargebee) throw new Error('Chargebee.js needs a browser.')
   return chargebee
 }
@@ -43,7 +43,7 @@ function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void):
     const timer = setTimeout(() => {
       end('failed')
       chargebee.closeAll?.()
-    }, patienceMs)
+    }, vendorTimeoutMs)
     const works = () => {
       clearTimeout(timer)
       if (state === 'given up') chargebee.closeAll?.()

@@ -1,7 +1,7 @@
 import 'client-only'
 import type { PublicConfig } from '@/lib/contract/config'
 import { apiBase } from './base'
-import { callMs } from './in-time'
+import { callTimeoutMs } from './timeout'
 
 let asked: Promise<PublicConfig> | undefined
 
@@ -19,7 +19,7 @@ export function publicConfig(): Promise<PublicConfig> {
 async function ask(): Promise<PublicConfig> {
   const base = apiBase()
   if (base === null) throw new Error('This host has no mode, so there is no configuration to ask for.')
-  const response = await fetch(`${base}/config`, { signal: AbortSignal.timeout(callMs) })
+  const response = await fetch(`${base}/config`, { signal: AbortSignal.timeout(callTimeoutMs) })
   if (!response.ok) throw new Error(`The configuration answered ${response.status}.`)
   return (await response.json()) as PublicConfig
 }

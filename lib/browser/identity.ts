@@ -5,7 +5,7 @@ import type { PublicConfig } from '@/lib/contract/config'
 import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
-import { callMs, inTime, patienceMs } from './in-time'
+import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './timeout'
 import { hasEnded } from './sdk-error'
 
 type Sdk = typeof IdentitySdk
@@ -67,7 +67,7 @@ let appCheckOpened: Promise<AppCheck> | undefined
 export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
   const { appCheck: settings } = config
   if (!settings) return Promise.resolve(noAppCheck)
-  return (appCheckOpened ??= inTime(import('./app-check'), patienceMs)
+  return (appCheckOpened ??= withTimeout(import('./app-check'), vendorTimeoutMs)
     .then(({ startAppCheck }) => startAppCheck(appOptions(config), settings))
     .catch(() => noAppCheck))
 }
@@ -105,7 +105,7 @@ let refreshing: Promise<string | null> | undefined
 
 /**
  * A fresh token, or null if signed out. Concurrent calls share one refresh.
- * @throws the SDK's error, or a timeout after `callMs`
+ * @throws the SDK's error, or a timeout after `callTimeoutMs`
  */
 export function freshToken(): Promise<string | null> {
   return (refreshing ??= refresh().finally(() => (refreshing = undefined)))
@@ -118,7 +118,7 @@ async function refresh(): Promise<string | null> {
   if (!user) return null
   try {
     // The SDK itself would wait for 30 seconds.
-    return await inTime(user.getIdToken(true), callMs)
+    return await withTimeout(user.getIdToken(true), callTimeoutMs)
   } catch (cause) {
     // The SDK signs out after only some of these errors.
     if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)

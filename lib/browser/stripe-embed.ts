@@ -1,7 +1,7 @@
 import 'client-only'
 // The pure entry loads no script until it is called.
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { inTime, patienceMs } from './in-time'
+import { withTimeout, vendorTimeoutMs } from './timeout'
 
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
 
@@ -15,7 +15,7 @@ export type StripeForm = {
 const loaded = new Map<string, Promise<Stripe>>()
 
 async function load(key: string): Promise<Stripe> {
-  const stripe = await inTime(loadStripe(key), patienceMs)
+  const stripe = await withTimeout(loadStripe(key), vendorTimeoutMs)
   if (!stripe) throw new Error('Stripe.js needs a browser.')
   return stripe
 }
@@ -40,7 +40,7 @@ async function open(stripe: Stripe, clientSecret: string, paid: () => void): Pro
     onComplete: paid,
   })
   try {
-    const page = await inTime(making, patienceMs)
+    const page = await withTimeout(making, vendorTimeoutMs)
     let isOver = false
     return {
       show: (box) => page.mount(box),

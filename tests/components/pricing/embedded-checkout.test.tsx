@@ -5,7 +5,7 @@ import { PlanPicker } from '@/components/pricing/plan-picker'
 import { leavingMs } from '@/components/pricing/use-checkout'
 import type { Session } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
-import { patienceMs } from '@/lib/browser/in-time'
+import { vendorTimeoutMs } from '@/lib/browser/timeout'
 import { noPlan } from '@/lib/contract/plan'
 import { offers, siteConfig } from './samples'
 
@@ -294,7 +294,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     const button = (await card()).getByRole('button', { name: /^Pay by card/ })
     vi.useFakeTimers()
     act(() => button.click())
-    await act(() => vi.advanceTimersByTimeAsync(patienceMs - 1))
+    await act(() => vi.advanceTimersByTimeAsync(vendorTimeoutMs - 1))
     expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
     expect(api.stripeCheckout).not.toHaveBeenCalled()
     await act(() => vi.advanceTimersByTimeAsync(1))
@@ -331,7 +331,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     const button = (await card()).getByRole('button', { name: /^Pay by card/ })
     vi.useFakeTimers()
     act(() => button.click())
-    await act(() => vi.advanceTimersByTimeAsync(2 * patienceMs))
+    await act(() => vi.advanceTimersByTimeAsync(2 * vendorTimeoutMs))
     expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay')
     await act(async () => making.resolve(form))
     expect(form.destroy).toHaveBeenCalledTimes(1)
@@ -430,7 +430,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       const pressed = await button()
       vi.useFakeTimers()
       act(() => pressed.click())
-      await act(() => vi.advanceTimersByTimeAsync(patienceMs - 1))
+      await act(() => vi.advanceTimersByTimeAsync(vendorTimeoutMs - 1))
       expect(openWindow).toHaveBeenCalledTimes(1)
       expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
       expect(closeAll).not.toHaveBeenCalled()
@@ -470,7 +470,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       act(() => options()[sign]())
       act(() => options().step())
       expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
-      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      await act(() => vi.advanceTimersByTimeAsync(10 * vendorTimeoutMs))
       expect(screen.queryByRole('alert')).toBeNull()
       expect(closeAll).not.toHaveBeenCalled()
     })
@@ -478,7 +478,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     test('does not treat a window closed by the user as failed', async () => {
       await wait()
       await act(async () => options().close())
-      await act(() => vi.advanceTimersByTimeAsync(10 * patienceMs))
+      await act(() => vi.advanceTimersByTimeAsync(10 * vendorTimeoutMs))
       expect(closeAll).not.toHaveBeenCalled()
       expect(screen.queryByRole('alert')).toBeNull()
     })

@@ -3,7 +3,7 @@ import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
 import type { Person } from '@/lib/browser/identity'
-import { callMs } from '@/lib/browser/in-time'
+import { callTimeoutMs } from '@/lib/browser/timeout'
 import { consentWording } from '@/lib/contract/consent'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
 
@@ -222,7 +222,7 @@ describe('sends again', () => {
     const answer = api.getUser('u1')
     await vi.runAllTimersAsync()
     expect(await answer).toMatchObject({ status: 0, data: { error: { code: 'no-answer' } } })
-    expect([sent.mock.calls.length, timeout.mock.calls]).toEqual([1, [[callMs]]])
+    expect([sent.mock.calls.length, timeout.mock.calls]).toEqual([1, [[callTimeoutMs]]])
     timeout.mockRestore()
   })
 })

@@ -198,10 +198,10 @@ describe('with the real SDK', () => {
 
   test('silent reCAPTCHA holds signing in up once, for a limited time', async () => {
     const { appCheck } = await openClients()
-    const { patienceMs } = await import('@/lib/browser/in-time')
+    const { vendorTimeoutMs } = await import('@/lib/browser/timeout')
     vi.useFakeTimers()
     const headers = appCheck.headers()
-    await vi.advanceTimersByTimeAsync(patienceMs)
+    await vi.advanceTimersByTimeAsync(vendorTimeoutMs)
     expect(await headers).toEqual({})
     expect(await appCheck.headers()).toEqual({})
   })

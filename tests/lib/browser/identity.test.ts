@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { freshToken, removeIdentity } from '@/lib/browser/identity'
-import { callMs } from '@/lib/browser/in-time'
+import { callTimeoutMs } from '@/lib/browser/timeout'
 
 type User = { uid: string; getIdToken?: () => Promise<string> }
 const world = vi.hoisted(() => ({ user: null as User | null, deleteUser: vi.fn() }))
@@ -43,7 +43,7 @@ test('concurrent callers share one token request with a timeout', async () => {
     const getIdToken = vi.fn(() => new Promise<string>(() => {}))
     world.user = { uid: 'u1', getIdToken }
     const waits = [freshToken(), freshToken()].map((asked) => asked.catch((error: Error) => error.message))
-    await vi.advanceTimersByTimeAsync(callMs)
+    await vi.advanceTimersByTimeAsync(callTimeoutMs)
     expect(await Promise.all(waits)).toEqual(Array(2).fill(expect.stringContaining('no answer')))
     expect(getIdToken).toHaveBeenCalledTimes(1)
     getIdToken.mockResolvedValueOnce('token')
