@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { focusTarget } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { rest } from '@/lib/score'

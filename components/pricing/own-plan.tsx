@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import { trialDaysLine, laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
-import { focusTarget } from '@/components/session/use-retry'
+import { focusTarget } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/format'

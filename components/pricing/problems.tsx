@@ -1,6 +1,7 @@
 'use client'
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { Reload, RetryNotice } from '@/components/session/notices'
+import { Reload } from '@/components/session/notices'
+import { RetryNotice } from '@/components/session/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'

@@ -1,13 +1,11 @@
 'use client'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { mainSite } from '@/lib/browser/base'
 import { isClockWrong } from '@/lib/browser/clock'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
-import { focusTarget, type useRetry } from './use-retry'
-import { useWindowEvent } from './use-window-event'
 
 const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
 
@@ -51,7 +49,12 @@ export function ClockHint() {
 /** Reloads the page, once the browser is online. */
 export function Reload() {
   const [waiting, setWaiting] = useState(false)
-  useWindowEvent('online', () => waiting && location.reload())
+  useEffect(() => {
+    if (!waiting) return
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [waiting])
   return (
     <>
       <Button variant="alt" className="mt-4" onClick={() => (navigator.onLine ? location.reload() : setWaiting(true))}>
@@ -61,26 +64,6 @@ export function Reload() {
         {waiting && 'You’re offline. This page will try again by itself as soon as you’re connected.'}
       </p>
     </>
-  )
-}
-
-type RetryNoticeProps = ReturnType<typeof useRetry> & {
-  title: string
-  live?: 'status' | 'alert'
-  label?: string
-  children: ReactNode
-}
-
-export function RetryNotice({ title, live, label = 'Try again', busy, again, children }: RetryNoticeProps) {
-  return (
-    <div {...focusTarget} className="max-w-184">
-      <Notice kind="warn" live={live} title={title}>
-        {children}
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
-          {label}
-        </Button>
-      </Notice>
-    </div>
   )
 }
 

@@ -21,10 +21,6 @@ export function planStateOf(plan: CurrentPlan, now = currentTime()): PlanState {
 export const isSubscriber = (planState: PlanState) =>
   planState === 'trialing' || planState === 'active' || planState === 'past-due'
 
-/** Whether a purchase may begin with a free trial. Incomplete purchases do not count. */
-export const mayTry = ({ subscription, trialUsed }: CurrentPlan) =>
-  !trialUsed && (!subscription?.id || subscription.status === 'incomplete')
-
 export function planName(plan: CurrentPlan): string {
   const interval = plan.subscription?.price?.interval
   return interval ? intervalName[interval] : 'Your plan'

@@ -1,7 +1,10 @@
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { mayTry } from './plan-state'
 
 export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
+
+/** Whether a purchase may begin with a free trial. Incomplete purchases do not count. */
+export const mayTry = ({ subscription, trialUsed }: CurrentPlan) =>
+  !trialUsed && (!subscription?.id || subscription.status === 'incomplete')
 
 /**
  * Whether the trial button and pill may show.

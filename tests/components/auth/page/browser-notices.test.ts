@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appAround, browserIntent } from '@/components/auth/page/in-app'
+import { appAround, browserIntent } from '@/components/auth/page/browser-notices'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const android =

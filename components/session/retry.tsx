@@ -1,5 +1,7 @@
 'use client'
-import { type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 
 export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
 
@@ -21,4 +23,24 @@ export function useRetry(box: RefObject<HTMLElement | null>, ask: () => Promise<
   }
 
   return { busy, again }
+}
+
+type RetryNoticeProps = ReturnType<typeof useRetry> & {
+  title: string
+  live?: 'status' | 'alert'
+  label?: string
+  children: ReactNode
+}
+
+export function RetryNotice({ title, live, label = 'Try again', busy, again, children }: RetryNoticeProps) {
+  return (
+    <div {...focusTarget} className="max-w-184">
+      <Notice kind="warn" live={live} title={title}>
+        {children}
+        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+          {label}
+        </Button>
+      </Notice>
+    </div>
+  )
 }
