@@ -142,7 +142,7 @@ async function pageOf({ provider, attempt, buyer, ...agreement }: PageOf): Promi
 const readMs = 500
 
 /** Syncs first, since a webhook may have been lost. If that fails, the stored plan decides. */
-export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
+async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
   const failed = await awaitProvider(syncUser(uid), readMs).then(
     () => null,
     (cause: unknown) => ({ cause }),
@@ -154,7 +154,7 @@ export async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
 }
 
 /** Checks that the terms on the visitor's page are still current. @throws ApiFailure `terms-changed` */
-export function assertTermsShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
+function assertTermsShown(shown: ShownTerms | null, { amount, currency }: PlanOffer, trialDays: number): void {
   const isSame = !shown || (shown.amount === amount && shown.currency === currency && shown.trialDays === trialDays)
   if (!isSame) throw new ApiFailure('terms-changed')
 }
@@ -175,7 +175,7 @@ export function assertReturnAddress(address: string, siteOrigin: string, provide
   if (!isOwn) throw new ApiFailure('invalid-return-url')
 }
 
-export type Attempt = typeof checkouts.$inferSelect
+type Attempt = typeof checkouts.$inferSelect
 
 type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider: Provider }
 
@@ -183,7 +183,7 @@ type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider
 const attemptLifeMs = 20 * 3_600_000
 
 /** Returns the user's open attempt at this purchase, and closes one at another purchase. */
-export async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt> {
+async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt> {
   const { uid } = signIn
   const db = await database()
   for (;;) {
@@ -234,13 +234,13 @@ export async function closeOpenCheckouts(uid: string): Promise<void> {
   }
 }
 
-export async function closeAttempt(id: string): Promise<void> {
+async function closeAttempt(id: string): Promise<void> {
   const db = await database()
   await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
 }
 
 /** Does nothing if the attempt got a page meanwhile. */
-export async function closeAttemptWithoutPage(id: string): Promise<void> {
+async function closeAttemptWithoutPage(id: string): Promise<void> {
   const db = await database()
   await db
     .update(checkouts)
@@ -248,7 +248,7 @@ export async function closeAttemptWithoutPage(id: string): Promise<void> {
     .where(and(eq(checkouts.id, id), isNull(checkouts.sessionId)))
 }
 
-export type Agreement = { customerId: string; offer: PlanOffer; wording: ConsentWording }
+type Agreement = { customerId: string; offer: PlanOffer; wording: ConsentWording }
 
 export async function storePage(attempt: Attempt, page: ProviderCheckout, agreement: Agreement): Promise<boolean> {
   const db = await database()
@@ -265,7 +265,7 @@ export async function storePage(attempt: Attempt, page: ProviderCheckout, agreem
 }
 
 /** Stores the consent when the same page is opened again with other terms. */
-export async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
+async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
   const { offer, wording } = agreement
   const { amount, currency, taxBehavior } = offer
   const db = await database()

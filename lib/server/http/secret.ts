@@ -7,9 +7,6 @@ import { ApiFailure } from './errors'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-export const sameSecret = (given: string | null, expected: string) =>
-  timingSafeEqual(digest(given ?? ''), digest(expected))
-
 /** Wrong secrets per minute before 429. A misconfigured vendor repeats many messages. */
 const guessLimits = { publisher: 60, chargebee: 600 } as const
 type Endpoint = keyof typeof guessLimits
@@ -22,7 +19,7 @@ const windowMs = 60_000
  * @throws ApiFailure `bad-credentials`, or `too-many-requests` after many wrong ones
  */
 export function assertSecret(endpoint: Endpoint, given: string | null, expected: string): void {
-  if (sameSecret(given, expected)) return
+  if (timingSafeEqual(digest(given ?? ''), digest(expected))) return
   const guesses = processState(
     'secret-guesses',
     () => new LRUCache<Endpoint, number>({ max: 2, ttl: windowMs, noUpdateTTL: true, perf: Date }),

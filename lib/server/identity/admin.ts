@@ -9,7 +9,7 @@ import { ApiFailure } from '@/lib/server/http/errors'
 type Account = { disabled: boolean; validSince: number }
 
 /** A missing account or picture is no error. */
-export type IdentityAdmin = {
+type IdentityAdmin = {
   lookup(uid: string): Promise<Account | null>
   remove(uid: string): Promise<void>
   endSessions(uid: string): Promise<void>
