@@ -5,9 +5,7 @@ import { paths } from '@/lib/site'
 import type { Block } from './blocks'
 import { concurrencyLimit, rememberPlace, type Measured, type Notion } from './client'
 import { reasonOf, report } from '@/lib/content/report'
-import { lookup as systemLookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, fetch, type Response } from 'undici'
+import { fetch, type Response } from 'undici'
 
 type Picture = { url: string; width: number; height: number }
 
@@ -95,72 +93,6 @@ export async function picturesOf(notion: Notion, page: string, blocks: Block[]):
   return found
 }
 
-/** Special-purpose ranges of the IANA registry. */
-const special4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-] as const
-
-/** Everything but global unicast (2000::/3), and its special ranges, including those that embed IPv4. */
-const special6 = ['::/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '4000::/2', '8000::/1'] as const
-
-function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList()
-  for (const subnet of subnets) {
-    const [net = '', bits] = subnet.split('/')
-    list.addSubnet(net, Number(bits), family)
-  }
-  return list
-}
-const refused = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') } as const
-
-export function isPublic(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !refused[4].check(address, 'ipv4')
-  return family === 6 && !refused[6].check(address, 'ipv6')
-}
-
-export class NotPublic extends Error {
-  constructor(host: string) {
-    super(`${host} is not on the public internet.`)
-  }
-}
-
-/** Connects to public addresses only. Checks the connected address, to rule out DNS rebinding. */
-export function publicAgent(lookup: LookupFunction = systemLookup): Agent {
-  const connect = buildConnector({
-    lookup: (host, options, callback) =>
-      lookup(host, options, (error, found, family) => {
-        if (error) return callback(error, found, family)
-        const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
-        if (addresses.length > 0 && addresses.every(isPublic)) return callback(null, found, family)
-        callback(new NotPublic(host), found, family)
-      }),
-  })
-  return new Agent({
-    connect(options, callback) {
-      const host = options.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !isPublic(host)) callback(new NotPublic(host), null)
-      else connect(options, callback)
-    },
-  })
-}
-
 /** Hosts and paths that belong to Notion alone. */
 const stores: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /^prod-files-secure\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/ },
@@ -193,17 +125,13 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Guards against local DNS answers for Notion's hosts. */
-const publicly = publicAgent()
-
 const tooLarge = () => new StoreFailure(`The file is larger than ${fileLimits.bytes / 1024 / 1024} MB.`, null, false)
 
 async function open(address: string, ownOrigin: string | null, signal: AbortSignal): Promise<Response> {
   let url = address
   for (let hop = 0; hop <= fileLimits.hops; hop++) {
     if (!isStore(url, ownOrigin)) throw new StoreFailure('The file is not in a store of Notion’s.', null, false)
-    const dispatcher = ownOrigin === null ? publicly : undefined
-    const response = await fetch(url, { redirect: 'manual', signal, dispatcher })
+    const response = await fetch(url, { redirect: 'manual', signal })
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (next === null) {
       if (response.ok && Number(response.headers.get('content-length') ?? 0) <= fileLimits.bytes) return response
