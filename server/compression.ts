@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -48,16 +47,9 @@ export const encodedQuickly = (body: Buffer): EncodedBody => ({
 
 const encodings: Encoding[] = ['br', 'gzip']
 
-const negotiated = new LRUCache<string, Encoding>({ max: 100 })
-
 export function acceptedEncoding(request: IncomingMessage): Encoding {
-  const header = String(request.headers['accept-encoding'] ?? '')
-  const known = negotiated.get(header)
-  if (known) return known
   const accepted = new Negotiator(request).encodings(encodings)
-  const best = encodings.find((each) => accepted.includes(each)) ?? 'identity'
-  negotiated.set(header, best)
-  return best
+  return encodings.find((each) => accepted.includes(each)) ?? 'identity'
 }
 
 export async function encodeFor(response: ServerResponse, body: EncodedBody, encoding: Encoding): Promise<Buffer> {

@@ -5,10 +5,10 @@ import { shared } from '@/lib/process-state'
 
 type Answer = { etag: string; headers: string[]; headersOf304: string[]; body: Buffer }
 
-type Entry = { revision: number; answers: Map<string, Answer> }
+type Entry = { revision: number; answer: Answer }
 
 const lifeMs = 1000
-const mostAddresses = 2000
+const mostAnswers = 2000
 
 const personal = ['authorization', 'firebase-auth-token', 'rsc', 'range', 'x-middleware-prefetch']
 const draftCookie = /__prerender_bypass|__next_preview_data/
@@ -21,7 +21,7 @@ export function isPublicRequest({ method, url = '', headers }: IncomingMessage):
 
 export function responseCache(now: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({
-    max: mostAddresses,
+    max: mostAnswers,
     ttl: lifeMs,
     // Otherwise unused bodies would stay in memory.
     ttlAutopurge: true,
@@ -31,15 +31,11 @@ export function responseCache(now: () => number = () => performance.now()) {
   return {
     size: () => entries.size,
     get(url: string, encoding: string): Answer | null {
-      const entry = entries.get(url)
-      return entry?.revision === shared.contentRevision ? (entry.answers.get(encoding) ?? null) : null
+      const entry = entries.get(`${encoding} ${url}`)
+      return entry?.revision === shared.contentRevision ? entry.answer : null
     },
     set(url: string, encoding: string, revision: number, answer: Answer): void {
-      if (revision !== shared.contentRevision) return
-      const entry = entries.get(url)
-      // Do not extend the TTL per encoding.
-      if (entry?.revision === revision) entry.answers.set(encoding, answer)
-      else entries.set(url, { revision, answers: new Map([[encoding, answer]]) })
+      if (revision === shared.contentRevision) entries.set(`${encoding} ${url}`, { revision, answer })
     },
   }
 }
