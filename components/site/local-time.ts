@@ -40,22 +40,11 @@ export function zoneName(zone: string, at: Date): string {
 
 const idInWords = (zone: string) => zone.replaceAll('_', ' ')
 
+/** Minutes by which the zone's clocks are ahead of UTC. */
 export function offsetAt(date: Date, zone: string): number {
-  const part = Object.fromEntries(
-    format(zone, {
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    })
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - date.getTime()) / 60_000)
+  const text = format(zone, { timeZoneName: 'longOffset' }).format(date)
+  const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
 export function nextChange(from: Date, zone: string): ClockChange | null {
@@ -73,16 +62,12 @@ export function nextChange(from: Date, zone: string): ClockChange | null {
     }
     return {
       at: new Date(after),
-      day: format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(after).reduce(isoDay, ''),
+      // Swedish dates are ISO days.
+      day: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(after),
       minutes,
     }
   }
   return null
-}
-
-function isoDay(day: string, { type, value }: Intl.DateTimeFormatPart): string {
-  if (type === 'literal') return day
-  return day ? `${value}-${day}` : value
 }
 
 export function inWords(minutes: number): string {
