@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
-import { readQuery, termsOf, wordsOf } from '@/components/ui/search-text'
+import { foldedWord, hyphens, readQuery, termsOf, wordsOf } from '@/components/ui/search-text'
 import { rest } from '@/lib/score'
 import { paths } from '@/lib/site'
 
@@ -49,28 +49,15 @@ export function copyLink(event: MouseEvent, say: (words: string) => void): void 
   )
 }
 
-const marks = /[\p{M}\u00ad]/gu
-const apostrophes = /['’‘ʼ`´]/g
-const hyphens = /([\p{L}\p{N}])[-‐‑](?=[\p{L}\p{N}])/gu
-const signs = /[^\p{L}\p{N}]+/gu
+/** Folded words. Parts of a hyphenated word count too. */
+const foldedWords = (text: string) => wordsOf(text).flatMap((word) => [word, ...word.split(hyphens)].map(foldedWord))
 
-/** Lower case without accents, apostrophes and hyphens; single spaces. */
-const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(marks, '')
-    .toLowerCase()
-    .replace(apostrophes, '')
-    .replace(hyphens, '$1')
-    .replace(signs, ' ')
-    .trim()
-
+/** Whether each word of the query begins a word of the text. */
 export function matches(text: string, query: string): boolean {
-  // Parts of a hyphenated word match too.
-  const inside = ` ${folded(text)} ${folded(text.replace(hyphens, '$1 '))}`
-  return folded(query)
-    .split(' ')
-    .every((word) => inside.includes(` ${word}`))
+  const inside = foldedWords(text)
+  return wordsOf(query)
+    .map(foldedWord)
+    .every((typed) => inside.some((word) => word.startsWith(typed)))
 }
 
 type Sheet = { text: string; terms: ReadonlySet<string> }
