@@ -212,3 +212,18 @@ export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: str
   }
   return layers.map((layer) => ({ ink: layer.ink, d: pathOf(layer.marks, parts) }))
 }
+
+/** The centre of the first row of dots, with which the text beside it is aligned. */
+const firstRow = 5
+
+/** One dot per person in a field 320 wide. Dots are smaller if the largest group beside it has more than 60. */
+export function peopleDots(count: number, most = count): { d: string; size: number; height: number } {
+  const { across, pitch, size } =
+    most <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
+  const place = (step: number, first: number) => Math.round((step * pitch + first) * 10) / 10
+  const d = Array.from(
+    { length: count },
+    (_, index) => `M${place(index % across, size / 2)} ${place(Math.floor(index / across), firstRow)}h0`,
+  ).join('')
+  return { d, size, height: Math.ceil((Math.ceil(count / across) - 1) * pitch + firstRow + size / 2) }
+}

@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing'
 import type { Study as StudyText } from '@/lib/contract/content'
-import { areaOf, type Mark, rest, swells } from '@/lib/score'
+import { areaOf, type Mark, peopleDots, rest, swells } from '@/lib/score'
 import { Written } from './written'
 
 const most = 300
@@ -8,22 +8,15 @@ const most = 300
 /** One dot per person, up to 300. */
 export function People({ count }: { count: number }) {
   if (count > most) return null
-  const [across, pitch, size] = count <= 60 ? [20, 16, 10] : [30, 10.6, 7]
-  const dots = Array.from({ length: count }, (_, index) => {
-    const [x, y] = [index % across, Math.floor(index / across)].map(
-      (step) => Math.round((step * pitch + size / 2) * 10) / 10,
-    )
-    return `M${x} ${y}h0`
-  })
-  const rows = Math.ceil(count / across)
+  const { d, size, height } = peopleDots(count)
   return (
     <svg
-      viewBox={`0 0 320 ${(rows - 1) * pitch + size}`}
+      viewBox={`0 0 320 ${height}`}
       role="img"
       aria-label={`${count} people, one dot each`}
       className="w-full max-w-80"
     >
-      <path className="stroke-primary" fill="none" strokeLinecap="round" strokeWidth={size} d={dots.join('')} />
+      <path className="stroke-primary" fill="none" strokeLinecap="round" strokeWidth={size} d={d} />
     </svg>
   )
 }

@@ -1,6 +1,16 @@
 import type { Element } from 'hast'
 import type { Root } from 'mdast'
-import { inkClass, layersOf, type Mark, rest, type Sound, talk, type Turn, waterlineClass } from '@/lib/score'
+import {
+  inkClass,
+  layersOf,
+  type Mark,
+  peopleDots,
+  rest,
+  type Sound,
+  talk,
+  type Turn,
+  waterlineClass,
+} from '@/lib/score'
 import { element } from './html-tree'
 import { parseLine, made, replaceNodes, wrap, type Wrap } from './markdown'
 
@@ -168,32 +178,21 @@ function bars(rows: readonly BarRow[], label: string): Element {
   return listed(label, 'bars', items)
 }
 
-const dotsFor = (most: number) =>
-  most <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
-
-/** Vertical centre of the first row of dots, to which the text beside it is aligned. */
-const firstRow = 5
-
-function dots(count: number, { across, pitch, size }: ReturnType<typeof dotsFor>): Element {
-  const place = (step: number, first: number) => Math.round((step * pitch + first) * 10) / 10
-  const d = Array.from(
-    { length: count },
-    (_, index) => `M${place(index % across, size / 2)} ${place(Math.floor(index / across), firstRow)}h0`,
-  )
-  const height = Math.ceil((Math.ceil(count / across) - 1) * pitch + firstRow + size / 2)
+function dots(count: number, most: number): Element {
+  const { d, size, height } = peopleDots(count, most)
   const path = element('path', {
     className: ['stroke-primary'],
     fill: 'none',
     strokeLinecap: 'round',
     strokeWidth: String(size),
-    d: d.join(''),
+    d,
   })
   return element('svg', { viewBox: `0 0 320 ${height}`, width: 320, height, ariaHidden: 'true' }, path)
 }
 
 function people(rows: readonly PeopleRow[], label: string): Element {
-  const size = dotsFor(Math.max(...rows.map(({ count }) => count)))
-  const items = rows.map(({ count, words }) => element('li', {}, element('span', {}, words), dots(count, size)))
+  const most = Math.max(...rows.map(({ count }) => count))
+  const items = rows.map(({ count, words }) => element('li', {}, element('span', {}, words), dots(count, most)))
   return listed(label, 'people', items)
 }
 
