@@ -63,6 +63,8 @@ export const law: Row[] = [
     may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
   },
   { files: ['components/**'], may: ofComponents, never: serverSdks },
+  // Lists of posts share one page with its frame.
+  { files: ['components/blog/list-page.tsx'], may: ['components/site/**', ...ofComponents], never: serverSdks },
   // The sign-in island has folders of its own.
   { files: ['components/auth/**'], may: ['components/auth/**', ...ofComponents], never: serverSdks },
   // The page frame is rendered on the server, where links to other sites are settings.
@@ -80,7 +82,7 @@ export const law: Row[] = [
     ],
     never: serverSdks,
   },
-  { files: ['components/ui/**'], may: ['lib/score', 'lib/site'], never: serverSdks },
+  { files: ['components/ui/**'], may: ['lib/contract/format', 'lib/score', 'lib/site'], never: serverSdks },
   {
     files: ['lib/browser/**'],
     may: ['lib/contract/**', 'lib/mode', 'lib/site'],

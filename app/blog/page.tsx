@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { KeptPosts } from '@/components/blog/kept-posts'
-import { EmptyList, PostsPage } from '@/components/blog/posts-page'
+import { PostsPage } from '@/components/blog/posts-page'
 import { Search } from '@/components/blog/search'
 import { BlogData } from '@/components/blog/structured-data'
 import { pageMetadata } from '@/components/site/metadata'
@@ -36,7 +36,6 @@ export default async function Blog() {
             <KeptPosts />
           </Island>
         }
-        empty={<EmptyList />}
       />
       <BlogData posts={found.posts} description={pages.blog.description} address={absoluteBuilt(paths.blog)} />
     </Page>

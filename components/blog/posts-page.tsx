@@ -15,27 +15,18 @@ export const descriptionOnPage = (text: string, page: number, pages: number) =>
 
 const marks = [rest(0, 60, 480, areaOf([150]), 'above-rest')]
 
-export const Silence = () => (
-  <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
-)
-
-export function EmptyList() {
+function NoPosts({ tag }: { tag?: string | null }) {
   return (
     <div className="border-t border-hair py-10">
-      <Silence />
-      <p className="text-lg">Nothing has been published here yet.</p>
-    </div>
-  )
-}
-
-export function EmptyTag({ tag }: { tag: string }) {
-  return (
-    <div className="border-t border-hair py-10">
-      <Silence />
-      <p className="text-lg">Nothing has been written about “{tagWords(tag)}” yet.</p>
-      <a href={paths.blog} className="link mt-2 tap font-semibold">
-        Read all posts
-      </a>
+      <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
+      <p className="text-lg">
+        {tag ? `Nothing has been written about “${tagWords(tag)}” yet.` : 'Nothing has been published here yet.'}
+      </p>
+      {tag && (
+        <a href={paths.blog} className="link mt-2 tap font-semibold">
+          Read all posts
+        </a>
+      )}
     </div>
   )
 }
@@ -169,12 +160,11 @@ type PostsPageProps = {
   tag?: string | null
   intro?: ReactNode
   before?: ReactNode
-  empty: ReactNode
 }
 
 const searchAddress = `${paths.blog}#search`
 
-export function PostsPage({ title, about, list, page, tag, intro, before, empty }: PostsPageProps) {
+export function PostsPage({ title, about, list, page, tag, intro, before }: PostsPageProps) {
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1
   return (
@@ -194,7 +184,11 @@ export function PostsPage({ title, about, list, page, tag, intro, before, empty 
         {tag !== null && <TagNav tag={tag} />}
         {before}
         <div className="mt-4">
-          {posts.length > 0 ? <PostList posts={posts} lead={isFirstOfAll} under={tag ?? undefined} /> : empty}
+          {posts.length > 0 ? (
+            <PostList posts={posts} lead={isFirstOfAll} under={tag ?? undefined} />
+          ) : (
+            <NoPosts tag={tag} />
+          )}
           <PagesNav list={list} page={page.page} pages={page.pages} />
         </div>
         {tag !== null && <FeedLinks tag={tag} />}

@@ -206,6 +206,12 @@ export async function postPage(n: number, list: PostList = {}): Promise<PostPage
 /** The page number in an address, or null for `02`, `1e1` or `-1`. */
 export const pageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
 
+/** A page of a list by the number in its address; null for page 1, which is the list's own address. */
+export async function laterPage(text: string, list: PostList = {}): Promise<PostPage | null> {
+  const n = pageNumber(text)
+  return n === null || n === 1 ? null : postPage(n, list)
+}
+
 export const tagNamed = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
 
 export async function author(slug: string): Promise<Author | null> {

@@ -31,6 +31,11 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
   ],
   [
+    'components/blog/list-page.tsx',
+    ['@/lib/content/posts', '@/components/pricing/plans', 'pg'],
+    ['@/components/site/page', '@/components/ui/button', './posts-page'],
+  ],
+  [
     'components/ui/button.tsx',
     ['@/lib/outside', '@/components/session/session'],
     ['./own', 'react', '@/lib/score', '@/lib/site'],

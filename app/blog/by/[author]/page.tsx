@@ -1,10 +1,6 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AuthorIntro } from '@/components/blog/author-intro'
-import { EmptyList, PostsPage } from '@/components/blog/posts-page'
-import { pageMetadata } from '@/components/site/metadata'
-import { Page } from '@/components/site/page'
-import { stepsTo } from '@/components/site/breadcrumbs'
+import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { author, authorSlugs, postPage } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
@@ -20,34 +16,14 @@ export async function generateStaticParams() {
 }
 
 async function found({ params }: Props) {
-  const who = await author((await params).author)
-  const page = who && (await postPage(1, { author: who.slug }))
-  return who && page ? { who, page } : notFound()
+  const who = (await author((await params).author)) ?? notFound()
+  const page = (await postPage(1, { author: who.slug })) ?? notFound()
+  const intro = <AuthorIntro of={who} total={page.total} />
+  return { list: paths.by(who.slug), title: who.name, description: who.description, tag: null, page, intro }
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { who, page } = await found(props)
-  return pageMetadata({
-    path: paths.by(who.slug),
-    title: who.name,
-    description: who.description,
-    ...(page.total === 0 && { index: false }),
-  })
-}
+export const generateMetadata = async (props: Props) => listMetadata(await found(props))
 
 export default async function AuthorPage(props: Props) {
-  const { who, page } = await found(props)
-  const path = paths.by(who.slug)
-  return (
-    <Page path={path} trail={[...stepsTo(paths.blog), { name: who.name, path }]}>
-      <PostsPage
-        title={who.name}
-        list={path}
-        page={page}
-        tag={null}
-        intro={<AuthorIntro of={who} total={page.total} />}
-        empty={<EmptyList />}
-      />
-    </Page>
-  )
+  return <ListPage {...await found(props)} />
 }

@@ -1,10 +1,6 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { descriptionOnPage, EmptyList, PostsPage, titleOnPage } from '@/components/blog/posts-page'
-import { stepsTo } from '@/components/site/breadcrumbs'
-import { pageMetadata } from '@/components/site/metadata'
-import { Page } from '@/components/site/page'
-import { pageNumber, pagesToBuild, postPage } from '@/lib/content/posts'
+import { listMetadata, ListPage } from '@/components/blog/list-page'
+import { laterPage, pagesToBuild } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -18,34 +14,13 @@ export async function generateStaticParams() {
 }
 
 async function found({ params }: Props) {
-  const n = pageNumber((await params).n)
-  const page = n === null || n === 1 ? null : await postPage(n)
-  return page ?? notFound()
+  const { title, description, card } = pages.blog
+  const page = (await laterPage((await params).n)) ?? notFound()
+  return { list: paths.blog, title, description, card, page }
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { page, pages: last } = await found(props)
-  const path = paths.listPage(paths.blog, page)
-  return pageMetadata({
-    path,
-    title: titleOnPage(pages.blog.title, page),
-    description: descriptionOnPage(pages.blog.description, page, last),
-    card: pages.blog.card,
-  })
-}
+export const generateMetadata = async (props: Props) => listMetadata(await found(props))
 
 export default async function BlogListPage(props: Props) {
-  const page = await found(props)
-  const path = paths.listPage(paths.blog, page.page)
-  return (
-    <Page path={path} trail={[...stepsTo(paths.blog), { name: `Page ${page.page}`, path }]}>
-      <PostsPage
-        title={pages.blog.title}
-        about={pages.blog.description}
-        list={paths.blog}
-        page={page}
-        empty={<EmptyList />}
-      />
-    </Page>
-  )
+  return <ListPage {...await found(props)} />
 }

@@ -1,0 +1,52 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { stepsTo } from '@/components/site/breadcrumbs'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import type { PostPage } from '@/lib/contract/content'
+import { paths } from '@/lib/site'
+import { descriptionOnPage, PostsPage, titleOnPage } from './posts-page'
+
+/** A page of a list of posts. `tag` is undefined in the list of all posts, and null in lists of authors. */
+type Listing = {
+  list: string
+  title: string
+  description: string
+  page: PostPage
+  tag?: string | null
+  /** Text on the preview image; the title if missing. */
+  card?: string
+}
+
+/** Lists without posts are not indexed. */
+export function listMetadata({ list, title, description, page, tag, card = title }: Listing): Metadata {
+  return pageMetadata({
+    path: paths.listPage(list, page.page),
+    title: titleOnPage(title, page.page),
+    description: descriptionOnPage(description, page.page, page.pages),
+    card,
+    tag: tag ?? undefined,
+    ...(page.total === 0 && { index: false }),
+  })
+}
+
+export function ListPage({ list, title, description, page, tag, intro }: Listing & { intro?: ReactNode }) {
+  const path = paths.listPage(list, page.page)
+  const trail = [
+    ...stepsTo(paths.blog),
+    ...(list === paths.blog ? [] : [{ name: title, path: list }]),
+    ...(page.page === 1 ? [] : [{ name: `Page ${page.page}`, path }]),
+  ]
+  return (
+    <Page path={path} trail={trail}>
+      <PostsPage
+        title={title}
+        about={tag === null ? undefined : description}
+        list={list}
+        page={page}
+        tag={tag}
+        intro={intro}
+      />
+    </Page>
+  )
+}
