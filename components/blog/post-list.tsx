@@ -1,3 +1,4 @@
+import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
 import { Landscape } from '@/components/ui/landscape'
 import type { PostSummary } from '@/lib/contract/content'
@@ -29,12 +30,6 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
       className={`w-full overflow-hidden ${shape === 'band' ? 'rtl:-scale-x-100 ' : ''}${className}`}
     />
   )
-}
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-function Day({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{format.format(new Date(iso))}</time>
 }
 
 type PostMetaProps = {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { focusTarget } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
+import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
 import { rest } from '@/lib/score'
 import { blogTags, paths, tagWords } from '@/lib/site'
@@ -30,7 +31,6 @@ export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 function Pieces({ of }: { of: Piece[] }) {
   return of.map(({ text, found }, place) =>
@@ -65,7 +65,7 @@ export function SearchResults({ found, onFollow }: { found: readonly Found[]; on
               </bdi>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-              <time dateTime={written}>{day.format(new Date(written))}</time>
+              <Day iso={written} />
               {minutes !== null && <span>{minutes} min read</span>}
               {tag && <span>{tagWords(tag)}</span>}
             </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Day } from '@/components/ui/day'
 import type { Policy } from '@/lib/contract/content'
 import { LongRead } from './long-read'
 import { Page } from './page'
@@ -10,8 +11,6 @@ type ProsePageProps = {
   policy: Policy
   art: ReactNode
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Prints link addresses. */
 const printed =
@@ -25,7 +24,7 @@ export function ProsePage({ path, policy, art }: ProsePageProps) {
     <Page path={path} footer="compact" banner={false}>
       <PageHead title={title} art={<div className="print:hidden">{art}</div>}>
         <p className="mt-6 text-muted">
-          Last changed <time dateTime={since}>{day.format(new Date(since))}</time>
+          Last changed <Day iso={since} />
         </p>
       </PageHead>
       <LongRead

@@ -1,5 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
+import { day as dayInWords } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { inWords, nextChange, offsetAt, onClock, zoneName, type Clock, type LocalTime } from './local-time'
 
@@ -22,15 +23,13 @@ function plain({ day, time, minutes }: WeeklyCall): LocalTime {
   return { ...onClock(start, minutes, utc), weekday: days[day - 1] ?? '' }
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** @param starts next calls, with the UTC offset of their day */
 function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
   const change = nextChange(now, clock.zone)
   if (!change) return 'The clocks where you are don’t change in the next year, so these times stay the same.'
   const { at, day, minutes } = change
   const move = `${inWords(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
-  const on = date.format(new Date(day))
+  const on = dayInWords(day)
   if (starts.some((start) => start >= at)) {
     return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above already include this.`
   }

@@ -1,3 +1,5 @@
+import { Day } from '@/components/ui/day'
+
 type WrittenProps = {
   /** Sanitised by lib/content/pages/copy.ts. */
   html: string
@@ -16,12 +18,10 @@ export function Written({ html, inline, className = '' }: WrittenProps) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 export function Reviewed({ on }: { on: string }) {
   return (
     <p className="mt-6 text-muted">
-      Reviewed <time dateTime={on}>{day.format(new Date(on))}</time>
+      Reviewed <Day iso={on} />
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
+import { Day } from '@/components/ui/day'
 import { helpBy, helpChecked } from '@/lib/content/pages/help-elsewhere'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -11,7 +12,6 @@ export const metadata: Metadata = pageMetadata(pages.helpElsewhere)
 
 type Entry = ReturnType<typeof helpBy>[number][1][number]
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const siteOf = (address: string) => new URL(address).hostname.replace(/^www\./, '')
 
 function Ways({ name, of }: { name: string; of: readonly string[] }) {
@@ -40,7 +40,7 @@ function Help({ of: { name, lang, address, about, writing, speaking, checked, so
         </dl>
       )}
       <p className="mt-2 text-sm text-muted">
-        Checked <time dateTime={checked}>{day.format(new Date(checked))}</time> against{' '}
+        Checked <Day iso={checked} /> against{' '}
         <a href={source} className="link">
           a page of {siteOf(source)}
         </a>
@@ -98,10 +98,9 @@ export default function HelpElsewhere() {
       <Section name="About this list" title="What we checked, and what can change">
         <p className="mt-6 max-w-measure">
           We checked each entry against a published page, which is linked beside it, most recently on{' '}
-          <time dateTime={helpChecked}>{day.format(new Date(helpChecked))}</time>. We didn’t try the numbers ourselves.
-          Numbers, addresses and opening hours change, and some of those pages are a few years old, so trust an
-          organisation’s own site more than this one. Many countries are missing because we found nothing we could
-          confirm.
+          <Day iso={helpChecked} />. We didn’t try the numbers ourselves. Numbers, addresses and opening hours change,
+          and some of those pages are a few years old, so trust an organisation’s own site more than this one. Many
+          countries are missing because we found nothing we could confirm.
         </p>
         <p className="mt-4 max-w-measure">
           Is something wrong or missing?{' '}
