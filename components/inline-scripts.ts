@@ -1,7 +1,7 @@
-import { shareScript, standInScript } from './blog/page-scripts'
+import { shareScript, standInScript } from './blog/blog-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
-import { contentsScript, missingScript } from './site/page-scripts'
+import { contentsScript, missingScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
 /** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */

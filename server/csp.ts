@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Provider } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
-import type { Area } from './pages/areas'
+import type { Area } from './html/areas'
 
 type Directive =
   | 'default-src'

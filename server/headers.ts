@@ -1,5 +1,5 @@
 /** Headers of every answer. */
-import { isProxied } from './pages/areas'
+import { isProxied } from './html/areas'
 
 const switchedOff = [
   'accelerometer',

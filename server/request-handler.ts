@@ -11,17 +11,17 @@ import { hasPreviewPass } from '@/lib/preview-pass'
 import { shared } from '@/lib/process-state'
 import { instead } from '@/lib/site'
 import { alternateHost, builtPolicies, decoded, missingAddresses, unknownHostLogger, type Missing } from './addresses'
-import { areaOf, isApi, isPage, isProxied, type Area } from './pages/areas'
+import { areaOf, isApi, isPage, isProxied, type Area } from './html/areas'
 import { bufferResponse, renderInternally, type Handler } from './buffered-response'
 import { answerOf, isPublicRequest, repeatAnswer, responseCache } from './cache/response-cache'
 import { acceptedEncoding, encodedQuickly, encodeFor, varyByEncoding } from './compression'
 import { closedPolicy, contentSecurityPolicy } from './csp'
 import { commonHeaders } from './headers'
 import { log } from './log'
-import { isSamePage } from './pages/deferred-hydration'
-import { errorPage } from './pages/error-page'
-import { styleSheets } from './pages/inline-css'
-import { renderedPages, type PageData, type RenderedPage } from './pages/rendered-pages'
+import { isSamePage } from './html/deferred-hydration'
+import { errorPage } from './html/error-page'
+import { styleSheets } from './html/inline-css'
+import { processedPages, type PageData, type ProcessedPage } from './html/processed-pages'
 import { refuseMethod, staticFiles } from './static-files'
 
 const policyHeader = 'Content-Security-Policy'
@@ -95,13 +95,13 @@ class Site {
   readonly #https: boolean
   readonly #policy: ReturnType<typeof contentSecurityPolicy>
   readonly #files: ReturnType<typeof staticFiles>
-  readonly #pages: ReturnType<typeof renderedPages>
+  readonly #pages: ReturnType<typeof processedPages>
   readonly #missingAddress: ReturnType<typeof missingAddresses>
   readonly #baseline: ReadonlySet<string>
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
-  readonly #missingPages = new LRUCache<Area, Promise<RenderedPage>>({ max: 10, ttl: missingPageMs })
+  readonly #missingPages = new LRUCache<Area, Promise<ProcessedPage>>({ max: 10, ttl: missingPageMs })
 
   constructor({ next, env, api, dir, allowedScripts }: Options) {
     this.#next = next
@@ -113,7 +113,7 @@ class Site {
     this.#baseline = builtPolicies(dir)
     this.#logUnknownHost = unknownHostLogger(env.previewHosts)
     this.#alternateHost = alternateHost(env.siteOrigin)
-    this.#pages = renderedPages({
+    this.#pages = processedPages({
       allowedScripts,
       sheets: styleSheets(join(dir, '.next/style-sheets.json')),
       sizeOf: this.#files.sizeOf,
@@ -266,7 +266,7 @@ class Site {
     response.end(request.method === 'HEAD' ? undefined : sent)
   }
 
-  #missingPage(area: Area): Promise<RenderedPage> {
+  #missingPage(area: Area): Promise<ProcessedPage> {
     const known = this.#missingPages.get(area)
     if (known) return known
     const page = this.#renderMissingPage(area)
@@ -275,7 +275,7 @@ class Site {
     return page
   }
 
-  async #renderMissingPage(area: Area): Promise<RenderedPage> {
+  async #renderMissingPage(area: Area): Promise<ProcessedPage> {
     const headers = { host: new URL(this.#env.siteOrigin).host }
     const body = await renderInternally(this.#next, instead.ofMissing, headers).catch(() => null)
     const isWhole = body !== null && !isShell(body)

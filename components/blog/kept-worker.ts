@@ -11,14 +11,14 @@ import { keeping, paths } from '@/lib/site'
 
 type Extendable = { waitUntil(work: Promise<unknown>): void }
 type Fetched = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
-type Told = Extendable & { data: KeepOrder; ports: readonly MessagePort[] }
+type Asked = Extendable & { data: KeepOrder; ports: readonly MessagePort[] }
 /** The global scope in part, because DOM and worker types cannot be loaded together. */
 type Scope = {
   location: Location
   registration: { unregister(): Promise<boolean> }
   clients: { matchAll(which: object): Promise<{ postMessage(words: unknown): void }[]> }
   addEventListener(type: 'fetch', listener: (event: Fetched) => void): void
-  addEventListener(type: 'message', listener: (event: Told) => void): void
+  addEventListener(type: 'message', listener: (event: Asked) => void): void
 }
 
 type Settings = typeof keeping & { blog: string; changed: string; patienceMs: number; giveUpMs: number }
@@ -290,13 +290,13 @@ export function keepWorker(settings: Settings): void {
   scope.addEventListener('message', (event) => {
     const { data, ports } = event
     const work = inTurn(async () => {
-      let said: KeepAnswer = { failure: null }
+      let result: KeepAnswer = { failure: null }
       try {
         await (data.order === 'keep' ? keep(data) : remove(data.slug))
       } catch (error) {
-        said = { failure: (error as { failure?: KeepFailure }).failure ?? 'full' }
+        result = { failure: (error as { failure?: KeepFailure }).failure ?? 'full' }
       }
-      ports[0]?.postMessage(said)
+      ports[0]?.postMessage(result)
       await tell()
     })
     event.waitUntil(work)

@@ -43,10 +43,10 @@ async function workerOf({ active, waiting, installing }: ServiceWorkerRegistrati
 const ask = (worker: ServiceWorker, order: KeepOrder): Promise<KeepAnswer> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    const answered = (said: KeepAnswer) => {
+    const answered = (answer: KeepAnswer) => {
       clearTimeout(timer)
       port1.close()
-      resolve(said)
+      resolve(answer)
     }
     const timer = setTimeout(() => answered({ failure: 'load' }), silenceMs)
     port1.addEventListener('message', ({ data }: MessageEvent<KeepAnswer>) => answered(data))
@@ -79,12 +79,12 @@ async function remove(slug: string): Promise<void> {
   else await caches.delete(keeping.cache)
 }
 
-type Standing = {
+type DeviceState = {
   posts: KeptPost[]
   able: boolean | null
 }
 
-async function look(): Promise<Standing> {
+async function look(): Promise<DeviceState> {
   try {
     if (isAble()) return { posts: await keptPosts(), able: true }
   } catch {
@@ -95,25 +95,25 @@ async function look(): Promise<Standing> {
 
 /** Posts saved on this device, kept in sync between tabs. Reading stores and registers nothing. */
 export function useKept() {
-  const [standing, setStanding] = useState<Standing>({ posts: [], able: null })
-  const renew = useCallback(() => look().then(setStanding), [])
+  const [state, setState] = useState<DeviceState>({ posts: [], able: null })
+  const renew = useCallback(() => look().then(setState), [])
 
   useEffect(() => {
     void renew()
     if (!isAble()) return
     const { serviceWorker } = navigator
-    const hear = ({ data }: MessageEvent) => data === keptChanged && void renew()
-    const back = ({ persisted }: PageTransitionEvent) => persisted && void renew()
-    serviceWorker.addEventListener('message', hear)
-    addEventListener('pageshow', back)
+    const onMessage = ({ data }: MessageEvent) => data === keptChanged && void renew()
+    const onReturn = ({ persisted }: PageTransitionEvent) => persisted && void renew()
+    serviceWorker.addEventListener('message', onMessage)
+    addEventListener('pageshow', onReturn)
     return () => {
-      serviceWorker.removeEventListener('message', hear)
-      removeEventListener('pageshow', back)
+      serviceWorker.removeEventListener('message', onMessage)
+      removeEventListener('pageshow', onReturn)
     }
   }, [renew])
 
   return {
-    ...standing,
+    ...state,
     keep: async (slug: string, title: string) => {
       const trouble = await keep(slug, title)
       await renew()

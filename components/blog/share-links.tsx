@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { shareScript } from './page-scripts'
+import { shareScript } from './blog-scripts'
 
 type Share = { name: string; href: string }
 

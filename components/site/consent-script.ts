@@ -43,13 +43,13 @@ function consent({ key, hosts, own }: Given) {
       document.body.append(script)
     }
   }
-  const stand = () => {
+  const applyChoice = () => {
     root.dataset.consent = refusing ? 'declined' : stored()
     root.toggleAttribute('data-gpc', refusing)
     if (document.readyState === 'complete') load()
   }
   /** Returns the focus when the bar closes. */
-  const shut = (change?: () => void) => {
+  const close = (change?: () => void) => {
     const held = bar()?.contains(document.activeElement)
     delete root.dataset.choices
     change?.()
@@ -58,7 +58,7 @@ function consent({ key, hosts, own }: Given) {
     opener = null
   }
   /** Removes cookies and storage of third-party scripts. */
-  const sweep = () => {
+  const deleteForeignData = () => {
     for (const pair of document.cookie.split(';')) {
       const name = pair.split('=')[0]?.trim()
       if (!name) continue
@@ -81,40 +81,40 @@ function consent({ key, hosts, own }: Given) {
     } catch {
       // Without storage, the choice is valid for this page.
     }
-    shut(() => (root.dataset.consent = choice))
+    close(() => (root.dataset.consent = choice))
     if (choice === 'accepted') load()
     else if (before === 'accepted') withdraw()
   }
   const withdraw = () => {
-    sweep()
+    deleteForeignData()
     // A running script cannot be unloaded.
     if (loaded) location.reload()
   }
   /** Another tab may have chosen. */
-  const look = () => {
-    stand()
+  const applyAgain = () => {
+    applyChoice()
     if (loaded && root.dataset.consent !== 'accepted') withdraw()
   }
 
-  stand()
+  applyChoice()
   addEventListener('load', load)
-  addEventListener('pageshow', (event) => event.persisted && look())
+  addEventListener('pageshow', (event) => event.persisted && applyAgain())
   addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) look()
+    if (event.key === key || event.key === null) applyAgain()
   })
   document.addEventListener('click', (event) => {
     const pressed = event.target instanceof Element && event.target.closest<HTMLElement>('[data-consent-do]')
     if (!pressed) return
-    const wish = pressed.dataset.consentDo
-    if (wish === 'open') {
+    const action = pressed.dataset.consentDo
+    if (action === 'open') {
       opener = pressed
       root.dataset.choices = 'open'
       bar()?.focus()
-    } else if (wish === 'close') shut()
-    else choose(wish === 'accept' && !refusing ? 'accepted' : 'declined')
+    } else if (action === 'close') close()
+    else choose(action === 'accept' && !refusing ? 'accepted' : 'declined')
   })
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && root.dataset.choices === 'open') shut()
+    if (event.key === 'Escape' && root.dataset.choices === 'open') close()
   })
 }
 

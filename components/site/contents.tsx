@@ -1,5 +1,5 @@
 import type { Heading } from '@/lib/contract/content'
-import { contentsScript } from './page-scripts'
+import { contentsScript } from './frame-scripts'
 
 /** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
 function Entry({ of: { id, text } }: { of: Heading }) {

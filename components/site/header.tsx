@@ -2,7 +2,7 @@ import { Drawing } from '@/components/ui/drawing'
 import { outside } from '@/lib/outside'
 import { areaOf, rest, swells, talk } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
-import { menuId } from './page-scripts'
+import { menuId } from './frame-scripts'
 import { TrialLink } from './trial-link'
 
 /** Marks the current page or section. */

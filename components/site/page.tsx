@@ -5,7 +5,7 @@ import { Organization, type Step, stepsTo, Trail } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
-import { missingScript } from './page-scripts'
+import { missingScript } from './frame-scripts'
 import { TrialLink } from './trial-link'
 
 export function Pill() {

@@ -60,11 +60,11 @@ export function matches(text: string, query: string): boolean {
     .every((typed) => inside.some((word) => word.startsWith(typed)))
 }
 
-type Sheet = { text: string; terms: ReadonlySet<string> }
+type Entry = { text: string; terms: ReadonlySet<string> }
 
 /** Finds typing errors and synonyms. @returns a test of a question's words, or null for an empty query */
-function loosely(sheets: readonly Sheet[], query: string): ((sheet: Sheet) => boolean) | null {
-  const { wanted, isCommon } = readQuery(query, new Set(sheets.flatMap(({ terms }) => [...terms])))
+function loosely(entries: readonly Entry[], query: string): ((entry: Entry) => boolean) | null {
+  const { wanted, isCommon } = readQuery(query, new Set(entries.flatMap(({ terms }) => [...terms])))
   if (wanted.length === 0 || isCommon) return null
   return ({ terms }) => {
     const has = (word: string) => terms.has(word) || [...terms].some((term) => term.startsWith(word))
@@ -79,9 +79,9 @@ function loosely(sheets: readonly Sheet[], query: string): ((sheet: Sheet) => bo
 export function found<T extends { text: string }>(of: readonly T[], query: string): T[] {
   const strict = of.filter(({ text }) => matches(text, query))
   if (strict.length > 0) return strict
-  const sheets = of.map((one) => ({ one, text: one.text, terms: new Set(wordsOf(one.text).flatMap(termsOf)) }))
-  const fits = loosely(sheets, query)
-  return fits ? sheets.filter(fits).map(({ one }) => one) : []
+  const entries = of.map((one) => ({ one, text: one.text, terms: new Set(wordsOf(one.text).flatMap(termsOf)) }))
+  const fits = loosely(entries, query)
+  return fits ? entries.filter(fits).map(({ one }) => one) : []
 }
 
 /** Announced after a pause in typing. */
@@ -101,7 +101,7 @@ const textOf = (question: HTMLElement) =>
  * Hides questions that do not match, and empty groups.
  * @returns the number of matches
  */
-function sift(query: string): number {
+function filterQuestions(query: string): number {
   const questions = asked(document).map((question) => ({ question, text: textOf(question) }))
   const left = new Set(found(questions, query).map(({ question }) => question))
   for (const { question } of questions) question.hidden = !left.has(question)
@@ -144,7 +144,7 @@ export function QuestionSearch({ total }: { total: number }) {
 
   const search = useCallback(() => {
     const query = input.current?.value.trim() ?? ''
-    const left = sift(query)
+    const left = filterQuestions(query)
     setFound(query ? left : null)
   }, [])
   const searchSoon = useAfterPaint(search)

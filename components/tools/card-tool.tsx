@@ -13,7 +13,7 @@ import {
   type CardSituation,
   type CardTone,
 } from '@/lib/contract/cards'
-import { useKept, writeKept } from './kept'
+import { useStoredText, writeStoredText } from './device-storage'
 import { cardCanvas, pdfOfCanvas, pngOf, saveFile } from './picture'
 import { useOffline } from './use-offline'
 
@@ -78,7 +78,7 @@ function Select<Value extends string>({ label, value, options, choose }: SelectP
 
 /** The chosen card, its text, and the stored copy. */
 function useCard(cards: Cards) {
-  const kept = parseKept(useKept('card'))
+  const kept = parseKept(useStoredText('card'))
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
   const choice = chosen ?? kept ?? first
@@ -106,7 +106,7 @@ function useCard(cards: Cards) {
     /** @returns false without storage */
     keep(on: boolean): boolean {
       const own: Kept = { kind, tone, code, text }
-      if (!writeKept('card', on ? JSON.stringify(own) : null)) return false
+      if (!writeStoredText('card', on ? JSON.stringify(own) : null)) return false
       // It stays on the page.
       setChosen(choice)
       edit(text)

@@ -3,7 +3,7 @@ import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { inkClass, layersOf, waterlineClass } from '@/lib/score'
-import { useKept, writeKept } from './kept'
+import { useStoredText, writeStoredText } from './device-storage'
 import { pictureOf, saveFile } from './picture'
 import {
   describedSentence,
@@ -32,7 +32,7 @@ const fragmentNow = () => location.hash
 
 /** The marked words. Typed text wins over a link, and a link over stored text. */
 function useSentence() {
-  const stored = useKept('score')
+  const stored = useStoredText('score')
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
   const [typed, setTyped] = useState<{ text: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
@@ -51,7 +51,7 @@ function useSentence() {
     keep(on: boolean): boolean {
       // It stays on the page.
       setTyped({ text, words })
-      return writeKept('score', on ? toFragment(words) : null)
+      return writeStoredText('score', on ? toFragment(words) : null)
     },
   }
 }

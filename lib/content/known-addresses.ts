@@ -62,7 +62,7 @@ const hasFile: Rule = async ({ page = '', file = '' }) =>
 
 const fixed = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 
-/** True exactly if `cardOf` finds text for the page. */
+/** True exactly if `shareImageText` finds text for the page. */
 async function hasPicture(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false

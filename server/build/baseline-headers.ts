@@ -4,7 +4,7 @@
  */
 import type { NextConfig } from 'next'
 import { outside } from '@/lib/outside'
-import { areas, proxied, type Area } from '@/server/pages/areas'
+import { areas, proxied, type Area } from '@/server/html/areas'
 import { closedPolicy, contentSecurityPolicy, type PolicySettings } from '@/server/csp'
 import { commonHeaders, sharedPaths, strictTransport } from '@/server/headers'
 

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { encodedAs, isCompressible } from '@/lib/built-files'
 import { builtHosts } from '@/lib/env/hosts'
 import { hashSource } from '@/server/csp'
-import type { CompiledSheets } from '@/server/pages/inline-css'
+import type { CompiledSheets } from '@/server/html/inline-css'
 import { compileSheet } from './css-compiler'
 import { inlineScriptTexts } from './bundled'
 

@@ -1,7 +1,7 @@
 /** Parses the build's style sheets, so that the server needs no parser. */
 import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
 import selectorParser, { type Selector } from 'postcss-selector-parser'
-import type { Needs, SheetNode } from '@/server/pages/inline-css'
+import type { Needs, SheetNode } from '@/server/html/inline-css'
 
 /** Pseudo-classes that match if one of their arguments does. */
 const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])

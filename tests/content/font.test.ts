@@ -2,8 +2,8 @@ import { ImageResponse } from 'next/og'
 import { createElement } from 'react'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Card, cardSize } from '@/components/site/card'
-import { figtree, inTypeface } from '@/lib/content/pages/card-fonts'
+import { ShareImage, shareImageSize } from '@/components/site/share-image'
+import { figtree, inTypeface } from '@/lib/content/pages/share-image-fonts'
 
 describe('the words of a picture', () => {
   it.each([
@@ -35,16 +35,19 @@ describe('a picture', () => {
         elsewhere(address)
         return Promise.reject(new Error('offline'))
       }
-      const card = createElement(Card, { heading: inTypeface(words) ?? '', path: '/blog/a-post' })
-      const picture = await new ImageResponse(card, { ...cardSize, fonts: await figtree() }).arrayBuffer()
+      const card = createElement(ShareImage, { heading: inTypeface(words) ?? '', path: '/blog/a-post' })
+      const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await figtree() }).arrayBuffer()
       expect(picture.byteLength).toBeGreaterThan(5000)
       expect(elsewhere).not.toHaveBeenCalled()
     },
   )
 
   it('breaks a word longer than a line', async () => {
-    const card = createElement(Card, { heading: 'Donaudampfschifffahrtsgesellschaft'.repeat(3), path: '/blog/a-post' })
-    const picture = await new ImageResponse(card, { ...cardSize, fonts: await figtree() }).arrayBuffer()
+    const card = createElement(ShareImage, {
+      heading: 'Donaudampfschifffahrtsgesellschaft'.repeat(3),
+      path: '/blog/a-post',
+    })
+    const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await figtree() }).arrayBuffer()
     const edge = { left: 1100, top: 100, width: 100, height: 240 }
     const { channels } = await sharp(await sharp(Buffer.from(picture)).extract(edge).toBuffer()).stats()
     for (const { min, max } of channels) expect(max - min).toBe(0)

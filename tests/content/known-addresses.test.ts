@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
-import { cardOf } from '@/lib/content/pages/cards'
+import { shareImageText } from '@/lib/content/pages/share-image-text'
 import { isKnown, rules } from '@/lib/content/known-addresses'
 import { appIcons, blogTags, paths } from '@/lib/site'
 import { postFolder } from './post-folder'
@@ -126,7 +126,7 @@ describe('an address of a dynamic route', () => {
   test.each(pictures)('has a picture if the page has text for it: %s', async (page) => {
     const asked = `/${page}.png`
     const of = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
-    const hasWords = paths.picture(of) === `/og${asked}` && (await cardOf(of)) !== null
+    const hasWords = paths.picture(of) === `/og${asked}` && (await shareImageText(of)) !== null
     expect(await isKnown('/og/[...page]', { page: `${page}.png` })).toBe(hasWords)
     expect(await isKnown('/og/[...page]', { page })).toBe(false)
   })

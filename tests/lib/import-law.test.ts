@@ -79,7 +79,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/env', 'next'],
   ],
   [
-    'server/cache/page-cache.ts',
+    'server/cache/memory-page-cache.ts',
     ['@/lib/server/users/users', 'next/dist/server/lib/incremental-cache/file-system-cache.js'],
     ['@/lib/env', '@/lib/redis', '@/server/compression', './own'],
   ],

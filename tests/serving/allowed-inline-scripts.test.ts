@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
-import { inlineScripts } from '@/server/pages/allowed-inline-scripts'
+import { inlineScripts } from '@/server/html/allowed-inline-scripts'
 import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'

@@ -3,7 +3,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { areaOf, type Area } from '@/server/pages/areas'
+import { areaOf, type Area } from '@/server/html/areas'
 import { baselineHeaders, baselinePolicy } from '@/server/build/baseline-headers'
 import { contentSecurityPolicy, hashSource } from '@/server/csp'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeBlock } from '@/lib/contract/runtime'
-import { isSamePage, readPage as read, type ReadOptions } from '@/server/pages/deferred-hydration'
+import { isSamePage, readPage as read, type ReadOptions } from '@/server/html/deferred-hydration'
 import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'

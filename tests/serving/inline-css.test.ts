@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compileSheet } from '@/server/build/css-compiler'
-import { styleSheets, usedStyles, type Vocabulary } from '@/server/pages/inline-css'
+import { styleSheets, usedStyles, type Vocabulary } from '@/server/html/inline-css'
 
 const address = '/_next/static/chunks/a.css'
 const styleSheet = (css: string) => (page: Vocabulary) => usedStyles(compileSheet(css, address), page)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { settingsDigest } from '@/server/cache/shared-page-cache'
+import { settingsDigest } from '@/server/cache/redis-page-cache'
 
 const of = (source: Record<string, string>) =>
   settingsDigest(readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source }))

@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og'
-import { Icon } from '@/components/site/card'
+import { Icon } from '@/components/site/share-image'
 import { appIcons } from '@/lib/site'
 
 export const dynamic = 'force-static'

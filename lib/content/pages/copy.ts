@@ -41,7 +41,7 @@ export function filled(text: string): string {
 const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
 
 /** Marks price links, print links and adjacent source numbers. */
-export function dress(node: Html | ElementContent): void {
+function markLinks(node: Html | ElementContent): void {
   if (node.type === 'element' && node.tagName === 'a') {
     const href = String(node.properties.href ?? '')
     if (href === paths.pricing) node.properties.dataPricingLink = ''
@@ -54,7 +54,7 @@ export function dress(node: Html | ElementContent): void {
   for (const [index, child] of node.children.entries()) {
     const before = node.children[index - 1]
     if (isNumber(child) && before && isNumber(before)) child.properties.dataBeside = ''
-    if (child.type !== 'doctype') dress(child)
+    if (child.type !== 'doctype') markLinks(child)
   }
 }
 
@@ -129,7 +129,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
   const tree: Root = parser.parse([text, ...[...used].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
   resolve(tree, numbering)
   const html = await toHtml.run(tree)
-  dress(html)
+  markLinks(html)
   const only = html.children.filter(({ type }) => type === 'element')
   if (inline && only.length !== 1) throw new Error(`one paragraph was expected: “${text.slice(0, 60)}”.`)
   const inside = inline && only[0]?.type === 'element' ? only[0].children : html.children

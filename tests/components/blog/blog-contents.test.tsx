@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Contents } from '@/components/site/contents'
-import { contentsScript } from '@/components/site/page-scripts'
+import { contentsScript } from '@/components/site/frame-scripts'
 import type { Heading } from '@/lib/contract/content'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { serve } from './serve'

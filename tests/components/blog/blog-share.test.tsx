@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ShareLinks, sharesOf } from '@/components/blog/share-links'
-import { shareScript } from '@/components/blog/page-scripts'
+import { shareScript } from '@/components/blog/blog-scripts'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { serve } from './serve'
 

@@ -7,7 +7,7 @@ import { Terms } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
-import { cards } from '@/lib/content/pages/cards-to-show'
+import { cards } from '@/lib/content/pages/tool-cards'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { KeptPosts, TryAgain } from '@/components/blog/kept-posts'
-import { standInScript, standInTitle } from '@/components/blog/page-scripts'
+import { standInScript, standInTitle } from '@/components/blog/blog-scripts'
 import { DeadEnd } from '@/components/site/dead-end'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'

@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-function readKept(tool: Tool): string | null {
+function readStoredText(tool: Tool): string | null {
   try {
     return localStorage.getItem(keyOf(tool))
   } catch {
@@ -19,15 +19,15 @@ function readKept(tool: Tool): string | null {
 }
 
 /** The stored text, or null. */
-export const useKept = (tool: Tool): string | null =>
+export const useStoredText = (tool: Tool): string | null =>
   useSyncExternalStore(
     subscribe,
-    () => readKept(tool),
+    () => readStoredText(tool),
     () => null,
   )
 
 /** Stores a text; null removes it. @returns false without storage */
-export function writeKept(tool: Tool, text: string | null): boolean {
+export function writeStoredText(tool: Tool, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(keyOf(tool))
     else localStorage.setItem(keyOf(tool), text)

@@ -37,7 +37,7 @@ function Score({ width, height, marks, line, scale = 1 }: ScoreProps) {
 
 const logo = [...swells(0, 24, [24], 'above'), rest(24, 24, 24, areaOf([24]), 'below')]
 
-export const cardSize = { width: 1200, height: 630 } as const
+export const shareImageSize = { width: 1200, height: 630 } as const
 
 const scoreHeight = 280
 const scoreScale = scoreHeight / coverHeight
@@ -45,9 +45,9 @@ const scoreScale = scoreHeight / coverHeight
 /** Fits up to 120 characters in three lines above the drawing. */
 const headingSize = ({ length }: string): number => (length > 84 ? 48 : length > 44 ? 62 : 74)
 
-export function Card({ heading, path }: { heading: string; path: string }) {
+export function ShareImage({ heading, path }: { heading: string; path: string }) {
   const post = paths.post('')
-  const width = cardSize.width / scoreScale
+  const width = shareImageSize.width / scoreScale
   const { marks, line } = cover(path.startsWith(post) ? path.slice(post.length) : path, width, 'box')
   return (
     <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', background: bg }}>

@@ -12,7 +12,7 @@ function listOf(path: string): { list: string; n: number } | null {
   return n === null || n === 1 ? null : { list, n }
 }
 
-async function cardOfList(path: string): Promise<string | null> {
+async function textOfList(path: string): Promise<string | null> {
   const asked = listOf(path)
   if (!asked) return null
   const { list, n } = asked
@@ -26,12 +26,12 @@ async function cardOfList(path: string): Promise<string | null> {
 }
 
 /** The text on the preview image of this path, or null if there is no such page. */
-export async function cardOf(path: string): Promise<string | null> {
+export async function shareImageText(path: string): Promise<string | null> {
   const entry = entries.find((each) => each.path === path)
   if (entry) return entry.card
   const [, folder, name = '', ...rest] = path.split('/')
   if (folder === 'therapist') return rest.length > 0 ? null : ((await therapist(name))?.name ?? null)
   if (folder !== 'blog') return null
-  if (rest.length > 0) return cardOfList(path)
+  if (rest.length > 0) return textOfList(path)
   return (await posts()).find(({ slug }) => slug === name)?.title ?? null
 }

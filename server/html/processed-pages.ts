@@ -6,7 +6,7 @@ import { encodedOnce, type EncodedBody } from '@/server/compression'
 import { readPage, type SizeOf } from './deferred-hydration'
 import type { styleSheets } from './inline-css'
 
-export type RenderedPage = EncodedBody & {
+export type ProcessedPage = EncodedBody & {
   digest: string
   scripts: string[]
   styles: string[]
@@ -34,7 +34,7 @@ type Options = {
   maxSize?: number
 }
 
-type Entry = { page: RenderedPage; data: PageData | null; storedAt: number | null }
+type Entry = { page: ProcessedPage; data: PageData | null; storedAt: number | null }
 
 /** Stores data for tabs whose next request reaches another process or build. */
 function storeData(address: string, entry: Entry): void {
@@ -47,7 +47,7 @@ function storeData(address: string, entry: Entry): void {
     .catch(() => (entry.storedAt = null))
 }
 
-export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = mostBytes }: Options) {
+export function processedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = mostBytes }: Options) {
   const byDataAddress = new Map<string, Entry>()
   const pages = new LRUCache<string, Entry>({
     maxSize,
@@ -80,7 +80,7 @@ export function renderedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSi
   }
 
   return {
-    of(body: Buffer, kind: PageKind): RenderedPage {
+    of(body: Buffer, kind: PageKind): ProcessedPage {
       const hash = createHash('sha256').update(body).update(`${kind.isDeferred} ${kind.isPublic}`)
       const digest = hash.digest('base64')
       const entry = pages.get(digest) ?? add(digest, body, kind)

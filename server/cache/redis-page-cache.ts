@@ -6,7 +6,7 @@ import createStore from '@fortedigital/nextjs-cache-handler/redis-strings'
 import { env, type Env } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { redis, type Redis } from '@/lib/redis'
-import { PageCache, tagsOf, type Context, type Entry, type Value } from './page-cache'
+import { MemoryPageCache, tagsOf, type Context, type Entry, type Value } from './memory-page-cache'
 
 const longestLife = 24 * 60 * 60
 
@@ -93,7 +93,7 @@ const renewLists = ({ redis: { client }, prefix }: Pages) =>
     ),
   )
 
-export class SharedPageCache extends PageCache {
+export class RedisPageCache extends MemoryPageCache {
   readonly #pages: Pages
 
   constructor({ serverDistDir }: { serverDistDir: string }) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { PageCache, type Context, type Value } from '@/server/cache/page-cache'
+import { MemoryPageCache, type Context, type Value } from '@/server/cache/memory-page-cache'
 
 type Put = [key: string, value: Value, context: Context]
 
-const request = () => new PageCache()
+const request = () => new MemoryPageCache()
 const page = (html: string): Put => [
   '/blog',
   { kind: 'APP_PAGE', html, headers: { 'x-next-cache-tags': 'posts' } } as unknown as Value,

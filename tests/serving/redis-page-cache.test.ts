@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import type { Redis } from '@/lib/redis'
-import type { Context, Value } from '@/server/cache/page-cache'
-import type { SharedPageCache } from '@/server/cache/shared-page-cache'
+import type { Context, Value } from '@/server/cache/memory-page-cache'
+import type { RedisPageCache } from '@/server/cache/redis-page-cache'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { replaceProcessState, shared } from '@/lib/process-state'
 
 type Put = [key: string, value: Value, context: Context]
-type Process = { redis: Redis; request: () => SharedPageCache; tell: (tag: string) => Promise<void>; end(): void }
+type Process = { redis: Redis; request: () => RedisPageCache; tell: (tag: string) => Promise<void>; end(): void }
 
 const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
 
@@ -49,8 +49,8 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
     vi.stubEnv(name, value)
   vi.resetModules()
   replaceProcessState('redis')
-  const { SharedPageCache } = await import('@/server/cache/shared-page-cache')
-  const request = () => new SharedPageCache({ serverDistDir: join(built, 'server') })
+  const { RedisPageCache } = await import('@/server/cache/redis-page-cache')
+  const request = () => new RedisPageCache({ serverDistDir: join(built, 'server') })
   request()
   const redis = (await import('@/lib/redis')).redis() as Redis
   const tell = shared.announcePublication as Process['tell']

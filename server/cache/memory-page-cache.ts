@@ -36,7 +36,7 @@ export function tagsOf(value: Value, { tags = [], softTags = [] }: Context): str
 
 const notFoundPage = /(?:^|\/\$)\/_not-found$/
 
-export class PageCache {
+export class MemoryPageCache {
   /** Next creates an instance per request before rendering. Milliseconds since the epoch. */
   protected readonly since = Date.now()
 

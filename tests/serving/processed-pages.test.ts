@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { hashSource } from '@/server/csp'
-import { renderedPages } from '@/server/pages/rendered-pages'
+import { processedPages } from '@/server/html/processed-pages'
 
 const page = (n: number, bytes: number) =>
   Buffer.from(`<!DOCTYPE html><html><body><script>bad(${n})</script>${'x'.repeat(bytes)}</body></html>`)
 
 function cache(maxSize?: number) {
   const refused: string[] = []
-  const pages = renderedPages({
+  const pages = processedPages({
     allowedScripts: new Set(),
     sheets: () => null,
     sizeOf: () => 0,
@@ -63,7 +63,7 @@ const whole = Buffer.from(
 
 test('defers the scripts of a page and reports one that is not allowed', () => {
   const refused: string[] = []
-  const pages = renderedPages({
+  const pages = processedPages({
     allowedScripts: new Set([hashSource(firstWords)]),
     sheets: () => null,
     sizeOf: () => 0,
@@ -80,7 +80,7 @@ test('keeps data public if the page is also rendered privately', () => {
     [true, false],
     [false, true],
   ]) {
-    const pages = renderedPages({
+    const pages = processedPages({
       allowedScripts: new Set([hashSource(firstWords)]),
       sheets: () => null,
       sizeOf: () => 0,
