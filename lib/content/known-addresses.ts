@@ -1,9 +1,9 @@
 import { env } from '@/lib/env'
 import { type PageEntry, pages } from '@/lib/pages'
 import { appIcons, limits, paths } from '@/lib/site'
+import { listAt } from './pages/share-image-text'
 import { therapistSlugs } from './pages/therapists'
-import type { Snapshot } from './post-cache'
-import { authorSlugs, lookUp, pageNumber, tagNamed } from './posts'
+import { authorSlugs, isInList, lookUp, pageNumber, type PostList, tagNamed } from './posts'
 import { partNumber } from './search/search-index'
 
 /** Decides from the index of posts which addresses of dynamic routes exist, without rendering. */
@@ -12,28 +12,17 @@ export type Params = Readonly<Record<string, string>>
 
 type Rule = (params: Params) => boolean | Promise<boolean>
 
-const counts = new WeakMap<Snapshot['published'], Map<string, number>>()
-
-function countsOf({ published }: Snapshot): Map<string, number> {
-  const known = counts.get(published)
-  if (known) return known
-  const made = new Map([[paths.blog as string, published.length]])
-  const add = (list: string) => made.set(list, (made.get(list) ?? 0) + 1)
-  for (const { summary } of published) {
-    for (const tag of summary.tags) add(paths.tag(tag))
-    add(paths.by(summary.author.slug))
-  }
-  counts.set(published, made)
-  return made
-}
-
 const hasPost = (slug: string) => lookUp(({ bySlug }) => bySlug.has(slug))
 
 /** Page 1 always exists, and redirects to the list. */
-async function hasPage(list: string, text: string): Promise<boolean> {
+async function hasPage(text: string, list: PostList = {}): Promise<boolean> {
   const n = pageNumber(text)
-  if (n === null) return false
-  return n === 1 || lookUp((snapshot) => n <= Math.ceil((countsOf(snapshot).get(list) ?? 0) / limits.listPosts))
+  if (n === null || n === 1) return n === 1
+  const isListed = isInList(list)
+  return lookUp(({ published }) => {
+    const total = published.filter(({ summary }) => isListed(summary)).length
+    return n <= Math.ceil(total / limits.listPosts)
+  })
 }
 
 const hasTag: Rule = ({ tag = '' }) => tagNamed(tag) !== null
@@ -67,31 +56,29 @@ async function hasPicture(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false
   if (fixed.has(path)) return true
-  const [, folder, kind = '', name = '', word, n, ...rest] = path.split('/')
-  if (folder === 'therapist') return name === '' && !path.endsWith('/') && hasTherapist(kind)
-  if (folder !== 'blog' || rest.length > 0) return false
-  if (path === paths.post(kind)) return hasPost(kind)
-  if (kind === 'page') return path === `${paths.blog}/page/${name}` && name !== '1' && hasPage(paths.blog, name)
-  const list = kind === 'tag' && tagNamed(name) ? paths.tag(name) : null
-  const own = list ?? (kind === 'by' && (await hasAuthor(name)) ? paths.by(name) : null)
-  if (own === null) return false
-  if (path === own) return true
-  return word === 'page' && n !== undefined && n !== '1' && path === `${own}/page/${n}` && hasPage(own, n)
+  const [, folder, name = '', ...rest] = path.split('/')
+  if (folder === 'therapist') return rest.length === 0 && hasTherapist(name)
+  if (folder !== 'blog') return false
+  if (rest.length === 0) return hasPost(name)
+  const found = await listAt(path)
+  return found !== null && hasPage(String(found.n), found.list)
 }
 
 const isEmulated = () => Boolean(env().identity?.authEmulator)
 
 export const rules: Readonly<Record<string, Rule>> = {
   '/blog/[slug]': ({ slug = '' }) => hasPost(slug),
-  '/blog/page/[n]': ({ n = '' }) => hasPage(paths.blog, n),
+  '/blog/page/[n]': ({ n = '' }) => hasPage(n),
   '/blog/tag/[tag]': hasTag,
-  '/blog/tag/[tag]/page/[n]': async ({ tag = '', n = '' }) => tagNamed(tag) !== null && hasPage(paths.tag(tag), n),
+  '/blog/tag/[tag]/page/[n]': async ({ tag: name = '', n = '' }) => {
+    const tag = tagNamed(name)
+    return tag !== null && hasPage(n, { tag })
+  },
   '/blog/tag/[tag]/rss.xml': hasTag,
   '/blog/tag/[tag]/atom.xml': hasTag,
   '/blog/tag/[tag]/feed.json': hasTag,
   '/blog/by/[author]': ({ author = '' }) => hasAuthor(author),
-  '/blog/by/[author]/page/[n]': async ({ author = '', n = '' }) =>
-    (await hasAuthor(author)) && hasPage(paths.by(author), n),
+  '/blog/by/[author]/page/[n]': async ({ author = '', n = '' }) => (await hasAuthor(author)) && hasPage(n, { author }),
   '/blog/search/[part]': ({ part = '' }) => hasPart(part),
   '/blog/footer/[slug]': ({ slug = '' }) => runsFooter(slug),
   '/blog/file/[page]/[file]': hasFile,

@@ -188,11 +188,12 @@ export async function around(slug: string): Promise<Around> {
 
 export type PostList = { tag?: BlogTag; author?: string }
 
-export async function postsOf({ tag, author }: PostList = {}): Promise<readonly PostSummary[]> {
-  return (await posts()).filter(
-    (one) => (tag === undefined || one.tags.includes(tag)) && (author === undefined || one.author.slug === author),
-  )
-}
+export const isInList =
+  ({ tag, author }: PostList) =>
+  (post: PostSummary): boolean =>
+    (tag === undefined || post.tags.includes(tag)) && (author === undefined || post.author.slug === author)
+
+export const postsOf = async (list: PostList = {}): Promise<PostSummary[]> => (await posts()).filter(isInList(list))
 
 /** Page `n` of a list, from 1. Null beyond the last, but an empty list has one page. */
 export async function postPage(n: number, list: PostList = {}): Promise<PostPage | null> {

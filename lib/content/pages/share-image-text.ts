@@ -1,28 +1,23 @@
 import { pages, type PageEntry } from '@/lib/pages'
 import { paths, tagMatter } from '@/lib/site'
-import { author, pageNumber, postPage, posts, tagNamed } from '@/lib/content/posts'
+import { author, pageNumber, type PostList, postPage, posts, tagNamed } from '@/lib/content/posts'
 import { therapist } from './therapists'
 
 const entries: PageEntry[] = Object.values(pages)
 
-function listOf(path: string): { list: string; n: number } | null {
-  const [, list = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
-  if (number === undefined) return { list, n: 1 }
-  const n = pageNumber(number)
-  return n === null || n === 1 ? null : { list, n }
-}
+type ListImage = { list: PostList; n: number; text: string }
 
-async function textOfList(path: string): Promise<string | null> {
-  const asked = listOf(path)
-  if (!asked) return null
-  const { list, n } = asked
-  if (list === paths.blog) return (await postPage(n)) && pages.blog.card
-  const [, , kind, name = ''] = list.split('/')
+/** The list of posts and the page that a path names. Page 1 is the list's own path. */
+export async function listAt(path: string): Promise<ListImage | null> {
+  const [, base = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
+  const n = number === undefined ? 1 : pageNumber(number)
+  if (n === null || (n === 1 && number !== undefined)) return null
+  if (base === paths.blog) return { list: {}, n, text: pages.blog.card }
+  const [, , kind, name = ''] = base.split('/')
   const tag = kind === 'tag' ? tagNamed(name) : null
-  if (tag && list === paths.tag(tag)) return (await postPage(n, { tag })) && `Posts about ${tagMatter(tag)}`
+  if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagMatter(tag)}` }
   const by = kind === 'by' ? await author(name) : null
-  if (by && list === paths.by(name)) return (await postPage(n, { author: name })) && `Posts by ${by.name}`
-  return null
+  return by && base === paths.by(name) ? { list: { author: name }, n, text: `Posts by ${by.name}` } : null
 }
 
 /** The text on the preview image of this path, or null if there is no such page. */
@@ -32,6 +27,9 @@ export async function shareImageText(path: string): Promise<string | null> {
   const [, folder, name = '', ...rest] = path.split('/')
   if (folder === 'therapist') return rest.length > 0 ? null : ((await therapist(name))?.name ?? null)
   if (folder !== 'blog') return null
-  if (rest.length > 0) return textOfList(path)
+  if (rest.length > 0) {
+    const found = await listAt(path)
+    return found && (await postPage(found.n, found.list)) && found.text
+  }
   return (await posts()).find(({ slug }) => slug === name)?.title ?? null
 }
