@@ -21,18 +21,14 @@ function Strip({ marks, width, runs, height = 270 }: StripProps) {
   )
 }
 
-function Outward({ turns }: { turns: readonly Turn[] }) {
+function Talk({ turns, runs = 'end' }: { turns: readonly Turn[]; runs?: StripProps['runs'] }) {
   const { marks, end } = talk(0, line, turns)
-  return <Strip marks={marks} width={end} runs="end" />
-}
-
-function Inward({ turns }: { turns: readonly Turn[] }) {
-  const { marks, end } = talk(0, line, turns)
-  return <Strip marks={marks} width={end} runs="start" />
+  return <Strip marks={marks} width={end} runs={runs} />
 }
 
 export const Company = () => (
-  <Inward
+  <Talk
+    runs="start"
     turns={[
       { voice: 'above', sounds: [[300, 70]] },
       { pause: 60 },
@@ -47,7 +43,7 @@ export const Company = () => (
 )
 
 export const Slow = () => (
-  <Outward
+  <Talk
     turns={[
       { voice: 'above', sounds: [[430, 84]] },
       { pause: 130 },
@@ -58,7 +54,8 @@ export const Slow = () => (
 )
 
 export const Letters = () => (
-  <Inward
+  <Talk
+    runs="start"
     turns={[
       { pause: 400 },
       { voice: 'above', sounds: [40, 200] },
@@ -69,7 +66,7 @@ export const Letters = () => (
 )
 
 export const Answered = () => (
-  <Outward
+  <Talk
     turns={[
       { voice: 'above', sounds: [48, 188] },
       { pause: 150 },
@@ -100,7 +97,7 @@ export function Chosen() {
 }
 
 export const OneToOne = () => (
-  <Outward
+  <Talk
     turns={[
       { voice: 'above', sounds: [36, 36, 170] },
       { pause: 70 },
