@@ -71,6 +71,12 @@ export const exact = {
   previewEnd: '/api/preview/end',
 } as const
 
+export const feedFormats = [
+  { name: 'RSS', file: 'rss.xml', type: 'application/rss+xml', path: paths.feed },
+  { name: 'Atom', file: 'atom.xml', type: 'application/atom+xml', path: paths.atom },
+  { name: 'JSON Feed', file: 'feed.json', type: 'application/feed+json', path: paths.jsonFeed },
+] as const
+
 export const headerLinks = [
   { label: 'Features', href: paths.features },
   { label: 'Therapy Protocol', href: paths.protocol },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import type { PostPage } from '@/lib/contract/content'
 import { areaOf, rest } from '@/lib/score'
-import { blogTags, paths, tagMatter, tagWords } from '@/lib/site'
+import { blogTags, feedFormats, paths, tagMatter, tagWords } from '@/lib/site'
 import { PostList } from './post-list'
 
 export const tagTitle = (tag: string) => `Posts about ${tagMatter(tag)}`
@@ -128,22 +128,12 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
   )
 }
 
-type FeedLinksProps = {
-  tag?: string
-}
-
-const kinds = [
-  { name: 'RSS', file: 'rss.xml', all: paths.feed },
-  { name: 'Atom', file: 'atom.xml', all: paths.atom },
-  { name: 'JSON Feed', file: 'feed.json', all: paths.jsonFeed },
-] as const
-
-export function FeedLinks({ tag }: FeedLinksProps) {
+export function FeedLinks({ tag }: { tag?: string }) {
   return (
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
       <span className="w-full text-muted sm:w-auto">Read {tag ? 'these posts' : 'the blog'} in a feed reader:</span>
-      {kinds.map(({ name, file, all }) => (
-        <a key={name} href={tag ? paths.tagFeed(tag, file) : all} className="link -mx-3 tap px-3">
+      {feedFormats.map(({ name, file, path }) => (
+        <a key={name} href={tag ? paths.tagFeed(tag, file) : path} className="link -mx-3 tap px-3">
           {name}
         </a>
       ))}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { absoluteBuilt } from '@/lib/content/origin'
 import type { PostSummary } from '@/lib/contract/content'
 import type { PageEntry } from '@/lib/pages'
-import { paths, siteName, tagMatter } from '@/lib/site'
+import { feedFormats, paths, siteName, tagMatter } from '@/lib/site'
 
 type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** Defaults to the title. */
@@ -13,19 +13,16 @@ type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
 }
 
 /** Feed links of every page. A tag's pages list its own feeds first. */
-export function feedAlternates(tag?: string) {
-  const of = (all: string, file: 'rss.xml' | 'atom.xml' | 'feed.json', format: string) => [
-    ...(tag === undefined
-      ? []
-      : [{ url: paths.tagFeed(tag, file), title: `${siteName}: posts about ${tagMatter(tag)} (${format})` }]),
-    { url: all, title: `${siteName}: the blog (${format})` },
-  ]
-  return {
-    'application/rss+xml': of(paths.feed, 'rss.xml', 'RSS'),
-    'application/atom+xml': of(paths.atom, 'atom.xml', 'Atom'),
-    'application/feed+json': of(paths.jsonFeed, 'feed.json', 'JSON Feed'),
-  }
-}
+export const feedAlternates = (tag?: string) =>
+  Object.fromEntries(
+    feedFormats.map(({ name, file, type, path }) => {
+      const ofTag = {
+        url: paths.tagFeed(tag ?? '', file),
+        title: `${siteName}: posts about ${tagMatter(tag ?? '')} (${name})`,
+      }
+      return [type, [...(tag === undefined ? [] : [ofTag]), { url: path, title: `${siteName}: the blog (${name})` }]]
+    }),
+  )
 
 /** Addresses are paths; Next joins them to `metadataBase`. */
 export function pageMetadata({ path, title, description, index, card = title, article, tag }: PageMeta): Metadata {

@@ -4,14 +4,14 @@ import { post, posts, postsOf, postsState, tagNamed } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 import { respond, cachedText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
-import { type BlogTag, limits, paths, siteName, tagMatter } from '@/lib/site'
+import { type BlogTag, feedFormats, limits, paths, siteName, tagMatter } from '@/lib/site'
 import { feedBody } from './body'
 import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
 const formats = {
-  rss: { write: rss, type: 'application/rss+xml', file: 'rss.xml', path: paths.feed },
-  atom: { write: atom, type: 'application/atom+xml', file: 'atom.xml', path: paths.atom },
-  json: { write: jsonFeed, type: 'application/feed+json', file: 'feed.json', path: paths.jsonFeed },
+  rss: { write: rss, ...feedFormats[0] },
+  atom: { write: atom, ...feedFormats[1] },
+  json: { write: jsonFeed, ...feedFormats[2] },
 } as const
 export type FeedFormat = keyof typeof formats
 
