@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
-import { blocksOf, notionSource } from '@/lib/content/sources/notion/notion'
+import { blocksOf, draftOfRow, notionSource } from '@/lib/content/sources/notion/notion'
 import { rateLimitedFetch, usualPace, openNotion } from '@/lib/content/sources/notion/client'
-import { draftOfRow } from '@/lib/content/sources/notion/record'
 import type { Draft, PostSource } from '@/lib/content/record'
 import { startStandIns } from '@/tests/local/stand-ins'
 
