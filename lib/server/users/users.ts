@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { UserInput } from '@/lib/contract/user'
 import { database, quickQuery } from '@/lib/server/db/client'
@@ -11,8 +11,10 @@ import { accountDeleted, blockDeletion, deletedSince, type SignIn } from './dele
 /** `User`, with dates. */
 type UserRow = Omit<typeof users.$inferSelect, 'emailVerified'>
 
-const { uid, name, username, email, providerId, phone, createdAt, updatedAt } = users
-const userColumns = { uid, name, username, email, providerId, phone, createdAt, updatedAt }
+const { emailVerified: _, ...userColumns } = getTableColumns(users)
+
+/** The fields that a request may fill. */
+type OwnField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
 
 /** An empty value never erases a stored one. */
 const filled = (text: string | null | undefined) => text || null
@@ -26,7 +28,7 @@ const given = {
   email: sql`excluded.email`,
   emailVerified: sql`excluded.email_verified`,
   providerId: sql`excluded.provider_id`,
-}
+} satisfies Record<OwnField | 'email' | 'emailVerified' | 'providerId', SQL>
 
 const replaced = {
   name: sql`coalesce(${given.name}, ${users.name})`,
@@ -36,7 +38,7 @@ const replaced = {
   emailVerified: given.emailVerified,
   providerId: given.providerId,
   updatedAt: sql`now()`,
-}
+} satisfies Record<OwnField | 'email' | 'emailVerified' | 'providerId' | 'updatedAt', SQL>
 
 const completed = {
   name: sql`coalesce(${users.name}, ${given.name})`,
@@ -49,20 +51,23 @@ const completed = {
     or (${users.username} is null and ${given.username} is not null)
     or (${users.phone} is null and ${given.phone} is not null)
     or (${users.email} is null and ${given.email} is not null) then now() else ${users.updatedAt} end`,
-}
+} satisfies Record<OwnField | 'email' | 'emailVerified' | 'updatedAt', SQL>
 
 /** Email and provider come from the verified token only. Empty values keep the stored ones. */
 export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<UserRow> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (await blockDeletion(tx, identity)) throw accountDeleted()
+    const own: Record<OwnField, string | null> = {
+      name: filled(input.name),
+      username: filled(input.username),
+      phone: filled(input.phone),
+    }
     const [row] = await tx
       .insert(users)
       .values({
+        ...own,
         uid: identity.uid,
-        name: filled(input.name),
-        username: filled(input.username),
-        phone: filled(input.phone),
         email: identity.email,
         emailVerified: identity.emailVerified,
         providerId: identity.providerId,
