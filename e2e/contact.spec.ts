@@ -23,7 +23,7 @@ test('delivers a message once, with the sender as reply address', async ({ page 
   expect(received).toMatchObject({ to: 'hello@unhurried.example', subject: 'Contact form: Ada Lovelace' })
   expect(received?.text).toContain(messageText)
   await page.goto(`${vendors()}/inbox`)
-  await expect(page.getByText(`answers to ${email}`)).toBeVisible()
+  await expect(page.getByText(`replies to ${email}`)).toBeVisible()
 })
 
 test('works by keyboard alone and shows errors at their fields', async ({ page }) => {
