@@ -143,11 +143,11 @@ export function PlanUnread({ paid, ...retry }: Retry & { paid: boolean }) {
       label="Look again"
       {...retry}
     >
-      <p>We couldn’t reach the payment provider just now. You can pay once we know.</p>
+      <p>We couldn’t reach the payment provider just now. Please wait until we know.</p>
     </RetryNotice>
   ) : (
     <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
-      <p>So that you never pay twice, you can pay once we’ve loaded it.</p>
+      <p>So that you never pay twice, please wait until we’ve loaded it.</p>
     </RetryNotice>
   )
 }

@@ -54,7 +54,7 @@ export function AccountEnd({ plan }: { plan: Plan }) {
         <li>messages that you sent with the contact form from your confirmed email address</li>
       </Points>
       {store ? <StoreGoesOn store={store} /> : <p>If you have a plan from an app store, please cancel it there.</p>}
-      <p className="mt-4">Some things stay, because the law in some places asks us to keep them:</p>
+      <p className="mt-4">Some things stay, because the law in some places requires us to keep them:</p>
       <Points>
         <li>
           if you started a plan here, what you agreed to and how the plan changed. We keep it without your name and your
@@ -70,7 +70,7 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       </p>
       <p>
         For {limits.deletedMonths} months we also keep the account’s identifier and the customer number, so that old
-        sign-ins stay closed and a plan from a late payment is ended. If you had a free trial, we keep a code computed
+        sign-ins stop working and a plan from a late payment is ended. If you had a free trial, we keep a code computed
         from your email address for {limits.trialMonths} months, because everyone gets one trial. The{' '}
         <a className="link" href={`${paths.privacy}#how-long`}>
           privacy policy

@@ -4,7 +4,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { themeSettings } from '@/lib/site'
 
 const choices = [
-  { value: 'system', label: 'As on my device' },
+  { value: 'system', label: 'Match my device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

@@ -117,7 +117,7 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const store = appStoreOf(subscription)
   const how = store ? `how you pay in ${storeName[store]}` : portalWords(subscription).what
   const rest = `You can update ${how} first.`
-  const words = store ? 'The charge may be tried again.' : dueWords(due)
+  const words = store ? 'The store may try again.' : dueWords(due)
   return (
     <>
       <Notice kind="bad" title="Your last payment was declined.">

@@ -10,7 +10,7 @@ const entries: { name: string; text: string; marks: Mark[] }[] = [
   },
   {
     name: 'A pause that nobody fills',
-    text: 'A thin bar on the line. It belongs to both.',
+    text: 'A thin bar on the line. It belongs to both voices.',
     marks: talk(0, line, [{ voice: 'above', sounds: [70] }, { pause: 100 }, { voice: 'below', sounds: [70] }]).marks,
   },
   {

@@ -2,7 +2,7 @@
 export const cardSituations = {
   border: 'At a border, or with the police',
   shop: 'In a shop or a café',
-  'phone-menu': 'A phone menu that wants a voice',
+  'phone-menu': 'A phone menu that needs a voice',
   doctor: 'At the doctor’s',
   meeting: 'In a meeting',
   relay: 'A phone call through a relay',

@@ -53,7 +53,7 @@ function HowWeDecideSection() {
           ],
           ['Studies that disagree are shown together.', 'You read both, not just the one that sells better.'],
           ['We say what isn’t known.', 'No study has tested Unhurried. If one does, we’ll cite it like the others.'],
-          ['Tell us about a mistake.', 'We’ll correct the text and the date of review.'],
+          ['Tell us about a mistake.', 'We’ll correct the text and the review date.'],
         ].map(([term, text]) => (
           <div key={term} className="border-t border-hair py-5 last:border-b">
             <dt>{term}</dt>

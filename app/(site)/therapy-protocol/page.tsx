@@ -38,7 +38,7 @@ const week = [
     title: 'One for a group call',
     text: 'Talk, write, listen or pass, with the camera on or off.',
   },
-  { title: 'Four for everything else', text: 'Nothing is counted, and nothing is missed.' },
+  { title: 'Four for everything else', text: 'No counting, and no catching up.' },
 ]
 
 const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const

@@ -575,7 +575,7 @@ describe('account', () => {
       'your record, your picture, your sign-in and our emails to you about your plan',
       'we cancel it first, and your access ends with it',
       'from your confirmed email address',
-      'because the law in some places asks us to keep them',
+      'because the law in some places requires us to keep them',
       `under the payment provider’s customer number alone, for ${limits.consentYears} years`,
       'until a year after the last change of any plan that you had there',
       `For ${limits.deletedMonths} months we also keep the account’s identifier`,
