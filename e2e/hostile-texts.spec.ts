@@ -27,9 +27,9 @@ const parted = <T>(of: readonly T[], size: number) =>
 /** Fits a one-line field. */
 const isLine = (most: number) => (text: string) => text.length <= most && !/[\p{Cc}\u2028\u2029]/u.test(text)
 
-const fragmentsOf = (texts: readonly string[]) =>
+const fragmentsOf = (texts: readonly string[], ...options: '--posts'[]) =>
   JSON.parse(
-    execFileSync(process.execPath, ['--import', 'tsx', 'tests/hostile/fragments.ts'], {
+    execFileSync(process.execPath, ['--import', 'tsx', 'tests/hostile/fragments.ts', ...options], {
       input: JSON.stringify(texts),
       stdio: ['pipe', 'pipe', 'ignore'],
       maxBuffer: 256 * 1024 * 1024,
@@ -112,7 +112,7 @@ test.describe('hostile texts', () => {
     const readable = fragmentsOf(answers)
     // Unclosed blocks would swallow the following texts.
     const bodies = some(400, (text) => text.length < 2000 && !/```|~~~|<[!?]|<div|\[\^|^ {4}/.test(text))
-    const rendered = fragmentsOf(bodies)
+    const rendered = fragmentsOf(bodies, '--posts')
     const whole = bodies.filter((_, n) => rendered[n] !== null)
     const each = Math.ceil(whole.length / titles.length)
     const site = await startPostsSite((posts) => {

@@ -193,7 +193,7 @@ const states: Record<string, { plan: CurrentPlan; line: string }> = {
   },
   unpaid: { plan: planOf({ status: 'unpaid' }, true), line: 'Yearly, stopped because a payment didn’t go through' },
   paused: { plan: planOf({ status: 'paused' }, true), line: 'Yearly, paused' },
-  incomplete: { plan: planOf({ status: 'incomplete' }, true), line: 'Yearly, the payment was not completed' },
+  incomplete: { plan: planOf({ status: 'incomplete' }, true), line: 'Yearly, the payment wasn’t completed' },
   'of a store': { plan: planOf({ store: 'play_store' }), line: 'Yearly, renews on 5 December 2999' },
 }
 
