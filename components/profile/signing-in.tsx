@@ -34,11 +34,11 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {unread && (
-        <RetryNotice title="We couldn’t load how you sign in." busy={busy} again={again}>
+        <RetryNotice title="We couldn’t load your ways to sign in." busy={busy} again={again}>
           <p>Nothing has changed. Check your connection.</p>
         </RetryNotice>
       )}
-      {!unread && !known && <Busy>Loading how you sign in.</Busy>}
+      {!unread && !known && <Busy>Loading your ways to sign in.</Busy>}
       {message && (
         <div className="mb-5">
           <SuccessMessage message={message} />
