@@ -98,7 +98,7 @@ export const actionStates = inGroup('Mailed action links', [
     path: '{link}',
     expects: {
       heading: 'Your email has been verified',
-      texts: ['You can now sign in with your new account'],
+      texts: ['You can sign in now.'],
       buttons: ['Continue'],
     },
     exit: { steps: [onward], leads: { text: 'Continue with email' } },
