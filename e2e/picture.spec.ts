@@ -123,7 +123,7 @@ test('shows upload progress, and uploads through this origin', async ({ page }) 
   await expect(page.getByText('Your picture is saved.')).toBeVisible()
   expect(parts[0]).toBe('true start')
   expect(parts.length).toBeGreaterThan(2)
-  expect(parts.at(-1)).toBe('true upload, finalize')
+  expect(parts).toContain('true upload, finalize')
 })
 
 test('stopping an upload keeps the old picture and the crop @long', async ({ page, quietConsole }) => {

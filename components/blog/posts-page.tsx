@@ -43,17 +43,17 @@ function Words({ current, children }: { current: boolean; children: string }) {
 export function TagNav({ tag }: { tag?: string }) {
   return (
     <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
-      {/* Scrolls on a phone, so that the first titles are visible. A tag's own page shows the current one. */}
+      {/* Scrolls on a phone, so that the first titles are visible; snapping brings the focus into view. */}
       <ul
-        className={`-mx-4 flex gap-x-6 px-4 py-1.5 whitespace-nowrap md:flex-wrap md:gap-y-1 md:overflow-visible ${tag ? 'flex-wrap' : 'overflow-x-auto'}`}
+        className={`-mx-4 flex gap-x-6 px-4 py-1.5 whitespace-nowrap md:flex-wrap md:gap-y-1 md:overflow-visible ${tag ? 'flex-wrap' : 'snap-x snap-mandatory overflow-x-auto'}`}
       >
-        <li>
+        <li className="focus-within:snap-center">
           <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
             <Words current={tag === undefined}>all</Words>
           </a>
         </li>
         {blogTags.map((name) => (
-          <li key={name}>
+          <li key={name} className="focus-within:snap-center">
             <a href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
               <Words current={name === tag}>{tagWords(name)}</Words>
             </a>

@@ -49,7 +49,8 @@ export function stopNow(): Stop | null {
   })
   if (!ringed) wrong.push('shows no ring')
   const box = active.getClientRects()[0] ?? active.getBoundingClientRect()
-  const inset = Math.min(3, box.width / 4, box.height / 4)
+  // A press near the edge of a link in a text goes to the next line.
+  const inset = box.height < 32 ? box.height / 4 : 3
   const middle = box.left + box.width / 2
   // Of tall elements and text areas, browsers bring the top into view, where the caret is.
   const topOnly = box.height > innerHeight / 2 || active.tagName === 'TEXTAREA'
