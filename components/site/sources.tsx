@@ -11,7 +11,7 @@ export function Cite({ of, id, first }: { of: readonly Citation[]; id: string; f
       <a
         href={`#source-${id}`}
         aria-label={`Source ${found.number}`}
-        className="-mx-2 px-2.5 py-0.5 text-primary hover:underline"
+        className="-mx-2 px-2.5 py-1.5 text-primary hover:underline"
       >
         {found.number}
       </a>
