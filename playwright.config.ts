@@ -19,7 +19,7 @@ const skipped = isFull ? [] : [/@long/]
 
 /** Covered on phones by the journeys and by the layout and target checks, so that only a full run repeats them. */
 const phoneOnlyInFull =
-  /(anonymous|found|keyboard|offline|picture|reading|routes|search|second-factor|sign-in|thank-you|tools)\.spec\.ts$/
+  /(anonymous|found|journey|keyboard|offline|picture|reading|routes|search|second-factor|sign-in|thank-you|tools)\.spec\.ts$/
 
 /** Tests of requests, records and provider answers, which do not depend on the width. */
 const sameOnPhones =

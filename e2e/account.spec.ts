@@ -69,7 +69,7 @@ test('keeps a name that could not be sent in the field; Escape discards it', asy
   await expect(page.getByText('Ada Lovelace')).toBeVisible()
 })
 
-test('changes the email address by the mailed link', async ({ page }) => {
+test('changes the email address by the mailed link @long', async ({ page }) => {
   await newPerson(page)
   await button(page, 'Change email').click()
   const field = page.getByLabel('New email address')

@@ -67,7 +67,7 @@ for (const [width, height] of [
   })
 }
 
-test('marks the pressed entry of the contents @once', async ({ page, context }) => {
+test('marks the pressed entry of the contents @once @long', async ({ page, context }) => {
   await declined(context)
   for (const path of [shortParts, paths.privacy, paths.refund]) {
     await page.goto(path)

@@ -78,7 +78,7 @@ test('says that nothing was cancelled when the provider does not answer', async 
   await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
 })
 
-test('lists recent receipts and links all, without delaying the plan', async ({ page, quietConsole }) => {
+test('lists recent receipts and links all, without delaying the plan @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502.*invoices/)
   await subscriber(page)
   await expect(receipts(page)).toHaveCount(1)

@@ -51,9 +51,7 @@ for (const [where, settingsOf] of Object.entries(places)) {
       }
     })
 
-    test(`a single provider ${where} (${flow}) waits for a press @once${where === 'on the page' && flow === 'redirect' ? '' : ' @long'}`, async ({
-      page,
-    }) => {
+    test(`a single provider ${where} (${flow}) waits for a press @once @long`, async ({ page }) => {
       test.setTimeout(90_000)
       const calls: string[] = []
       page.on('request', (request) => {
