@@ -96,8 +96,8 @@ export type Pay = {
 }
 
 const ways: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
-/** "Other ways to pay from …" would not be English. */
-const namesDay: Record<Provider, boolean> = { stripe: true, chargebee: false }
+/** Whether “from 2 December” may follow the button’s words. */
+const takesDate: Record<Provider, boolean> = { stripe: true, chargebee: false }
 const silence: Record<Provider, string> = {
   stripe: 'Paying by card isn’t working right now.',
   chargebee: 'Other ways to pay aren’t working right now.',
@@ -179,7 +179,7 @@ export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boo
   const pressed = offerOf(foot.paying)
   const problem = offerOf(foot.problem) ? foot.problem : null
   const labelOf = (offer: PlanOffer) => {
-    const from = namesDay[offer.provider] && firstChargeAfterTrial(offer, trial, now)
+    const from = takesDate[offer.provider] && firstChargeAfterTrial(offer, trial, now)
     return from ? `${ways[offer.provider]} from ${from}` : ways[offer.provider]
   }
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Reload } from '@/components/session/notices'
-import { RetryNotice } from '@/components/session/retry'
+import { RetryNotice, UnknownPayment } from '@/components/session/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
@@ -137,14 +137,9 @@ type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'again'>
 
 export function PlanUnread({ paid, ...retry }: Retry & { paid: boolean }) {
   return paid ? (
-    <RetryNotice
-      title="Your payment may be complete. You do not need to pay again."
-      live="alert"
-      label="Look again"
-      {...retry}
-    >
+    <UnknownPayment {...retry}>
       <p>We couldn’t reach the payment provider just now. Please wait until we know.</p>
-    </RetryNotice>
+    </UnknownPayment>
   ) : (
     <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
       <p>So that you never pay twice, please wait until we’ve loaded it.</p>

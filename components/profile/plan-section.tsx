@@ -6,7 +6,7 @@ import { refreshPlan } from '@/components/session/plan'
 import { trialDaysLine, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
-import { focusTarget, RetryNotice, useRetry } from '@/components/session/retry'
+import { focusTarget, RetryNotice, UnknownPayment, useRetry } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
@@ -121,17 +121,12 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 /** Offers no purchase after a payment with unknown outcome. */
 function Unread({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
   return paid ? (
-    <RetryNotice
-      title="Your payment may be complete. You do not need to pay again."
-      live="alert"
-      label="Look again"
-      {...retry}
-    >
+    <UnknownPayment {...retry}>
       <p>
         We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself.
         If it isn’t here by tomorrow, <ContactLink />.
       </p>
-    </RetryNotice>
+    </UnknownPayment>
   ) : (
     <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
       <p>This doesn’t change your plan. You can try again at any time.</p>

@@ -32,6 +32,7 @@ type RetryNoticeProps = ReturnType<typeof useRetry> & {
   children: ReactNode
 }
 
+/** What failed to load, with a button that asks again. */
 export function RetryNotice({ title, live, label = 'Try again', busy, again, children }: RetryNoticeProps) {
   return (
     <div {...focusTarget} className="max-w-184">
@@ -44,3 +45,13 @@ export function RetryNotice({ title, live, label = 'Try again', busy, again, chi
     </div>
   )
 }
+
+/** For a payment with unknown outcome. It offers no purchase. */
+export const UnknownPayment = (props: Omit<RetryNoticeProps, 'title' | 'live' | 'label'>) => (
+  <RetryNotice
+    title="Your payment may be complete. You do not need to pay again."
+    live="alert"
+    label="Look again"
+    {...props}
+  />
+)

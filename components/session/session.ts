@@ -116,11 +116,15 @@ function begin(person: Person, changed: boolean) {
   })
   const mine = { uid: person.uid, recorded, done: Promise.resolve() }
   synced = mine
-  mine.done = load(person, changed, () => synced === mine, resolveRecorded).finally(resolveRecorded)
+  mine.done = load({ person, changed, isLatest: () => synced === mine, recorded: resolveRecorded }).finally(
+    resolveRecorded,
+  )
   return mine
 }
 
-async function load(person: Person, changed: boolean, isLatest: () => boolean, recorded: () => void) {
+type Loading = { person: Person; changed: boolean; isLatest: () => boolean; recorded: () => void }
+
+async function load({ person, changed, isLatest, recorded }: Loading) {
   const { uid } = person
   /** The SDK may have dropped the user without a reason. */
   const refuse = (answer: Answer<unknown> | null) => {

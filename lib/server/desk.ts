@@ -16,7 +16,7 @@ const isMailed = sql<boolean>`${contactMessages.mailedAt} is not null`
 const isWithheld = sql<boolean>`${letters.withheldAt} is not null`
 
 /** As `Desk`, with dates. @param posts problems of posts, which the blog reports */
-export async function readDesk(posts: Desk['posts']): Promise<object> {
+export async function readDesk(posts: Desk['posts']) {
   log().info({ audit: 'desk' }, 'the desk was read')
   const db = await database()
   const { id, name, email, message, receivedAt, attempts } = contactMessages

@@ -22,7 +22,13 @@ export function assertSecret(endpoint: Endpoint, given: string | null, expected:
   if (timingSafeEqual(digest(given ?? ''), digest(expected))) return
   const guesses = processState(
     'secret-guesses',
-    () => new LRUCache<Endpoint, number>({ max: 2, ttl: windowMs, noUpdateTTL: true, perf: Date }),
+    () =>
+      new LRUCache<Endpoint, number>({
+        max: Object.keys(guessLimits).length,
+        ttl: windowMs,
+        noUpdateTTL: true,
+        perf: Date,
+      }),
   )
   const count = (guesses.get(endpoint) ?? 0) + 1
   guesses.set(endpoint, count)
