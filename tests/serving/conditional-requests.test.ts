@@ -1,0 +1,59 @@
+import { page, htmlHeaders, startSite, whole } from './site-under-test'
+import { expect, test } from 'vitest'
+
+test('answers 304 with the same policy', async () => {
+  const seen: unknown[] = []
+  const send = await startSite((request, response) => {
+    seen.push(request.headers['if-none-match'])
+    response.writeHead(200, { ...htmlHeaders, ETag: '"theirs"' }).end(page('a'))
+  })
+  const { headers } = await send('/')
+  const again = await send('/', { 'if-none-match': String(headers.etag) })
+  expect(again.status).toBe(304)
+  expect(again.body.byteLength).toBe(0)
+  expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  expect(again.headers.etag).toBe(headers.etag)
+  expect((await send('/', { 'if-none-match': '"theirs"' })).status).toBe(200)
+  const reloaded = await send('/', { 'if-none-match': String(headers.etag), 'cache-control': 'no-cache' })
+  expect([reloaded.status, reloaded.body.byteLength]).toEqual([304, 0])
+  expect((await send('/', { 'if-none-match': '"theirs"', 'cache-control': 'no-cache' })).status).toBe(200)
+  expect(seen).toEqual([undefined, undefined, undefined, undefined, undefined])
+})
+
+test('answers 304 for JSON with an entity tag', async () => {
+  const json = { 'Content-Type': 'application/json', ETag: 'W/"a"' }
+  const send = await startSite((_, response) => response.writeHead(200, json).end('{}'))
+  for (const [requestHeaders, status] of [
+    [{ 'if-none-match': 'W/"a"' }, 304],
+    [{ 'if-none-match': '"b", "a"', 'cache-control': 'no-cache' }, 304],
+    [{ 'if-none-match': '"b"' }, 200],
+    [{}, 200],
+  ] as const) {
+    const { status: given, body } = await send('/blog/search/1.json', requestHeaders)
+    expect([requestHeaders, given, body.toString()]).toEqual([requestHeaders, status, status === 200 ? '{}' : ''])
+  }
+})
+
+test('If-None-Match wins over Cache-Control: no-cache in Next’s answers', async () => {
+  const seen: unknown[] = []
+  const send = await startSite((request, response) => {
+    seen.push(request.headers['cache-control'])
+    response.end()
+  })
+  await send('/sitemap.xml', { 'if-none-match': '"a"', 'cache-control': 'no-cache' })
+  await send('/sitemap.xml', { 'if-modified-since': new Date().toUTCString(), 'cache-control': 'no-cache' })
+  expect(seen).toEqual([undefined, 'no-cache'])
+})
+
+test('changes the entity tag with the settings', async () => {
+  const { headers: plain } = await (await startSite(whole))('/')
+  const { headers: chat } = await (await startSite(whole, { CHAT_SCRIPT_URL: 'https://chat.example/a.js' }))('/')
+  expect(chat.etag).not.toBe(plain.etag)
+})
+
+test('sends no entity tag with no-store', async () => {
+  const send = await startSite((_, response) =>
+    response.writeHead(200, { ...htmlHeaders, 'Cache-Control': 'no-store' }).end(page('a')),
+  )
+  expect((await send('/')).headers.etag).toBeUndefined()
+})

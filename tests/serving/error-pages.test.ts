@@ -1,0 +1,39 @@
+import { pageScript, page, htmlHeaders, startSite } from './site-under-test'
+import { expect, test } from 'vitest'
+import { instead } from '@/lib/site'
+import { log } from '@/server/log'
+import { hashSource } from '@/server/csp'
+
+const shell = '<!DOCTYPE html><html id="__next_error__"><head></head><body></body></html>'
+
+test('replaces an empty error shell with a readable page', async () => {
+  const send = await startSite((request, response) => {
+    if (request.url === instead.ofMissing) return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
+    if (request.url === instead.ofFailed) return void response.writeHead(200, htmlHeaders).end(page('our mistake'))
+    response.writeHead(request.url === '/gone' ? 404 : 500, htmlHeaders).end(shell)
+  })
+  const gone = await send('/gone')
+  expect([gone.status, gone.body.toString()]).toEqual([404, page('nothing here')])
+  const broken = await send('/broken')
+  expect([broken.status, broken.body.toString()]).toEqual([500, page('our mistake')])
+  expect(broken.headers['content-security-policy']).toContain(hashSource(pageScript))
+})
+
+test('sends a plain page if the error page fails, too', async () => {
+  const send = await startSite((_, response) => response.writeHead(500, htmlHeaders).end(shell))
+  const { status, body } = await send('/broken')
+  expect(status).toBe(500)
+  expect(body.toString()).toContain('Something went wrong on our side.')
+})
+
+test('sends an uncacheable error page if Next throws', async () => {
+  const send = await startSite(() => {
+    throw new Error('no')
+  })
+  const { status, headers, body } = await send('/')
+  expect(status).toBe(500)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(log().error).toHaveBeenCalledOnce()
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+  expect(body.toString()).toContain('Something went wrong on our side.')
+})

@@ -1,0 +1,63 @@
+import { createServer, request as openRequest, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, vi } from 'vitest'
+import { readEnv } from '@/lib/env'
+import { hashSource } from '@/server/csp'
+import { requestHandler } from '@/server/request-handler'
+
+vi.mock('@/server/log', () => {
+  const lines = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  return { log: () => lines }
+})
+
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const pageScript = 'self.__next_f.push([1,"calm"])'
+export const page = (text: string) =>
+  `<!DOCTYPE html><html><head><title>t</title></head><body><p>${text}</p><script>${pageScript}</script></body></html>`
+
+export const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8' }
+
+export const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const end of cleanups.splice(0)) end()
+})
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+/** @param next takes the place of Next */
+export async function startSite(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
+  const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source })
+  const allowedScripts = new Set([hashSource('(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})')])
+  const handle = requestHandler({
+    next: async (...both) => void (await next(...both)),
+    env,
+    api: [],
+    dir,
+    allowedScripts,
+  })
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  const { port } = server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((resolve, reject) => {
+      openRequest({ host: '127.0.0.1', port, path, headers, method }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    })
+}
+
+export const whole: RequestListener = (_, response) => response.writeHead(200, htmlHeaders).end(page('a'))
+
+/** Headers of a page from Next's cache. */
+export const cachedHeaders = { ...htmlHeaders, 'x-nextjs-cache': 'HIT', 'Cache-Control': 's-maxage=300' }
