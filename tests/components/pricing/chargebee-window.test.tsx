@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { loadChargebee, type WindowOptions, openWindow, closeAll, page, shown, press } from './vendor-checkout'
+import { act, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { leavingMs } from '@/components/pricing/use-checkout'
+import { vendorTimeoutMs } from '@/lib/browser/timeout'
+import { api, assign, monthly, renderPicker, session } from './render-picker'
+
+const windowOptions = () => openWindow.mock.calls[0]?.[0] as WindowOptions
+
+describe('other ways to pay, in Chargebee’s window', () => {
+  const openIt = async () => {
+    renderPicker()
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
+  }
+  const button = async () => (await monthly()).getByRole('button', { name: /^Other ways to pay/ })
+
+  test('opens the hosted page of our server in a frame on every device', async () => {
+    await openIt()
+    expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'chargebee-month-USD',
+      ui: 'embedded',
+      shown,
+    })
+    expect(await windowOptions().hostedPage()).toEqual(page)
+    act(() => windowOptions().loaded())
+    expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+    expect((await button()).getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('paid: goes to the thank-you page once, despite the closing window', async () => {
+    await openIt()
+    await act(async () => {
+      windowOptions().success('hp_1')
+      windowOptions().close()
+    })
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/pricing/thankyou/`))
+  })
+
+  test('closed: keeps the plans, frees and focuses the button', async () => {
+    await openIt()
+    await act(async () => windowOptions().close())
+    await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+    expect(document.activeElement).toBe(await button())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(assign).not.toHaveBeenCalled()
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(2))
+    expect(loadChargebee).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['says that it failed', (options: WindowOptions) => options.error()],
+    [
+      'throws',
+      () => {
+        throw new Error('no site')
+      },
+    ],
+  ])('a window that %s: shows a message and Chargebee’s own page', async (_, play) => {
+    openWindow.mockImplementation(play)
+    renderPicker()
+    await press('Other ways to pay')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Nothing was charged.')
+    expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
+    expect((await button()).getAttribute('aria-busy')).toBeNull()
+  })
+
+  describe('fails if its frame does not load', () => {
+    const wait = async () => {
+      renderPicker()
+      const pressed = await button()
+      vi.useFakeTimers()
+      act(() => pressed.click())
+      await act(() => vi.advanceTimersByTimeAsync(vendorTimeoutMs - 1))
+      expect(openWindow).toHaveBeenCalledTimes(1)
+      expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
+      expect(closeAll).not.toHaveBeenCalled()
+    }
+
+    test('times out after eight seconds and links to Chargebee’s own page', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      vi.useRealTimers()
+      const alert = screen.getByRole('alert')
+      expect(alert.textContent).toContain('Nothing was charged.')
+      expect(within(alert).getByRole('link', { name: 'Open Chargebee’s own page' }).getAttribute('href')).toBe(page.url)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+    })
+
+    test('closes a window that opens after the timeout, and stays on the page', async () => {
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      act(() => windowOptions().loaded())
+      expect(closeAll).toHaveBeenCalledTimes(2)
+      expect(session.leaveForCheckout).not.toHaveBeenCalled()
+      vi.useRealTimers()
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+      expect(screen.getByRole('alert')).toBeTruthy()
+    })
+
+    test('handles a library that cannot close a window', async () => {
+      loadChargebee.mockResolvedValue({ openCheckout: openWindow })
+      await wait()
+      await act(() => vi.advanceTimersByTimeAsync(1))
+      expect(screen.getByRole('alert').textContent).toContain('Nothing was charged.')
+    })
+
+    test.each(['loaded', 'step'] as const)('“%s” in time proves that the window works', async (sign) => {
+      await wait()
+      act(() => windowOptions()[sign]())
+      act(() => windowOptions().step())
+      expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+      await act(() => vi.advanceTimersByTimeAsync(10 * vendorTimeoutMs))
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(closeAll).not.toHaveBeenCalled()
+    })
+
+    test('does not treat a window closed by the user as failed', async () => {
+      await wait()
+      await act(async () => windowOptions().close())
+      await act(() => vi.advanceTimersByTimeAsync(10 * vendorTimeoutMs))
+      expect(closeAll).not.toHaveBeenCalled()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    test('closes a window that arrives after it was closed', async () => {
+      await wait()
+      await act(async () => windowOptions().close())
+      act(() => windowOptions().loaded())
+      vi.useRealTimers()
+      expect(closeAll).toHaveBeenCalledTimes(1)
+      expect((await button()).getAttribute('aria-busy')).toBeNull()
+    })
+  })
+
+  test('a window that failed after opening may have been paid in', async () => {
+    await openIt()
+    await act(async () => {
+      windowOptions().loaded()
+      windowOptions().error()
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your payment may be complete.')
+    expect(alert.textContent).not.toContain('Nothing was charged')
+    expect(
+      within(alert)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/pricing/thankyou/'])
+  })
+
+  test('frees the button with a message if the thank-you page was stopped', async () => {
+    await openIt()
+    vi.useFakeTimers()
+    await act(async () => windowOptions().success('hp_1'))
+    await act(() => vi.advanceTimersByTimeAsync(leavingMs))
+    expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete.')
+  })
+})

@@ -1,0 +1,262 @@
+// @vitest-environment happy-dom
+import { session, api, signedIn, future, picker, renderPicker, monthly } from './render-picker'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { keepChosenPrice } from '@/components/pricing/chosen-price'
+import { PlanPicker } from '@/components/pricing/plan-picker'
+import { failure } from '@/lib/browser/answer'
+import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+import { offer, offers } from './samples'
+
+const stored = (change: Partial<NonNullable<CurrentPlan['subscription']>>, rest: Partial<CurrentPlan> = {}) => {
+  const plan = planWith(rest)
+  return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
+}
+
+describe('shows a subscriber their plan and no payment', () => {
+  test.each([
+    [
+      'trialing',
+      stored({ status: 'trialing', trialEnd: '2999-12-01T12:00:00Z' }),
+      /free trial runs until 1 December 2999/,
+    ],
+    ['active', stored({}), /It renews on 5 December 2999\./],
+    ['past due', stored({ status: 'past_due' }), /Your last payment was declined\. Your profile shows what to do\./],
+    [
+      'past due in a store',
+      stored({ status: 'past_due', store: 'app_store' }),
+      /declined\. The store shows what to do\./,
+    ],
+  ])('%s', (_, plan, words) => {
+    signedIn(plan)
+    renderPicker()
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test.each([
+    ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
+    ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
+  ] as const)('a plan from an app store (%s) links to the store', (store, name, href) => {
+    signedIn(stored({ store }))
+    renderPicker()
+    expect(
+      screen.getByText(`You bought it in ${name}, so you manage and cancel it there:`, { exact: false }),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: `open your plans in ${name}` }).getAttribute('href')).toBe(href)
+  })
+
+  test('an ending store plan is resumed in the store', async () => {
+    signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
+    renderPicker()
+    const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
+    expect(link.getAttribute('href')).toBe('https://play.google.com/store/account/subscriptions')
+  })
+})
+
+describe('a plan that is not running', () => {
+  test.each([
+    ['unpaid', 'Its last payment didn’t go through, so it has stopped.'],
+    ['paused', 'It is paused.'],
+    ['future', 'It hasn’t started yet.'],
+  ] as const)('%s is mentioned before another purchase', async (status, words) => {
+    signedIn(stored({ status }, { isUnSubscribed: true }))
+    renderPicker()
+    await monthly()
+    expect(screen.getByText(words, { exact: false }).textContent).toMatch(
+      /A plan that you buy here replaces it, and you’ll be charged straight away\.$/,
+    )
+  })
+
+  test('a store plan must also be ended in the store', async () => {
+    signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
+    renderPicker()
+    await monthly()
+    expect(screen.getByText('It is paused.', { exact: false }).textContent).toMatch(
+      /won’t replace it, so please also end it in the Play Store\. You’ll be charged straight away\.$/,
+    )
+  })
+
+  test.each(['canceled', 'incomplete'] as const)('%s is not mentioned', async (status) => {
+    signedIn(stored({ status }, { isUnSubscribed: true }))
+    renderPicker()
+    const card = await monthly()
+    expect(screen.queryByText('You have a plan that isn’t running.')).toBeNull()
+    expect(card.queryByText('Free trial, 7 days, ends') !== null).toBe(status === 'incomplete')
+  })
+})
+
+describe('a plan that replaces the offers', () => {
+  const scrolled = () => vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
+  const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
+
+  test('after a refusal, focuses its heading and gives the reason', async () => {
+    signedIn(noPlan)
+    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
+    const { rerender } = renderPicker()
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+    await screen.findByRole('alert')
+    const scroll = scrolled()
+    signedIn(planWith())
+    rerender(picker())
+    expect(document.activeElement).toBe(heading())
+    expect(scroll.mock.contexts).toEqual([heading()])
+    const alert = screen.getByRole('alert').textContent
+    expect(alert).toContain('You already had it, so nothing was bought just now.')
+    expect(alert).not.toContain('charged')
+  })
+
+  test('bought in another tab: focuses the heading without mentioning a press', async () => {
+    signedIn(noPlan)
+    const { rerender } = renderPicker()
+    await monthly()
+    signedIn(planWith())
+    rerender(picker())
+    expect(document.activeElement).toBe(heading())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('keeps a focus that is elsewhere on the page', async () => {
+    signedIn(noPlan)
+    const { rerender } = render(
+      <>
+        <button type="button">Questions</button>
+        <PlanPicker app="https://app.example" />
+      </>,
+    )
+    await monthly()
+    screen.getByRole('button', { name: 'Questions' }).focus()
+    signedIn(planWith())
+    rerender(
+      <>
+        <button type="button">Questions</button>
+        <PlanPicker app="https://app.example" />
+      </>,
+    )
+    expect(heading()).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
+  })
+
+  test.each([
+    ['navigate', 800, 0],
+    ['back_forward', 800, 1],
+    ['reload', 800, 1],
+    ['back_forward', 0, 0],
+  ])('a page opened by %s, scrolled to %i: scrolls to the heading %i times', (type, y, times) => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
+    vi.stubGlobal('scrollY', y)
+    const scroll = scrolled()
+    signedIn(planWith())
+    renderPicker()
+    expect(scroll).toHaveBeenCalledTimes(times)
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('a user with a plan', () => {
+  test('sees it with a link to the profile, and no payment', async () => {
+    signedIn(planWith())
+    renderPicker()
+    expect(screen.getByText('You have a plan.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile')
+    await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('can resume an ending plan, or buy again without a second trial', async () => {
+    signedIn({ ...(future as CurrentPlan), isUnSubscribed: true })
+    renderPicker()
+    const card = await monthly()
+    expect(screen.getByText(/^Your plan stays open until/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'resume it on your profile' })).toBeTruthy()
+    expect(card.getByText('Today, first charge')).toBeTruthy()
+    expect(card.getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
+  })
+
+  test('gets no promise about charges for a declined, ending plan', async () => {
+    const { subscription } = future as CurrentPlan
+    const pastDue = subscription && { ...subscription, status: 'past_due' as const }
+    signedIn({ ...(future as CurrentPlan), isUnSubscribed: true, subscription: pastDue })
+    renderPicker()
+    await monthly()
+    expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
+    expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. It won’t renew.')
+    expect(document.body.textContent).toContain(
+      'won’t be charged straight away, except for an invoice that’s already open.',
+    )
+    expect(document.body.textContent).toContain(
+      'It won’t renew. An invoice that’s already open may still be charged. While',
+    )
+  })
+
+  test('sees neither prices nor buttons until the plan is known', async () => {
+    signedIn('unknown')
+    const { rerender } = renderPicker()
+    await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
+    expect(await screen.findByText('Asking for the prices.')).toBeTruthy()
+    expect(screen.queryByRole('region')).toBeNull()
+    signedIn(noPlan)
+    rerender(picker())
+    expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
+  })
+
+  test('cannot pay while the plan cannot be read', async () => {
+    signedIn('failed')
+    renderPicker()
+    const card = await monthly()
+    expect(card.getByText('Depends on your account')).toBeTruthy()
+    expect(card.queryByText(/trial|Nothing/)).toBeNull()
+    expect(card.queryByRole('button')).toBeNull()
+    expect(card.queryByRole('link')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
+    expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+  })
+})
+
+describe('a user with a running Stripe plan that will not renew', () => {
+  const ending = planWith({ isUnSubscribed: true })
+  const inPounds = {
+    ...ending,
+    subscription: ending.subscription && {
+      ...ending.subscription,
+      currentPeriodEnd: '2999-12-05T12:00:00Z',
+      price: { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const },
+    },
+  }
+
+  test('sees only that plan’s currency, whatever was chosen before', async () => {
+    keepChosenPrice('stripe-year-USD')
+    signedIn(inPounds)
+    renderPicker()
+    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    expect(screen.queryByLabelText('Currency')).toBeNull()
+    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-GBP',
+      ui: 'hosted',
+      shown: expect.anything(),
+    })
+  })
+
+  test('sees all currencies if that one is no longer sold', async () => {
+    api.plans.mockResolvedValue({
+      status: 200,
+      data: {
+        plans: [...offers.filter(({ currency }) => currency !== 'GBP'), offer({ currency: 'EUR', priceId: 'e' })],
+      },
+    })
+    signedIn(inPounds)
+    renderPicker()
+    const currency = await screen.findByLabelText('Currency')
+    expect(
+      within(currency)
+        .getAllByRole('option')
+        .map((each) => each.textContent),
+    ).toEqual(['USD', 'EUR'])
+  })
+})

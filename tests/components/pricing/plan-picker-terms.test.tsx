@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { session, api, assign, signedIn, future, picker, renderPicker, monthly } from './render-picker'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepChosenPrice } from '@/components/pricing/chosen-price'
+import { failure } from '@/lib/browser/answer'
+import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { offer, offers } from './samples'
+
+beforeEach(() => signedIn(noPlan))
+
+test('shows terms and consent beside the button, linked for screen readers', async () => {
+  renderPicker()
+  const card = await monthly()
+  const line = card.getByText(/^By continuing, you agree to pay \$19\.00 a month/)
+  expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
+  const terms = card.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(terms).toContainEqual(expect.stringMatching(/^Renews, \d+ \w+ \d{4}$/))
+  for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
+})
+
+test('shows the other provider’s differing terms at its own button', async () => {
+  const other = { priceId: 'c', provider: 'chargebee', amount: 2000, taxBehavior: 'exclusive' } as const
+  api.plans.mockResolvedValue({ status: 200, data: { plans: [offer(), offer(other)] } })
+  renderPicker()
+  const card = await monthly()
+  const described = (name: string) =>
+    (card.getByRole('button', { name: new RegExp(`^${name}`) }).getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' ')
+  expect(described('Pay by card')).toMatch(/^By continuing, you agree to pay \$19\.00 a month from/)
+  expect(described('Other ways to pay')).toMatch(
+    /^Other ways to pay: first charge, .*: \$20\.00, plus tax; .*; tax is added at checkout.* to pay \$20\.00 a month, plus tax, from/,
+  )
+  expect(described('Pay by card')).not.toContain('$20.00')
+})
+
+test('shows a different tax at its button, and the consent once', async () => {
+  const plans = [offer(), offer({ priceId: 'c', provider: 'chargebee', taxBehavior: 'unspecified' })]
+  api.plans.mockResolvedValue({ status: 200, data: { plans } })
+  renderPicker()
+  const card = await monthly()
+  expect(card.getByText('Other ways to pay: tax is shown at checkout, before you pay.')).toBeTruthy()
+  expect(card.getAllByText(/^By continuing, you agree/)).toHaveLength(1)
+})
+
+test('keeps plan and currency on returning from the provider', async () => {
+  const { unmount } = renderPicker()
+  await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+  expect(screen.queryByText('This is the one you chose.')).toBeNull()
+  unmount()
+  renderPicker()
+  const card = await monthly()
+  expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
+  expect(card.getByText('This is the one you chose.')).toBeTruthy()
+})
+
+test('marks the plan that was chosen before', async () => {
+  keepChosenPrice('stripe-month-GBP')
+  renderPicker()
+  const card = await monthly()
+  expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
+  expect(card.getByText('This is the one you chose.')).toBeTruthy()
+})
+
+test('replaces a withdrawn offer, and says so', async () => {
+  api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
+  renderPicker()
+  const card = await monthly()
+  api.plans.mockResolvedValue({
+    status: 200,
+    data: { plans: offers.map((each) => ({ ...each, priceId: `new-${each.priceId}`, amount: 2100 })) },
+  })
+  await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
+  expect(await card.findByText('$21.00', { selector: 'p' })).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/don’t offer this plan any more.*plans we offer/)
+  expect(api.plans.mock.calls).toEqual([[{ fresh: false }], [{ fresh: true }]])
+})
+
+test('shows changed terms after a refusal; the next press accepts them', async () => {
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+  const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))
+  const { rerender } = renderPicker()
+  const card = await monthly()
+  api.plans.mockResolvedValue({ status: 200, data: { plans: dearer } })
+  await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/terms have changed.*Nothing was charged/)
+  expect(await card.findByText('$20.00', { selector: 'p' })).toBeTruthy()
+  expect(session.refreshPlan).toHaveBeenCalledTimes(1)
+  signedIn({
+    ...future,
+    isUnSubscribed: true,
+    subscription: { ...future.subscription, status: 'canceled' },
+  } as CurrentPlan)
+  rerender(picker())
+  expect(card.queryByText('Nothing')).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
+  expect(api.stripeCheckout.mock.calls.map(([{ shown }]) => shown)).toEqual([
+    { amount: 1900, currency: 'USD', trialDays: 7 },
+    { amount: 2000, currency: 'USD', trialDays: 0 },
+  ])
+})

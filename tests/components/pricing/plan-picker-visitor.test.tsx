@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { session, api, signedIn, renderPicker, monthly } from './render-picker'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { readChosenPrice } from '@/components/pricing/chosen-price'
+import { noPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+import { offers } from './samples'
+
+describe('the trial', () => {
+  const once = /one free trial, before their first plan/
+
+  test.each<[string, () => void, boolean]>([
+    ['somebody who had a plan is told why there is none', () => signedIn(planWith({ isUnSubscribed: true })), true],
+    ['somebody new is told of theirs', () => signedIn(noPlan), false],
+    ['a visitor, too', () => (session.now = { state: 'anonymous' }), false],
+  ])('%s', async (_, arrive, told) => {
+    arrive()
+    renderPicker()
+    const card = await monthly()
+    expect(screen.queryByText(once) !== null).toBe(told)
+    expect(card.queryByText(/^Free trial/) === null).toBe(told)
+    expect(document.querySelector('[data-trial-had]') !== null).toBe(told)
+  })
+})
+
+test('updates the dates when the day changes', async () => {
+  const look = (moment: string) => {
+    vi.setSystemTime(new Date(moment))
+    act(() => void vi.advanceTimersByTime(60_000))
+    return screen.getByRole('region', { name: 'Monthly' }).textContent
+  }
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-30T22:00:00Z') })
+  renderPicker()
+  await monthly()
+  expect(look('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
+  expect(look('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
+})
+
+describe('a visitor', () => {
+  test('sees price and terms, signs in first, and keeps the chosen plan', async () => {
+    renderPicker()
+    const card = await monthly()
+    expect(card.getByText('$19.00', { selector: 'p' })).toBeTruthy()
+    expect(card.queryByRole('button')).toBeNull()
+    const link = card.getByRole('link', { name: /^Continue to sign in/ })
+    expect(link.getAttribute('href')).toBe('/auth?visit=new')
+    link.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(link)
+    expect(readChosenPrice()).toBe('stripe-month-USD')
+  })
+
+  test('has distinct link names for the two plans', async () => {
+    renderPicker()
+    await monthly()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Continue to sign in, monthly plan',
+      'Continue to sign in, yearly plan',
+    ])
+  })
+
+  test('sees what is due, and the yearly saving', async () => {
+    vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
+    renderPicker()
+    const card = await monthly()
+    expect(card.getByText('$0 today, then $19 a month from 2 December. Cancel online any time.')).toBeTruthy()
+    expect(screen.getByText('Saves $48.00 a year')).toBeTruthy()
+  })
+
+  test.each([
+    [7, 'Pay by card from 2 December, monthly plan'],
+    [0, 'Pay by card, monthly plan'],
+  ])('with %i trial days, the button names a later first charge', async (trialDays, name) => {
+    vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
+    signedIn(noPlan)
+    api.plans.mockResolvedValue({ status: 200, data: { plans: offers.map((each) => ({ ...each, trialDays })) } })
+    renderPicker()
+    expect((await monthly()).getByRole('button', { name })).toBeTruthy()
+  })
+
+  test('can switch the currency', async () => {
+    renderPicker()
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+  })
+
+  test('as a guest, signs in first', async () => {
+    session.now = { state: 'guest' }
+    renderPicker()
+    expect((await monthly()).getByRole('link', { name: /^Continue to sign in/ })).toBeTruthy()
+  })
+})

@@ -1,0 +1,54 @@
+/** Renders the plan picker with a mocked session, API and settings. Import it first, so that the mocks apply. */
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { PlanPicker } from '@/components/pricing/plan-picker'
+import type { Session } from '@/components/session/store'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
+import { offers, siteConfig } from './samples'
+
+const session = vi.hoisted(() => ({
+  now: { state: 'loading' } as unknown,
+  refreshPlan: vi.fn(),
+  leaveForCheckout: vi.fn(),
+}))
+vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
+vi.mock('@/components/session/plan', () => session)
+const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
+vi.mock('@/lib/browser/api', () => api)
+const publicConfig = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/config', () => ({ publicConfig }))
+
+export const assign = vi.fn()
+export const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {
+  session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
+}
+export const future = {
+  ...planWith(),
+  subscription: { ...planWith().subscription, currentPeriodEnd: '2999-12-05T12:00:00Z' },
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(location, 'assign').mockImplementation(assign)
+  assign.mockReset()
+  session.refreshPlan.mockReset()
+  session.leaveForCheckout.mockReset()
+  session.now = { state: 'anonymous' }
+  publicConfig.mockReset().mockResolvedValue(siteConfig())
+  api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
+  for (const call of [api.stripeCheckout, api.chargebeeCheckout]) {
+    call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
+  }
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+export const picker = () => <PlanPicker app="https://app.example" />
+export const renderPicker = () => render(picker())
+export const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
+
+export { api, publicConfig, session }

@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { loadStripe, form, makeForm, hosted, shown, press } from './vendor-checkout'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { failure } from '@/lib/browser/answer'
+import { noPlan } from '@/lib/contract/plan'
+import { api, assign, monthly, picker, renderPicker, session, signedIn } from './render-picker'
+
+describe('by card, inside the page', () => {
+  test('shows the form with plan, terms and consent, and focuses the heading', async () => {
+    renderPicker()
+    await press('Pay by card')
+    const heading = await screen.findByRole('heading', { name: 'Pay by card' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'embedded',
+      shown,
+    })
+    expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
+    expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
+    expect(screen.getByText(/^First charge, /)).toBeTruthy()
+    expect(screen.getByText(/^By continuing, you agree/)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
+    // Stripe navigates itself, so the plan's copy must be gone by now.
+    expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  test('closes the form when another user signs in', async () => {
+    const { rerender } = renderPicker()
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    session.now = { ...(session.now as object), uid: 'u2' }
+    rerender(picker())
+    await monthly()
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+  })
+
+  test('keeps the terms of the press while another tab reloads the plan', async () => {
+    const { rerender } = renderPicker()
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const terms = () => document.querySelector('[data-paying]')?.textContent
+    const before = terms()
+    expect(before).toMatch(/Free trial/)
+    for (const plan of ['unknown', 'failed', noPlan] as const) {
+      signedIn(plan)
+      rerender(picker())
+      expect(terms()).toBe(before)
+    }
+    signedIn('unknown')
+    rerender(picker())
+    await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
+    expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
+  })
+
+  test('twenty clicks open one session and one form', async () => {
+    renderPicker()
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
+    for (let n = 0; n < 20; n++) act(() => button.click())
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(api.stripeCheckout).toHaveBeenCalledTimes(1)
+    expect(makeForm).toHaveBeenCalledTimes(1)
+  })
+
+  test('going back ends the form once, keeps the currency and moves the focus', async () => {
+    renderPicker()
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
+    await press('Pay by card')
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the plans' }))
+    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+    expect(document.activeElement).toBe((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    // Again, with the script already loaded.
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(loadStripe).toHaveBeenCalledTimes(1)
+    expect(form.mount).toHaveBeenCalledTimes(2)
+  })
+
+  test('Back ends the form and keeps the page; in-page links end nothing', async () => {
+    const push = vi.spyOn(history, 'pushState')
+    renderPicker()
+    await press('Pay by card')
+    const heading = await screen.findByRole('heading', { name: 'Pay by card' })
+    expect(push).toHaveBeenCalledTimes(1)
+    const state = vi.spyOn(history, 'state', 'get')
+    // As by the skip link: an own entry at another address.
+    const base = location.href
+    location.hash = '#main'
+    state.mockReturnValue(null)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(heading.isConnected).toBe(true)
+    history.replaceState(null, '', base)
+    act(() => void dispatchEvent(new PopStateEvent('popstate')))
+    expect(document.activeElement).toBe((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(session.refreshPlan).not.toHaveBeenCalled()
+  })
+
+  test('shows warnings before the form', async () => {
+    renderPicker()
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    const box = form.mount.mock.calls[0]?.[0] as HTMLElement
+    for (const before of [
+      screen.getByText('Tax'),
+      screen.getByText(/^By continuing, you agree/),
+      screen.getByRole('button', { name: 'Open Stripe’s own page' }),
+    ]) {
+      expect(before.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    }
+  })
+
+  test('offers Stripe’s own page if the form does not show', async () => {
+    renderPicker()
+    await press('Pay by card')
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Stripe’s own page' }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(document.activeElement).toBe((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  })
+
+  test('goes to the thank-you page if the paid session does not navigate', async () => {
+    renderPicker()
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    act(() => makeForm.mock.calls[0]?.[0].onComplete())
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/pricing/thankyou/')
+  })
+
+  test('a page restored by the browser has no form and reloads the plan', async () => {
+    renderPicker()
+    await press('Pay by card')
+    await screen.findByRole('heading', { name: 'Pay by card' })
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
+  })
+
+  test('closes a form that arrives after that', async () => {
+    const making = Promise.withResolvers<typeof form>()
+    makeForm.mockReturnValue(making.promise)
+    renderPicker()
+    await press('Pay by card')
+    await vi.waitFor(() => expect(makeForm).toHaveBeenCalled())
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await act(async () => making.resolve(form))
+    await vi.waitFor(() => expect(form.destroy).toHaveBeenCalledTimes(1))
+    expect(form.mount).not.toHaveBeenCalled()
+  })
+
+  test('shows a refusal at the button, and a second press works', async () => {
+    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    renderPicker()
+    await press('Pay by card')
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged.')
+    await press('Pay by card')
+    expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeTruthy()
+  })
+
+  test('opens the page if the server has no embedded form', async () => {
+    api.stripeCheckout.mockResolvedValue(hosted)
+    renderPicker()
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(makeForm).not.toHaveBeenCalled()
+  })
+})

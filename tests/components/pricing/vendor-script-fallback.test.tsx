@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { loadStripe, loadChargebee, form, makeForm, openWindow, page, shown, press } from './vendor-checkout'
+import { act, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { failure } from '@/lib/browser/answer'
+import { vendorTimeoutMs } from '@/lib/browser/timeout'
+import { api, assign, monthly, publicConfig, renderPicker } from './render-picker'
+import { siteConfig } from './samples'
+
+const never = () => new Promise<never>(() => {})
+
+test('loads nothing from vendors before a press', async () => {
+  renderPicker()
+  await monthly()
+  expect(loadStripe).not.toHaveBeenCalled()
+  expect(loadChargebee).not.toHaveBeenCalled()
+})
+
+test('uses the hosted pages without publishable keys, and loads no script', async () => {
+  publicConfig.mockResolvedValue(siteConfig())
+  renderPicker()
+  await press('Pay by card')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+    uid: 'u1',
+    priceId: 'stripe-month-USD',
+    ui: 'hosted',
+    shown,
+  })
+  expect(loadStripe).not.toHaveBeenCalled()
+})
+
+test('opens the hosted page if the settings do not load', async () => {
+  publicConfig.mockRejectedValue(new Error('no answer'))
+  renderPicker()
+  await press('Other ways to pay')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
+  expect(loadChargebee).not.toHaveBeenCalled()
+})
+
+describe('falls back to the hosted page without the vendor’s script or form', () => {
+  test('Stripe’s script is blocked: creates only one hosted session', async () => {
+    loadStripe.mockRejectedValue(new Error('Failed to load Stripe.js'))
+    renderPicker()
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'hosted',
+      shown,
+    })
+  })
+
+  test('Stripe’s script hangs: falls back after eight seconds with a message', async () => {
+    loadStripe.mockReturnValue(never())
+    api.stripeCheckout.mockReturnValue(never())
+    renderPicker()
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
+    vi.useFakeTimers()
+    act(() => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(vendorTimeoutMs - 1))
+    expect(screen.getByRole('status').textContent).toBe('Opening the payment page.')
+    expect(api.stripeCheckout).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(screen.getByRole('status').textContent).toBe(
+      'The card form didn’t load here. Opening Stripe’s own page instead.',
+    )
+    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'hosted',
+      shown,
+    })
+  })
+
+  test('the loaded script is not Stripe’s', async () => {
+    loadStripe.mockResolvedValue(null)
+    renderPicker()
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+  })
+
+  test('Stripe cannot create the form: requests a hosted session', async () => {
+    makeForm.mockRejectedValue(new Error('IntegrationError'))
+    renderPicker()
+    await press('Pay by card')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
+    expect(api.stripeCheckout.mock.calls.map(([{ ui }]) => ui)).toEqual(['embedded', 'hosted'])
+  })
+
+  test('ends a form that is created too late', async () => {
+    const making = Promise.withResolvers<typeof form>()
+    makeForm.mockReturnValue(making.promise)
+    renderPicker()
+    const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
+    vi.useFakeTimers()
+    act(() => button.click())
+    await act(() => vi.advanceTimersByTimeAsync(2 * vendorTimeoutMs))
+    expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay')
+    await act(async () => making.resolve(form))
+    expect(form.destroy).toHaveBeenCalledTimes(1)
+    expect(form.mount).not.toHaveBeenCalled()
+  })
+
+  test('Chargebee’s script is blocked', async () => {
+    loadChargebee.mockRejectedValue(new Error('Failed to load Chargebee'))
+    renderPicker()
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
+    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      priceId: 'chargebee-month-USD',
+      ui: 'hosted',
+      shown,
+    })
+  })
+
+  test('the next press loads the script again', async () => {
+    loadChargebee.mockRejectedValueOnce(new Error('Failed to load Chargebee'))
+    api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
+    renderPicker()
+    await press('Other ways to pay')
+    await screen.findByRole('alert')
+    await press('Other ways to pay')
+    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
+  })
+})
