@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import { session, api, picture, removeIdentity, button } from './profile-mocks'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { Profile } from '@/components/profile/profile'
+import type { Plan } from '@/components/session/store'
+import { failure, noAnswer, notSent } from '@/lib/browser/answer'
+import type { Outcome } from '@/lib/contract/error'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { limits, storeCancelAddress } from '@/lib/site'
+import { planWith } from '@/tests/components/session/gate-table'
+
+/** An answer after which the change may have been made. */
+function withOutcome(outcome: Outcome, status: number, code: string) {
+  const answer = failure(status, code, 'x')
+  answer.data.error.outcome = outcome
+  return answer
+}
+
+describe('account', () => {
+  test('signing out goes to the home page', async () => {
+    render(<Profile />)
+    await userEvent.click(button('Sign out'))
+    expect(session.leave).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
+    expect(session.leave).toHaveBeenCalledTimes(2)
+  })
+
+  test('deleting asks, deletes, signs out and announces it', async () => {
+    const { rerender } = render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    expect(api.deleteAccount).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, delete my account'))
+    await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+    expect(session.leave).not.toHaveBeenCalled()
+    expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
+    expect(removeIdentity).not.toHaveBeenCalled()
+    expect(picture.removePicture).not.toHaveBeenCalled()
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('Your account is deleted.')
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Account deleted')
+    expect(document.title).toBe('Account deleted · Unhurried')
+  })
+
+  test('lists what is deleted and what is kept before the second press', async () => {
+    render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    const announced = screen.getByRole('group', { name: 'Delete your account?' }).textContent
+    for (const words of [
+      'your record, your picture, your sign-in and our emails to you about your plan',
+      'we cancel it first, and your access ends with it',
+      'from your confirmed email address',
+      'because the law in some places requires us to keep them',
+      `under the payment provider’s customer number alone, for ${limits.consentYears} years`,
+      'until a year after the last change of any plan that you had there',
+      `For ${limits.deletedMonths} months we also keep the account’s identifier`,
+      'If you have a plan from an app store, please cancel it there.',
+    ]) {
+      expect(announced).toContain(words)
+    }
+  })
+
+  test.each([
+    ['play_store', 'active', false, true],
+    ['app_store', 'active', false, true],
+    ['app_store', 'active', true, false],
+    ['app_store', 'paused', true, true],
+    ['app_store', 'incomplete', true, false],
+    ['stripe', 'active', false, false],
+  ] as const)(
+    'plan of %s, %s, cancelled %s: warns of charges by the store %s',
+    async (store, status, isUnSubscribed, says) => {
+      const base = planWith({ isUnSubscribed })
+      const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
+      session.now = { ...(session.now as object), plan }
+      const { rerender } = render(<Profile />)
+      const warning = () => screen.queryByText(/which can charge you until you cancel it there/)
+      await userEvent.click(button('Delete my account'))
+      expect(Boolean(warning())).toBe(says)
+      await userEvent.click(button('Yes, delete my account'))
+      session.now = { state: 'anonymous' }
+      rerender(<Profile />)
+      expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+      expect(Boolean(warning())).toBe(says)
+      if (!says) return
+      const link = screen.getByRole('link', { name: /^open the/ })
+      expect(link.getAttribute('href')).toBe(storeCancelAddress[store as 'app_store'])
+    },
+  )
+
+  const withStatus = (status: Subscription['status'], isUnSubscribed = false): CurrentPlan => {
+    const base = planWith({ isUnSubscribed })
+    return { ...base, subscription: base.subscription && { ...base.subscription, status } }
+  }
+
+  test.each<[string, Plan, string | null]>([
+    ['none', noPlan, null],
+    ['one of long ago', withStatus('canceled', true), null],
+    ['one that was never paid', withStatus('incomplete', true), null],
+    ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
+    ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['one with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
+    ['one that nobody could read', 'failed', 'If you bought a plan here, it has ended too'],
+  ])('afterwards reports the plan’s outcome: %s', async (_, plan, words) => {
+    session.now = { ...(session.now as object), plan }
+    const { rerender } = render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    await userEvent.click(button('Yes, delete my account'))
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    const announced = screen.getByRole('status').textContent
+    expect(announced).toContain('We’ve deleted your record and everything stored with it on this site.')
+    if (words) expect(announced).toContain(words)
+    else expect(announced).not.toMatch(/plan|charged/)
+    if (words?.includes('under way')) expect(announced).not.toContain('nothing more will be charged')
+  })
+
+  describe('data that the server has no credential to delete', () => {
+    const remove = async (left: string[]) => {
+      api.deleteAccount.mockResolvedValue({ status: 200, data: { deleted: true, left } })
+      const shown = render(<Profile />)
+      await userEvent.click(button('Delete my account'))
+      await userEvent.click(button('Yes, delete my account'))
+      await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+      session.now = { state: 'anonymous' }
+      shown.rerender(<Profile />)
+      expect(screen.getByText('Your account is deleted.')).toBeTruthy()
+    }
+
+    test('is deleted by the user, the picture first', async () => {
+      await remove(['identity', 'picture'])
+      expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
+      expect(removeIdentity).toHaveBeenCalledExactlyOnceWith('u1')
+      expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
+        removeIdentity.mock.invocationCallOrder[0] ?? 0,
+      )
+      expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
+    })
+
+    test('is named if anything remains', async () => {
+      picture.removePicture.mockResolvedValue('It was refused.')
+      removeIdentity.mockResolvedValue(false)
+      await remove(['identity', 'picture'])
+      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
+        'an empty sign-in and your picture',
+      )
+    })
+
+    test('is named if its code cannot be loaded', async () => {
+      removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
+      await remove(['identity'])
+      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
+      expect(picture.removePicture).not.toHaveBeenCalled()
+    })
+  })
+
+  test('a user who signs out offline sees the visitor’s page', () => {
+    const { rerender } = render(<Profile />)
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(screen.getByRole('status').textContent).toBe('You’re signed out.')
+    expect(document.activeElement?.textContent).toContain('Sign in to see your plan')
+  })
+
+  test('a failure deletes nothing and signs nobody out', async () => {
+    api.deleteAccount.mockResolvedValue(failure(502, 'provider-unavailable', 'Your plan could not be cancelled.'))
+    render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    await userEvent.click(button('Yes, delete my account'))
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
+    expect(session.signOut).not.toHaveBeenCalled()
+    expect(removeIdentity).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['that did not leave', notSent(), 'Nothing was deleted.'],
+    ['without an answer', noAnswer(), 'We don’t know yet whether your account was deleted.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
+    ['before anything was touched', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
+    [
+      'of which a part is done',
+      withOutcome('partly', 503, 'unavailable'),
+      'We couldn’t delete your account completely.',
+    ],
+    [
+      'that may have been done',
+      withOutcome('unknown', 503, 'unavailable'),
+      'We don’t know yet whether your account was',
+    ],
+    ['after an end', withOutcome('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
+  ])('describes a deletion %s correctly', async (_, answer, title) => {
+    session.refreshPlan.mockReset()
+    api.deleteAccount.mockResolvedValue(answer)
+    render(<Profile />)
+    await userEvent.click(button('Delete my account'))
+    await userEvent.click(button('Yes, delete my account'))
+    const announced = (await screen.findByRole('alert')).textContent
+    expect(announced).toContain(title)
+    expect(session.signOut).not.toHaveBeenCalled()
+    const { outcome } = answer.data.error
+    if (outcome === 'unknown') expect(announced).toContain('Your plan may already have ended. Your profile shows it.')
+    if (outcome) expect(announced).not.toContain('Nothing was deleted')
+    expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
+  })
+
+  test('does not sign out if the SDK cannot be loaded', async () => {
+    session.leave.mockRejectedValue(new Error('ChunkLoadError'))
+    render(<Profile />)
+    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('You’re still signed in.')
+  })
+
+  test('reports data that cannot be fetched', async () => {
+    api.exportData.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
+    render(<Profile />)
+    await userEvent.click(button('Download my data'))
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t fetch your data.')
+  })
+})

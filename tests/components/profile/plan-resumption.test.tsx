@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { session, api, plan, status, button, section, show, offer } from './render-plan-section'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { failure, notSent } from '@/lib/browser/answer'
+import type { CurrentPlan } from '@/lib/contract/plan'
+
+describe('resuming', () => {
+  test('works for a cancelled plan that still runs', async () => {
+    const { rerender } = show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
+    rerender(section(plan()))
+    expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
+  })
+
+  test('with a lost answer, is unknown until checked', async () => {
+    api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
+    show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was resumed.')
+    expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
+    await userEvent.click(button('Look again'))
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
+  })
+
+  test('does not claim “unchanged” if the plan differs from the page', async () => {
+    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
+    show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Nothing was resumed.This plan has ended.')
+  })
+
+  const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent
+
+  test.each([
+    ['inclusive', '$19.00 a month from 5 December 2999.'],
+    ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
+    ['unspecified', '$19.00 a month, plus any tax, from 5 December 2999.'],
+  ])('shows its terms beside the button: tax %s', async (taxBehavior, words) => {
+    api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
+    show(plan({}, true))
+    await vi.waitFor(() =>
+      expect(terms()).toBe(
+        `By continuing, you agree to pay ${words} It renews automatically until you cancel. You won’t be charged straight away.`,
+      ),
+    )
+  })
+
+  test.each([
+    ['the price is sold no more', { status: 200, data: { plans: [] } }],
+    ['the prices cannot be read', notSent()],
+  ])('if %s, does not claim that tax is included', async (_, answer) => {
+    api.plans.mockResolvedValue(answer)
+    show(plan({}, true))
+    await vi.waitFor(() => expect(api.plans).toHaveBeenCalledTimes(1))
+    expect(terms()).toContain('$19.00 a month, plus any tax, from 5 December 2999')
+  })
+
+  test('charges a continued trial at its end', async () => {
+    show(plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00.000Z' }, true))
+    await vi.waitFor(() => expect(terms()).toContain('$19.00 a month from 29 November 2999'))
+  })
+
+  test('does not call an open invoice void', () => {
+    show(plan({ status: 'past_due' }, true))
+    expect(terms()).toContain('You won’t be charged straight away, except for an invoice that’s already open.')
+  })
+})
+
+describe('a page that was opened before a change elsewhere', () => {
+  const unpaid = plan({ status: 'unpaid' }, true)
+  const other = plan({ id: 'sub_2', store: 'chargebee' })
+  const over = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
+  const ended = 'The plan on this page has ended.'
+  const alert = async () => (await screen.findByRole('alert')).textContent
+
+  async function cancel() {
+    await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button('Yes, cancel my plan'))
+  }
+
+  test('cancelling a replaced plan says so, and does not touch the other', async () => {
+    api.cancelPlan.mockResolvedValue({ status: 200, data: other })
+    const { rerender } = show(unpaid)
+    await cancel()
+    expect(await alert()).toBe(
+      `${ended}You have another plan, and it hasn’t changed. This page shows your plan as it is now.`,
+    )
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', other)
+    rerender(section(other))
+    expect(screen.getByText('Monthly, renews on 5 December 2999')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
+    expect(document.body.textContent).not.toContain('unchanged')
+    expect(await alert()).toContain(ended)
+  })
+
+  test('closes the question when another plan arrives', async () => {
+    const { rerender } = show(unpaid)
+    await userEvent.click(button('Cancel plan'))
+    rerender(section(other))
+    expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
+    expect(button('Cancel plan')).toBeTruthy()
+  })
+
+  test('confirms cancelling a plan that has already ended', async () => {
+    api.cancelPlan.mockResolvedValue({ status: 200, data: over })
+    const { rerender } = show(unpaid)
+    await cancel()
+    rerender(section(over))
+    expect(status()).toContain('Cancelled. Your plan has ended.')
+  })
+
+  test.each<[string, CurrentPlan, string, string]>([
+    ['has ended', over, 'not-cancelled', 'This plan has ended, so it cannot be resumed.'],
+    ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
+    ['has stopped', unpaid, 'not-cancelled', 'This plan does not run now.'],
+    ['was replaced', other, 'already-subscribed', 'You have another plan.'],
+  ])('resuming a plan that %s elsewhere shows its present state', async (_, now, code, words) => {
+    api.resumePlan.mockResolvedValue(failure(409, code, words))
+    api.currentPlan.mockResolvedValue({ status: 200, data: now })
+    const { rerender } = show(plan({}, true))
+    await userEvent.click(button('Resume plan'))
+    expect(await alert()).toBe(`Nothing was resumed.${words} This page shows your plan as it is now.`)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
+    rerender(section(now))
+    expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+    expect(await alert()).toContain('Nothing was resumed.')
+  })
+
+  test.each([
+    ['is over', over],
+    ['gave way to another', other],
+  ])('does not offer a card for a plan that %s', async (_, now) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
+    api.currentPlan.mockResolvedValue({ status: 200, data: now })
+    show(unpaid)
+    await userEvent.click(button('Change the card'))
+    expect(await alert()).toContain(ended)
+    expect(assign).not.toHaveBeenCalled()
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
+  })
+
+  test('opens the page while the plan is unchanged', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
+    api.currentPlan.mockResolvedValue({ status: 200, data: unpaid })
+    show(unpaid)
+    await userEvent.click(button('Change the card'))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    expect(session.applyPlan).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,181 @@
+// @vitest-environment happy-dom
+import { session, api, end, plan, status, button, section, show } from './render-plan-section'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { storeCancelAddress } from '@/lib/site'
+
+test.each<[string, CurrentPlan, string]>([
+  ['none', noPlan, 'You have no plan.'],
+  ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Monthly, free trial until 5 December 2999'],
+  ['active', plan(), 'Monthly, renews on 5 December 2999'],
+  ['past due', plan({ status: 'past_due' }), 'Monthly, last payment declined'],
+  ['cancelling', plan({}, true), 'Monthly, ends on 5 December 2999'],
+  ['cancelling while past due', plan({ status: 'past_due' }, true), 'Monthly, cancelled, ends by 5 December 2999'],
+  [
+    'ended',
+    plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
+    'Monthly, ended on 5 December 2020',
+  ],
+  ['ended before its day', plan({ status: 'canceled' }, true), 'Monthly, ended'],
+  ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
+  ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
+])('describes %s in words', (_, now, line) => {
+  show(now)
+  expect(screen.getByText(line)).toBeTruthy()
+})
+
+describe('an app store plan', () => {
+  test.each(['play_store', 'app_store'] as const)('of %s links to the store', (store) => {
+    show(plan({ store }))
+    expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
+    expect(screen.getByRole('link').getAttribute('href')).toBe(storeCancelAddress[store])
+    expect(api.invoices).not.toHaveBeenCalled()
+  })
+
+  test('is resumed in the store, too', () => {
+    show(plan({ store: 'app_store' }, true))
+    expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
+    expect(status()).toContain('resume the plan in the App Store')
+    expect(screen.getByRole('link').getAttribute('href')).toBe(storeCancelAddress.app_store)
+  })
+
+  test('with a declined payment is paid in the store', () => {
+    show(plan({ store: 'play_store', status: 'past_due' }))
+    expect(screen.getAllByText(/update how you pay in the Play Store first/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Change the card' })).toBeNull()
+  })
+})
+
+describe('does not assume a card for Chargebee', () => {
+  test('past due', () => {
+    show(plan({ store: 'chargebee', status: 'past_due' }))
+    expect(screen.getAllByText(/You can update how you pay first\./)).toBeTruthy()
+    expect(button('Change how you pay')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('card')
+  })
+
+  test('active', async () => {
+    show(plan({ store: 'chargebee' }))
+    expect(button('Payment and receipts')).toBeTruthy()
+    expect(await screen.findByText(/See all receipts under “Payment and receipts”\./)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('card')
+  })
+})
+
+describe('a plan without access', () => {
+  const stopped = (status: Subscription['status']) => show(plan({ status }, true))
+  const start = () => screen.queryByRole('link', { name: 'Start again' })
+
+  test('unpaid: offers another card or a new plan', () => {
+    stopped('unpaid')
+    expect(button('Change the card')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
+    expect(screen.getByText(/and pay the open invoice, and it can continue/)).toBeTruthy()
+    expect(start()?.getAttribute('href')).toBe('/pricing/start?c=true')
+  })
+
+  test.each(['paused', 'future'] as const)('%s: offers contact, and no second purchase', (status) => {
+    stopped(status)
+    expect(screen.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/contact')
+    expect(start()).toBeNull()
+    expect(button('Card and receipts')).toBeTruthy()
+  })
+
+  test.each([
+    ['paused', 'It ends straight away, and there are no more charges.'],
+    ['unpaid', 'It ends straight away. An invoice that’s already open may still be charged.'],
+    ['future', 'It won’t start, and there are no more charges.'],
+  ] as const)('%s: can be cancelled in two clicks, and ends at once', async (status, words) => {
+    api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
+    const { rerender } = stopped(status)
+    await userEvent.click(button('Cancel plan'))
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('You keep everything')
+    await userEvent.click(button('Yes, cancel my plan'))
+    // It did not renew before, so that does not prove the cancellation.
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
+    const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
+    api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })
+    await userEvent.click(button('Yes, cancel my plan'))
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', ended)
+    rerender(section(ended))
+    expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()
+    expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
+  })
+
+  test('incomplete: it may still come, and can be started again', () => {
+    stopped('incomplete')
+    expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
+    expect(screen.getByText(/If you’ve just paid, reload this page/)).toBeTruthy()
+    expect(start()).toBeTruthy()
+  })
+
+  test('ended: no calendar date, but receipts', () => {
+    stopped('canceled')
+    expect(screen.queryByRole('button', { name: /calendar/ })).toBeNull()
+    expect(button('Card and receipts')).toBeTruthy()
+    expect(start()).toBeTruthy()
+  })
+})
+
+test('a paused store plan continues in the store, not by email to us', () => {
+  show(plan({ status: 'paused', store: 'play_store' }, true))
+  expect(screen.getByText('You can see in the Play Store whether and when it continues.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
+})
+
+describe('rows', () => {
+  const rows = () =>
+    screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+  const tax = 'Tax: Shown on each receipt'
+  test.each<[string, CurrentPlan, string[]]>([
+    [
+      'trialing',
+      plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
+      [
+        'Price: $19.00 a month',
+        'First charge, 29 November 2999, 12:00 UTC: $19.00',
+        tax,
+        'Paid with: card, through Stripe',
+      ],
+    ],
+    [
+      'active',
+      plan({ store: 'chargebee' }),
+      ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', tax, 'Paid with: Chargebee'],
+    ],
+    ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
+    [
+      'cancelling',
+      plan({}, true),
+      [
+        'Price: $19.00 a month',
+        'Ends: 5 December 2999, 12:00 UTC',
+        'Next charge: None',
+        'Paid with: card, through Stripe',
+      ],
+    ],
+    [
+      'cancelling on a day that is not known',
+      plan({ currentPeriodEnd: null }, true),
+      ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe'],
+    ],
+    [
+      'cancelling with an open invoice',
+      plan({ status: 'past_due' }, true),
+      ['Price: $19.00 a month', 'Ends by: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+    ],
+    [
+      'without a price',
+      plan({ price: null }),
+      ['Next charge: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+    ],
+  ])('%s', (_, now, expected) => {
+    show(now)
+    expect(rows()).toEqual(expected)
+  })
+})

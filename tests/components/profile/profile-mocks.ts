@@ -1,0 +1,101 @@
+/** A signed-in profile with mocked session, API and account. Import it first, so that the mocks apply. */
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Session } from '@/components/session/store'
+import { noPlan } from '@/lib/contract/plan'
+
+const session = vi.hoisted(() => ({
+  now: {} as unknown,
+  leave: vi.fn(),
+  signOut: vi.fn(),
+  applyPlan: vi.fn(),
+  refreshPlan: vi.fn(),
+  syncPerson: vi.fn(),
+}))
+vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
+vi.mock('@/components/session/store', async (original) => ({
+  ...(await original<object>()),
+  getSnapshot: () => session.now,
+}))
+vi.mock('@/components/session/session', () => session)
+vi.mock('@/components/session/plan', () => session)
+const api = vi.hoisted(() => ({
+  exportData: vi.fn(),
+  deleteAccount: vi.fn(),
+  endSessions: vi.fn(),
+  invoices: () => Promise.resolve({ status: 200, data: { invoices: [] } }),
+  plans: () => Promise.resolve({ status: 200, data: { plans: [] } }),
+}))
+vi.mock('@/lib/browser/api', () => api)
+const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
+vi.mock('@/lib/browser/picture', () => picture)
+const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), croppedPng: vi.fn() }))
+vi.mock('@/lib/browser/picture-file', async (original) => ({ ...(await original<object>()), ...files }))
+const account = vi.hoisted(() => ({
+  readAccount: vi.fn(),
+  prepare: vi.fn(),
+  changeName: vi.fn(),
+  changeEmail: vi.fn(),
+  addFederated: vi.fn(),
+  removeMethod: vi.fn(),
+  reauthenticate: vi.fn(),
+  signInAddress: (part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
+}))
+vi.mock('@/lib/browser/account', () => account)
+vi.mock('@/lib/browser/account-change', () => account)
+const removeIdentity = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/identity', () => ({ removeIdentity }))
+
+export const user = {
+  uid: 'u1',
+  name: 'Ada Lovelace',
+  username: 'Ada Lovelace',
+  email: 'ada@x.test',
+  providerId: 'password',
+  phone: null,
+  createdAt: '',
+  updatedAt: '',
+}
+export const storedPicture = 'http://localhost/p.png?alt=media'
+export const accountDetails = {
+  uid: 'u1',
+  name: 'Ada Lovelace',
+  email: 'ada@x.test',
+  emailVerified: true,
+  methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
+  offered: [
+    { id: 'google.com', name: 'Google' },
+    { id: 'password', name: 'Email and password' },
+    { id: 'phone', name: 'Phone' },
+  ],
+  byLink: false,
+  signedInAt: '2026-11-21T22:12:00.000Z',
+  madeAt: '2026-10-03T09:00:00.000Z',
+  endsSessions: true,
+}
+
+export const button = (name: string) => screen.getByRole('button', { name })
+
+beforeEach(() => {
+  localStorage.clear()
+  session.now = { state: 'in', uid: 'u1', person: null, user, plan: noPlan }
+  session.leave.mockReset()
+  session.signOut.mockReset().mockResolvedValue(undefined)
+  picture.pictureUrl.mockReset().mockResolvedValue(null)
+  picture.uploadPicture.mockReset().mockResolvedValue({ url: storedPicture })
+  picture.removePicture.mockReset().mockResolvedValue(null)
+  files.openPicture.mockReset().mockResolvedValue({ picture: { width: 400, height: 200 } })
+  files.croppedPng.mockReset().mockResolvedValue(new Blob(['png']))
+  account.readAccount.mockReset().mockResolvedValue(accountDetails)
+  session.syncPerson.mockReset().mockResolvedValue(undefined)
+  api.endSessions.mockReset().mockResolvedValue({ status: 200, data: { ended: true } })
+  api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
+  api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
+  removeIdentity.mockReset().mockResolvedValue(true)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+export { account, api, files, picture, removeIdentity, session }

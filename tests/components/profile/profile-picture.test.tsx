@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { picture, files, storedPicture, button } from './profile-mocks'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { initialsOf } from '@/components/profile/picture'
+import { Profile } from '@/components/profile/profile'
+
+type Watch = { progress: (part: number) => void; signal: AbortSignal }
+
+describe('picture', () => {
+  const choose = async () => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (input) await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
+  }
+
+  test('crops, stores and shows a new one', async () => {
+    render(<Profile />)
+    expect(screen.getByRole('img', { name: 'No picture yet' }).textContent).toBe('AL')
+    await choose()
+    await screen.findByRole('dialog', { name: 'Crop your picture' })
+    expect(picture.uploadPicture).not.toHaveBeenCalled()
+    await userEvent.click(button('Save this picture'))
+    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
+      /^http:\/\/localhost\/p\.png\?alt=media&at=/,
+    )
+  })
+
+  test('refuses an unsuitable one in a sentence, and opens nothing', async () => {
+    files.openPicture.mockResolvedValue({ problem: 'That isn’t a picture we can read. Choose another.' })
+    render(<Profile />)
+    await choose()
+    expect((await screen.findByRole('alert')).textContent).toMatch(/isn’t a picture we can read/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('keeps the old one if the upload fails, and can retry', async () => {
+    picture.uploadPicture.mockResolvedValueOnce({ problem: 'The picture did not arrive.' })
+    render(<Profile />)
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
+    expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
+    await userEvent.click(button('Save this picture'))
+    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
+  })
+
+  test('shows progress, and announces it twice', async () => {
+    let reportProgress: (part: number) => void = () => {}
+    const stop = vi.fn()
+    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { progress, signal }: Watch) => {
+      reportProgress = progress
+      signal.addEventListener('abort', stop)
+      return new Promise(() => {})
+    })
+    render(<Profile />)
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
+    const bar = await screen.findByRole('progressbar')
+    const announced = new Set<string | null>()
+    for (const part of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
+      act(() => reportProgress(part))
+      expect(bar.getAttribute('value')).toBe(String(part * 100))
+      announced.add(screen.getByRole('status').textContent)
+    }
+    expect([...announced]).toEqual(['Saving your picture.', 'Half of your picture is saved.'])
+    await userEvent.click(button('Stop saving'))
+    expect(stop).toHaveBeenCalledTimes(1)
+  })
+
+  test('after stopping, keeps the focus in the dialog and the crop', async () => {
+    picture.uploadPicture.mockImplementation(
+      (_uid: string, _png: Blob, { signal }: Watch) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve({ problem: null }))),
+    )
+    render(<Profile />)
+    await choose()
+    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
+    await userEvent.click(button('Stop saving'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
+    expect(screen.queryByText('This is how it will look on your profile.')).toBeNull()
+    expect(document.activeElement).toBe(button('Save this picture'))
+  })
+
+  test('removes it in two presses; a refused one stays', async () => {
+    picture.pictureUrl.mockResolvedValue(storedPicture)
+    picture.removePicture.mockResolvedValueOnce('It was refused.')
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
+    expect(picture.removePicture).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, remove my picture'))
+    expect((await screen.findByRole('alert')).textContent).toBe('It was refused.')
+    expect(screen.getByRole('img', { name: 'You' })).toBeTruthy()
+    await userEvent.click(button('Yes, remove my picture'))
+    expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
+  })
+})
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada', 'A'],
+  ['ada.lovelace@x.test', 'AL'],
+  ['Émile de la Tour', 'ÉT'],
+  ['+16505550100', ''],
+  ['', ''],
+  [null, ''],
+])('initials of %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { session, api, picture, account, user, storedPicture, accountDetails, button } from './profile-mocks'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { Profile } from '@/components/profile/profile'
+import { failure, noAnswer } from '@/lib/browser/answer'
+import { noPlan } from '@/lib/contract/plan'
+
+const ada = {
+  uid: 'u1',
+  name: 'Ada Lovelace',
+  email: 'ada@x.test',
+  phone: null,
+  picture: null,
+  providerId: 'password',
+  guest: false,
+}
+
+describe('signing in', () => {
+  test('the only method cannot be removed, and gives the reason', async () => {
+    render(<Profile />)
+    expect(await screen.findByText(/This is your only way to sign in/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+    expect(button('Add Google')).toBeTruthy()
+    expect(button('Add phone')).toBeTruthy()
+  })
+
+  test('sends a new name to the server, and reports a refusal', async () => {
+    account.changeName.mockResolvedValue({ done: { ...ada, name: 'Grace' } })
+    render(<Profile />)
+    await userEvent.click(button('Change name'))
+    const field = screen.getByLabelText('Name')
+    await userEvent.clear(field)
+    await userEvent.click(button('Save name'))
+    expect(screen.getAllByText('Enter your account name')).toHaveLength(2)
+    expect(account.changeName).not.toHaveBeenCalled()
+    await userEvent.type(field, 'Grace')
+    await userEvent.click(button('Save name'))
+    expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith({ ...ada, name: 'Grace' }, true)
+    expect(
+      await screen.findByText(/^You’ve changed your name, but we couldn’t update our record.*save it again/),
+    ).toBeTruthy()
+  })
+
+  test('shows one message at a time', async () => {
+    account.changeEmail.mockResolvedValue({ done: ada })
+    account.addFederated.mockResolvedValue({ problem: null })
+    picture.pictureUrl.mockResolvedValue(storedPicture)
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
+    await userEvent.click(button('Yes, remove my picture'))
+    expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
+    await userEvent.click(button('Change email'))
+    expect(screen.queryByText('Your picture is removed.')).toBeNull()
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
+    await userEvent.click(button('Add Google'))
+    expect(screen.queryByText(/If we can use new@x.test/)).toBeNull()
+  })
+
+  test('refuses the account’s own address without a request', async () => {
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
+    await userEvent.type(screen.getByLabelText('New email address'), ' ADA@x.test ')
+    await userEvent.click(button('Send the link'))
+    const field = { name: 'New email address', description: /This is already your address./ }
+    expect(screen.getByRole('textbox', field)).toBeTruthy()
+    expect(account.changeEmail).not.toHaveBeenCalled()
+  })
+
+  test('updates an outdated record once', async () => {
+    const person = { ...ada, email: 'new@x.test' }
+    session.now = { state: 'in', uid: 'u1', person, user, plan: noPlan }
+    const { rerender } = render(<Profile />)
+    session.now = { ...(session.now as object), plan: 'unknown' }
+    rerender(<Profile />)
+    expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
+  })
+
+  test('leaves a matching record alone, and fields unknown to the provider', () => {
+    session.now = {
+      state: 'in',
+      uid: 'u1',
+      person: { ...ada, email: 'ADA@x.test', name: null },
+      user: { ...user, phone: '+16505550100' },
+      plan: noPlan,
+    }
+    render(<Profile />)
+    expect(session.syncPerson).not.toHaveBeenCalled()
+  })
+
+  test('says nothing after a closed window', async () => {
+    account.addFederated.mockResolvedValue({ problem: null })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
+    expect(account.addFederated).toHaveBeenCalledExactlyOnceWith('google.com')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(session.syncPerson).not.toHaveBeenCalled()
+  })
+
+  test('renews an old sign-in in place, then continues', async () => {
+    const recent = { field: null, title: '', text: '', recent: true }
+    account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
+    account.reauthenticate.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    await userEvent.type(await screen.findByLabelText('Your password'), 'calm-water-7')
+    await userEvent.click(button('Confirm with password'))
+    expect(account.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: 'calm-water-7' })
+    expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
+    expect(account.changeEmail).toHaveBeenCalledTimes(2)
+  })
+
+  test('ending all sessions asks first, then signs out here, too', async () => {
+    const { rerender } = render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
+    expect(api.endSessions).not.toHaveBeenCalled()
+    await userEvent.click(button('Yes, end all of them'))
+    await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
+    session.now = { state: 'anonymous' }
+    rerender(<Profile />)
+    expect(document.activeElement?.textContent).toContain('All your sessions have ended.')
+  })
+
+  test.each([
+    ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
+    ['without an answer', noAnswer(), 'We don’t know yet whether your sessions have ended.'],
+    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
+  ])('describes an ending %s correctly', async (_, answer, title) => {
+    api.endSessions.mockResolvedValue(answer)
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
+    await userEvent.click(button('Yes, end all of them'))
+    expect((await screen.findByRole('alert')).textContent).toContain(title)
+    expect(session.signOut).not.toHaveBeenCalled()
+  })
+
+  test('without the admin credential, says so and what helps', async () => {
+    account.readAccount.mockResolvedValue({ ...accountDetails, endsSessions: false })
+    render(<Profile />)
+    expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
+  })
+
+  test.each([
+    ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
+    ['is never asked for', { byLink: true }],
+  ])('if a password %s, does not suggest one', async (_, settings) => {
+    account.readAccount.mockResolvedValue({ ...accountDetails, ...settings, endsSessions: false })
+    render(<Profile />)
+    expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
+    expect(screen.queryByText(/If you change your password/)).toBeNull()
+  })
+
+  test('with email links, shows no password fields', async () => {
+    const recent = { field: null, title: '', text: '', recent: true }
+    account.changeEmail.mockResolvedValueOnce({ problem: recent })
+    account.readAccount.mockResolvedValue({
+      ...accountDetails,
+      byLink: true,
+      methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
+    })
+    render(<Profile />)
+    expect(await screen.findByRole('heading', { name: 'Email link' })).toBeTruthy()
+    expect(screen.getByText(/You sign in with a link that we email you/)).toBeTruthy()
+    await userEvent.click(button('Change email'))
+    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
+    await userEvent.click(button('Send the link'))
+    expect(await screen.findByText('Please confirm that it’s you.')).toBeTruthy()
+    expect(button('Leave and sign in again')).toBeTruthy()
+    expect(screen.queryByText(/what you typed is kept/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /password/ })).toBeNull()
+    expect(screen.queryByLabelText(/password/)).toBeNull()
+  })
+
+  test('does not offer a password instead of a missing email link', async () => {
+    account.readAccount.mockResolvedValue({
+      ...accountDetails,
+      byLink: true,
+      email: null,
+      methods: [{ id: 'phone', name: 'Phone', detail: '+16505550100' }],
+    })
+    render(<Profile />)
+    expect(await screen.findByText('None yet.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Set a password' })).toBeNull()
+    expect(button('Add Google')).toBeTruthy()
+  })
+
+  test('keeps the last offered method beside a withdrawn one', async () => {
+    account.readAccount.mockResolvedValue({
+      ...accountDetails,
+      methods: [...accountDetails.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],
+    })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    expect(await screen.findByText('ada, no longer offered here')).toBeTruthy()
+    expect(screen.getByText(/This is your only way to sign in/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove password' })).toBeNull()
+    await userEvent.click(button('Remove GitHub'))
+    expect(screen.getByText(/You can still sign in with: Email and password\.$/)).toBeTruthy()
+    account.readAccount.mockResolvedValue(accountDetails)
+    await userEvent.click(button('Yes, remove GitHub'))
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'GitHub' })).toBeNull())
+    const announced = screen.getByText('You no longer sign in with GitHub.')
+    expect(document.activeElement?.contains(announced)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    await userEvent.click(button('Change email'))
+    expect(screen.queryByText('You no longer sign in with GitHub.')).toBeNull()
+  })
+
+  test('removes an email link with its row, and confirms it', async () => {
+    const byLink = {
+      ...accountDetails,
+      byLink: true,
+      methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
+    }
+    const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
+    account.readAccount.mockResolvedValue({ ...byLink, methods: [...byLink.methods, google] })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove email link' }))
+    account.readAccount.mockResolvedValue({ ...byLink, methods: [google] })
+    await userEvent.click(button('Yes, remove email link'))
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Email link' })).toBeNull())
+    const announced = screen.getByText('You no longer sign in by email link.')
+    expect(document.activeElement?.contains(announced)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test.each([
+    ['password', 'You no longer sign in with a password.'],
+    ['phone', 'You no longer sign in by phone.'],
+  ])('describes the removal of %s plainly', async (id, sentence) => {
+    account.readAccount.mockResolvedValue({
+      ...accountDetails,
+      methods: [...accountDetails.methods, { id: 'phone', name: 'Phone', detail: '+16505550100' }],
+    })
+    account.removeMethod.mockResolvedValue({ done: ada })
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: `Remove ${id}` }))
+    await userEvent.click(button(`Yes, remove ${id}`))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  test('a failed request can be repeated', async () => {
+    account.readAccount.mockRejectedValueOnce(new Error('offline'))
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { ada, record, api, identity, signedIn, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { describe, expect, test, vi } from 'vitest'
+import { failure } from '@/lib/browser/answer'
+import { noPlan } from '@/lib/contract/plan'
+import { storageKeys } from '@/lib/site'
+import { planWith } from './gate-table'
+
+test('removes the hint of an ended session and reports the end', async () => {
+  storeHint({ uid: 'u1' })
+  signedIn.person = null
+  const session = await openPage()
+  await session.startSession()
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+  expect(localStorage.getItem(storageKeys.session)).toBeNull()
+  expect(root.dataset).toMatchObject({ session: 'out', trial: 'on' })
+})
+
+describe('a 401 offers to sign in again', () => {
+  const refused = failure(401, 'unauthenticated', 'Please sign in again.')
+
+  test.each(['getUser', 'currentPlan'] as const)('%s', async (call) => {
+    storeHint({ uid: 'u1' })
+    api[call].mockResolvedValue(refused)
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    expect(localStorage.length + sessionStorage.length).toBe(0)
+    expect(root.dataset.session).toBe('out')
+    expect(api.insertOrUpdate).not.toHaveBeenCalled()
+    // The identity SDK also reports the sign-out.
+    identity.announce(null)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    api[call].mockResolvedValue(ok(call === 'getUser' ? record : noPlan))
+    identity.announce(ada)
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan }))
+  })
+
+  test('reports why when signing in again would not help', async () => {
+    storeHint({ uid: 'u1' })
+    const why = 'Our clock doesn’t match the sign-in service.'
+    const answer = failure(401, 'unauthenticated', why)
+    answer.data.error.reason = 'clock'
+    api.getUser.mockImplementation(async () => {
+      identity.announce(null)
+      return answer
+    })
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
+  })
+
+  test('also when only the plan is reloaded', async () => {
+    storeHint({ uid: 'u1' })
+    storeCopy(planWith())
+    const session = await openPage()
+    await session.startSession()
+    api.currentPlan.mockResolvedValue(refused)
+    await session.refreshPlan()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+    expect(localStorage.getItem(storageKeys.session)).toBeNull()
+  })
+
+  test('also when the identity service has ended the sign-in', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage()
+    await session.startSession()
+    identity.announce(null)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
+  })
+
+  test('but a 403 or no answer ends nothing', async () => {
+    storeHint({ uid: 'u1' })
+    api.getUser.mockResolvedValueOnce(failure(403, 'forbidden', 'x'))
+    api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'failed' })
+    expect(api.insertOrUpdate).not.toHaveBeenCalled()
+  })
+
+  test('but not to users who sign out themselves', async () => {
+    storeHint({ uid: 'u1' })
+    identity.endSession.mockImplementation(async () => identity.announce(null))
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    await session.signOut()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  })
+
+  test.each([
+    ['a tab that had just found them', 'u1', null],
+    ['somebody else, who has signed in meanwhile', 'u2', { uid: 'u2' }],
+  ])('signing out beside %s: what that tab wrote about %s', async (_, uid, left) => {
+    storeHint({ uid: 'u1' })
+    identity.endSession.mockImplementation(async () => storeHint({ uid }))
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    await session.signOut()
+    expect(JSON.parse(localStorage.getItem(storageKeys.session) ?? 'null')).toEqual(left)
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  })
+})
+
+test('signing out clears everything and goes home, also offline', async () => {
+  storeHint({ uid: 'u1' })
+  identity.endSession.mockRejectedValue(new Error('offline'))
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const session = await openPage()
+  await session.startSession()
+  await session.leave()
+  expect(assign).toHaveBeenCalledWith('/')
+  expect(localStorage.length).toBe(0)
+  expect(Object.keys(sessionStorage)).toEqual([storageKeys.signedOut])
+})
+
+test('signing out offline shows the page as to a visitor', async () => {
+  storeHint({ uid: 'u1' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const session = await openPage('/profile')
+  await session.startSession({ fresh: true })
+  await session.leave()
+  expect(assign).not.toHaveBeenCalled()
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { ada, record, api, identity, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { expect, test, vi } from 'vitest'
+import { failure, type Answer } from '@/lib/browser/answer'
+import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { storageKeys } from '@/lib/site'
+import { planWith } from './gate-table'
+
+test('plan pages load the plan even with a copy', async () => {
+  storeHint({ uid: 'u1' })
+  storeCopy(planWith({ isUnSubscribed: true }))
+  api.currentPlan.mockResolvedValue(ok(planWith()))
+  const session = await openPage('/profile')
+  const both = [session.startSession(), session.startSession({ fresh: true })]
+  expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'unknown' })
+  expect(root.dataset.trial).toBe('on')
+  await Promise.all(both)
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(root.dataset.trial).toBe('off')
+})
+
+test('asks for the plan again when a page needs it fresh later', async () => {
+  storeHint({ uid: 'u1' })
+  const session = await openPage('/profile')
+  await session.startSession()
+  api.currentPlan.mockResolvedValue(ok(planWith()))
+  await session.startSession({ fresh: true })
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  await session.startSession({ fresh: true })
+  expect(api.currentPlan).toHaveBeenCalledTimes(2)
+})
+
+test('hides the trial and stores nothing when the plan is unreadable', async () => {
+  storeHint({ uid: 'u1' })
+  api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
+  const session = await openPage()
+  await session.startSession()
+  expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+  expect(root.dataset.trial).toBe('off')
+  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+})
+
+test('ignores the older of two crossing answers', async () => {
+  storeHint({ uid: 'u1' })
+  const resolvers: ((answer: Answer<CurrentPlan>) => void)[] = []
+  api.currentPlan.mockImplementation(() => new Promise((resolve) => resolvers.push(resolve)))
+  const session = await openPage()
+  const started = session.startSession()
+  await vi.waitFor(() => expect(resolvers).toHaveLength(1))
+  const again = session.refreshPlan()
+  await vi.waitFor(() => expect(resolvers).toHaveLength(2))
+  resolvers[1]?.(ok(planWith()))
+  await again
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  resolvers[0]?.(ok(noPlan))
+  await started
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+})
+
+test('ignores a plan requested before a newer answer', async () => {
+  storeHint({ uid: 'u1' })
+  const resolvers: ((answer: Answer<CurrentPlan>) => void)[] = []
+  api.currentPlan.mockImplementation(() => new Promise((resolve) => resolvers.push(resolve)))
+  const session = await openPage('/pricing/thankyou')
+  const started = session.startSession({ fresh: true })
+  await vi.waitFor(() => expect(resolvers).toHaveLength(1))
+  session.applyPlan('u1', planWith())
+  resolvers[0]?.(ok(noPlan))
+  await started
+  expect(session.getSnapshot()).toMatchObject({ user: record, plan: planWith() })
+
+  const again = session.refreshPlan()
+  await vi.waitFor(() => expect(resolvers).toHaveLength(2))
+  session.applyPlan('u1', planWith())
+  resolvers[1]?.(ok(noPlan))
+  await again
+  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
+  expect(root.dataset.trial).toBe('off')
+  const next = await openPage('/')
+  await next.startSession()
+  expect(next.getSnapshot()).toMatchObject({ plan: planWith() })
+})
+
+test("replaces the copy by a call's plan", async () => {
+  storeHint({ uid: 'u1' })
+  const session = await openPage()
+  await session.startSession()
+  session.applyPlan('u1', planWith())
+  expect(root.dataset.trial).toBe('off')
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+  session.leaveForCheckout('u1')
+  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+})
+
+test('ignores an answer for a previous user', async () => {
+  storeHint({ uid: 'u1' })
+  const session = await openPage()
+  await session.startSession()
+  identity.announce({ ...ada, uid: 'u2' })
+  await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan }))
+  const before = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+  session.applyPlan('u1', planWith())
+  session.leaveForCheckout('u1')
+  expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan })
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).toBe(before)
+  await session.signOut('u1')
+  expect(identity.endSession).not.toHaveBeenCalled()
+  expect(session.getSnapshot()).toMatchObject({ uid: 'u2' })
+  await session.signOut('u2')
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+})

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { ada, api, identity, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { describe, expect, test, vi } from 'vitest'
+import { noPlan } from '@/lib/contract/plan'
+import { storageKeys } from '@/lib/site'
+import { planWith } from './gate-table'
+
+describe('other tabs', () => {
+  const storage = () => dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
+
+  test('signs out here after a sign-out there', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage()
+    await session.startSession()
+    localStorage.clear()
+    storage()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+    expect(root.dataset.session).toBe('out')
+  })
+
+  /** Like another tab, including the old value. */
+  function signedOutThere(uid = 'u1') {
+    localStorage.removeItem(storageKeys.session)
+    const oldValue = JSON.stringify({ uid })
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.session, oldValue, newValue: null }))
+  }
+
+  test("a sign-out there also signs out this page's SDK", async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage()
+    await session.startSession()
+    signedOutThere()
+    await vi.waitFor(() => expect(identity.endSession).toHaveBeenCalledWith('u1'))
+    identity.announce(null)
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
+  })
+
+  test('a sign-out there also counts while this page opens', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage()
+    const started = session.startSession()
+    signedOutThere()
+    await started
+    expect(identity.opened).toBe(1)
+    expect(identity.endSession).toHaveBeenCalledWith('u1')
+    expect(localStorage.getItem(storageKeys.session)).toBeNull()
+    expect(api.getUser).not.toHaveBeenCalled()
+    identity.announce(null)
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
+  })
+
+  test('and may sign in again, here or there', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage('/auth')
+    await session.openSession()
+    signedOutThere()
+    identity.announce(null)
+    identity.announce(ada)
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: noPlan }))
+    signedOutThere()
+    storeHint({ uid: 'u1' })
+    identity.announce({ ...ada, name: 'Ada B.' })
+    expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
+  })
+
+  test('loads nothing to end a session that is not open', async () => {
+    storeHint({ uid: 'u1' })
+    storeCopy(planWith())
+    const session = await openPage()
+    await session.startSession()
+    signedOutThere()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(identity.endSession).not.toHaveBeenCalled()
+  })
+
+  test('reloads a plan that changed there', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage()
+    await session.startSession()
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    storeHint({ uid: 'u1', at: 7 })
+    storage()
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
+    expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ uid: 'u1', at: 7 })
+  })
+})
+
+describe('a page restored from the back/forward cache', () => {
+  const turn = (type: string) => dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+  const hidden = () => turn('pagehide')
+  const back = () => turn('pageshow')
+
+  test('does not show a user who has signed out', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    hidden()
+    localStorage.clear()
+    back()
+    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+  })
+
+  test('reloads only a plan that has changed since', async () => {
+    storeHint({ uid: 'u1' })
+    const session = await openPage('/profile')
+    await session.startSession({ fresh: true })
+    hidden()
+    back()
+    expect(api.currentPlan).toHaveBeenCalledTimes(1)
+    api.currentPlan.mockResolvedValue(ok(planWith()))
+    hidden()
+    storeHint({ uid: 'u1', at: 7 })
+    back()
+    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
+    expect(api.currentPlan).toHaveBeenCalledTimes(2)
+  })
+})
