@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import * as widget from './widget-markup'
+import { one, show, key } from './fixed-widget'
+
+test('names the password toggle; Space and Enter press it without submitting', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.newPassword))
+  const toggle = one('.firebaseui-id-password-toggle')
+  await vi.waitFor(() => expect(toggle.getAttribute('role')).toBe('button'))
+  expect([toggle.getAttribute('aria-label'), toggle.getAttribute('aria-pressed')]).toEqual(['Show password', 'false'])
+  toggle.classList.replace('firebaseui-input-toggle-on', 'firebaseui-input-toggle-off')
+  await vi.waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'))
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  toggle.addEventListener('click', pressed)
+  const sent = vi.fn()
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  key(toggle, ' ')
+  key(toggle, 'Enter')
+  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([2, 0])
+  expect(document.activeElement).toBe(toggle)
+})
+
+test.each([
+  ['email', widget.email],
+  ['password', widget.oldPassword],
+  ['new-password', widget.newPassword],
+  ['phone-number', widget.phone],
+  ['phone-confirmation-code', widget.code],
+])('announces an error at %s, ties it to its field and moves the focus', async (name, part) => {
+  show(widget.page('password-sign-up', 'Create account', widget.displayName + part))
+  const field = one(`.firebaseui-id-${name}`)
+  const error = one(`.firebaseui-id-${name}-error`)
+  await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
+  expect(error.closest('[role=alert]')?.classList.contains('firebaseui-hidden')).toBe(false)
+  one('.firebaseui-id-submit').focus()
+  error.textContent = 'Not right.'
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(field.getAttribute('aria-describedby')?.split(' ')[0]).toBe(error.id)
+  expect(document.activeElement).toBe(field)
+  error.classList.add('firebaseui-hidden')
+  await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+  expect(field.getAttribute('aria-describedby') ?? '').not.toContain(error.id)
+})
+
+test('keeps the requirements of a new account beside their fields', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.displayName + widget.newPassword))
+  const hintOf = (name: string) =>
+    document.getElementById(one(`.firebaseui-id-${name}`).getAttribute('aria-describedby') ?? '')?.textContent
+  await vi.waitFor(() => expect(hintOf('new-password')).toBe('6 characters or more.'))
+  expect(hintOf('name')).toBe('Your first name is enough.')
+  expect(one('.firebaseui-id-name').closest('div')?.querySelector('label')?.textContent).toBe('Your name')
+})
+
+test('shows a known address as text, with a way to change it', async () => {
+  const known = widget.email.replace('value=""', 'value="ada@people.example"')
+  show(widget.page('password-sign-in', 'Sign in', known + widget.oldPassword))
+  await vi.waitFor(() => expect(one('.sign-in-address').textContent).toBe('ada@people.exampleChange'))
+  expect(one('.firebaseui-id-email').closest<HTMLElement>('.firebaseui-textfield')?.hidden).toBe(true)
+  const error = one('.firebaseui-id-email-error')
+  error.textContent = "That email address doesn't match an existing account"
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(one('.sign-in-change').getAttribute('aria-describedby')).toBe(error.id))
+})
+
+test('reveals the password on request', async () => {
+  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
+  await vi.waitFor(() => expect(one('.sign-in-reveal').getAttribute('aria-pressed')).toBe('false'))
+  one('.sign-in-reveal').click()
+  const type = () => one<HTMLInputElement>('.firebaseui-id-password').type
+  expect([type(), one('.sign-in-reveal').getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  one('.sign-in-reveal').click()
+  expect(type()).toBe('password')
+})
+
+test.each([
+  ['with a choice', true, /Choose “I'm new here”/],
+  ['without one', false, /^$/],
+])('a wrong password points to signing up, %s', async (_, hasChoice, words) => {
+  if (hasChoice) one('#beside').outerHTML = '<input type="radio" name="visit" />'
+  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
+  const error = one('.firebaseui-id-password-error')
+  error.textContent = "The email and password you entered don't match"
+  error.classList.remove('firebaseui-hidden')
+  await vi.waitFor(() => expect(one('.firebaseui-id-password').getAttribute('aria-invalid')).toBe('true'))
+  const alert = error.closest('[role=alert]')
+  const hint = () => alert?.parentElement?.querySelector('.sign-in-hint')?.textContent ?? ''
+  expect(alert?.textContent).toBe("The email and password you entered don't match")
+  expect(hint()).toMatch(words)
+  error.textContent = 'Enter your password'
+  await vi.waitFor(() => expect(hint()).toBe(''))
+})
+
+test('ties the error of an unsolved captcha to the captcha', async () => {
+  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
+  const error = one('.firebaseui-id-recaptcha-error')
+  error.textContent = 'Solve the reCAPTCHA'
+  error.classList.remove('firebaseui-hidden')
+  const captcha = one('.firebaseui-recaptcha-container')
+  await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
+  expect(captcha.getAttribute('aria-label')).toBe('Security check')
+  expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
+})
+
+test('sets the input attributes of each field', async () => {
+  const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
+  show(widget.page('all', 'All', parts.join('')))
+  await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
+  const told = [...document.querySelectorAll('input')].map((field) =>
+    ['type', 'autocomplete', 'inputmode', 'autocapitalize'].map((name) => field.getAttribute(name)).join(' '),
+  )
+  expect(told).toEqual([
+    'email username email none',
+    'text name  words',
+    'password current-password  none',
+    'password new-password  none',
+    'tel tel tel ',
+    'text one-time-code numeric none',
+  ])
+})
+
+test('adds a hidden username field where the address is plain text', async () => {
+  show(
+    widget.page(
+      'password-reset',
+      'Reset your password',
+      `<p class="firebaseui-text">for <strong>ada@people.example</strong></p>${widget.newPassword}`,
+    ),
+  )
+  await vi.waitFor(() => expect(one<HTMLInputElement>('input[name=username]').value).toBe('ada@people.example'))
+  expect([one('input[name=username]').hidden, one('input[name=username]').getAttribute('autocomplete')]).toEqual([
+    true,
+    'username',
+  ])
+})
+
+test('removes inline handlers, and prevents navigation by forms', async () => {
+  show(widget.page('sign-in', 'Continue with email', widget.email))
+  await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
+  expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
+    'button',
+    'submit',
+  ])
+  const submit = new Event('submit', { bubbles: true, cancelable: true })
+  one('form').dispatchEvent(submit)
+  expect(submit.defaultPrevented).toBe(true)
+})
+
+test('Enter moves to the next empty field, and submits after the last', async () => {
+  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
+  const sent = vi.fn((event: Event) => event.preventDefault())
+  one('.firebaseui-id-submit').addEventListener('click', sent)
+  one<HTMLInputElement>('.firebaseui-id-email').value = 'ada@people.example'
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(document.activeElement).toBe(one('.firebaseui-id-name'))
+  one<HTMLInputElement>('.firebaseui-id-name').value = 'Ada'
+  one<HTMLInputElement>('.firebaseui-id-new-password').value = 'calm-water-7'
+  expect(sent).not.toHaveBeenCalled()
+  // During text composition, Enter belongs to the input method.
+  key(one('.firebaseui-id-email'), 'Enter', { isComposing: true })
+  expect(sent).not.toHaveBeenCalled()
+  key(one('.firebaseui-id-email'), 'Enter')
+  expect(sent).toHaveBeenCalledTimes(1)
+})

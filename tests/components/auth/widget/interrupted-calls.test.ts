@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest'
+import { markedRedirect, markRedirect, rememberedVisit } from '@/components/auth/page/memory'
+import type { Note } from '@/components/auth/page/reducer'
+import type { CallName } from '@/components/auth/widget/calls'
+import { coded, failing, handler } from './handled-calls'
+
+const again = (note: Note | null | undefined) => note?.kind === 'interrupted' && note.again()
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('interrupted calls', () => {
+  test.each([
+    'applyActionCode',
+    'checkActionCode',
+    'confirmPasswordReset',
+    'signInWithEmailLink',
+    'updateProfile',
+    'verifyPasswordResetCode',
+  ] as const)('%s is repeated', async (name) => {
+    const { run, notes } = handler()
+    const make = vi.fn<() => Promise<unknown>>()
+    make
+      .mockRejectedValueOnce(coded('auth/network-request-failed'))
+      .mockRejectedValueOnce(coded('auth/too-many-requests'))
+    make.mockResolvedValue('done')
+    const result = run(name, make)
+    for (const sentence of [
+      'A network error has occurred',
+      'Too many attempts. Please wait a few minutes, then try again.',
+    ]) {
+      await vi.waitFor(() => expect(notes().at(-1)).toMatchObject({ kind: 'interrupted', sentence }))
+      again(notes().at(-1))
+    }
+    expect(await result).toBe('done')
+  })
+
+  test.each(['auth/expired-action-code', 'auth/invalid-action-code', 'auth/weak-password'])(
+    '%s is not repeated',
+    async (code) => {
+      const { run, notes } = handler()
+      await expect(run('applyActionCode', failing(code))).rejects.toMatchObject({ code })
+      expect(notes()).toEqual([])
+    },
+  )
+
+  test('a call with a place for the error on its page is not repeated', async () => {
+    const { run, notes } = handler()
+    await expect(run('signInWithEmailAndPassword', failing('auth/network-request-failed'))).rejects.toThrow()
+    expect(notes()).toEqual([])
+  })
+
+  test.each(['press', 'connection'])('an interruption ends by a %s', async (way) => {
+    const { run, notes } = handler()
+    const make = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(coded('auth/network-request-failed'))
+    make.mockResolvedValue('done')
+    const result = run('signInWithEmailLink', make)
+    await vi.waitFor(() => expect(notes()).toHaveLength(1))
+    if (way === 'press') again(notes()[0])
+    else dispatchEvent(new Event('online'))
+    expect(await result).toBe('done')
+    expect(notes()).toEqual([expect.objectContaining({ kind: 'interrupted' }), null])
+  })
+
+  test('an abandoned interruption disappears, and nothing repeats the call', async () => {
+    const { handler: made, run, notes } = handler()
+    const make = vi.fn(failing('auth/network-request-failed'))
+    void run('signInWithEmailLink', make)
+    await vi.waitFor(() => expect(notes()).toHaveLength(1))
+    made.abandon()
+    expect(notes().at(-1)).toBeNull()
+    dispatchEvent(new Event('online'))
+    again(notes()[0])
+    await settled()
+    expect(make).toHaveBeenCalledOnce()
+    // Another note may show by now.
+    expect(notes()).toHaveLength(2)
+  })
+})
+
+describe('abandoned calls', () => {
+  /** Starts a call, abandons it, and lets it finish. */
+  async function late(name: CallName, end: () => unknown) {
+    const { handler: made, run, events, usePopups } = handler()
+    const ended = Promise.withResolvers<void>()
+    const onEnd = vi.fn()
+    run(name, () => ended.promise.then(end)).then(onEnd, onEnd)
+    await settled()
+    made.abandon()
+    ended.resolve()
+    await settled()
+    return { events, onEnd, usePopups }
+  }
+  const fail = () => {
+    throw coded('auth/network-request-failed')
+  }
+
+  test.each(['sendSignInLinkToEmail', 'getRedirectResult', 'fetchSignInMethodsForEmail'] as const)(
+    '%s never resolves or rejects',
+    async (name) => {
+      markRedirect({ provider: 'google.com', byLink: false })
+      for (const end of [() => ['password'], fail]) {
+        const { events, onEnd, usePopups } = await late(name, end)
+        expect(onEnd).not.toHaveBeenCalled()
+        expect(events).toEqual([])
+        expect(usePopups).not.toHaveBeenCalled()
+        expect(rememberedVisit()).toBeNull()
+        expect(markedRedirect()).not.toBeNull()
+      }
+    },
+  )
+
+  test('are not reported as interrupted', async () => {
+    const { events, onEnd } = await late('signInWithEmailLink', fail)
+    expect(events).toEqual([])
+    expect(onEnd).not.toHaveBeenCalled()
+  })
+
+  test('still report a changed account', async () => {
+    const { events, onEnd } = await late('applyActionCode', () => undefined)
+    expect(events).toEqual([{ type: 'account-changed' }])
+    expect(onEnd).not.toHaveBeenCalled()
+  })
+
+  test('go on after returning from a provider’s window', async () => {
+    const { onEnd } = await late('signInWithPopup', () => 'somebody')
+    expect(onEnd).toHaveBeenCalledWith('somebody')
+  })
+
+  test('do not include calls that are made later', async () => {
+    const { handler: made, run } = handler()
+    made.abandon()
+    expect(await run('signInWithEmailLink', async () => 'done')).toBe('done')
+  })
+})

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, test, vi } from 'vitest'
+import {
+  files,
+  data,
+  failed,
+  asked,
+  set,
+  press,
+  link,
+  island,
+  find,
+  line,
+  idle,
+  show,
+  arrive,
+  begun,
+  ready,
+  click,
+} from './runtime-page'
+
+test('reports scripts that fail to load, but not without a connection', async () => {
+  show(island(press))
+  click('#press')
+  await arrive({ broken: '2.js' })
+  expect(navigator.sendBeacon).toHaveBeenCalledWith('/api/errors', expect.stringContaining('"kind":"island"'))
+  set('onLine', false)
+  click('#press')
+  await arrive({ broken: '2.js' })
+  expect(navigator.sendBeacon).toHaveBeenCalledOnce()
+})
+
+describe('scripts that fail to load', () => {
+  it.each([
+    ['the data', { status: 404 }, [data]],
+    ['a script', { broken: '2.js' }, [files[1]]],
+  ])('reports a failure, and the next press retries only %s', async (_, how, anew) => {
+    show(island(press))
+    const heard = vi.fn()
+    find('#press').addEventListener('click', heard)
+    click('#press')
+    await arrive(how)
+    expect(line()).toBe(failed)
+    expect(find('#press').hasAttribute('aria-busy')).toBe(false)
+    expect(begun()).toBe(false)
+
+    asked.length = 0
+    click('#press')
+    expect(line(), 'said anew if it fails again').toBe('')
+    expect(asked).toEqual(anew)
+    await arrive()
+    await ready()
+    expect(begun()).toBe(true)
+    expect(line()).toBe('')
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it('follows a waiting link', async () => {
+    show(island('') + link)
+    click('a')
+    await arrive({ status: 404 })
+    expect(location.hash).toBe('#answer')
+    expect(line()).toBe('')
+  })
+
+  it('stays silent offline, and retries when back online', async () => {
+    show(island(press, 'now'))
+    click('#press')
+    find('#offline').textContent = 'You are offline.'
+    set('onLine', false)
+    await arrive({ broken: '1.js' })
+    expect(line()).toBe('You are offline.')
+    asked.length = 0
+    set('onLine', true)
+    dispatchEvent(new Event('online'))
+    expect(asked).toEqual([files[0]])
+  })
+
+  it.each([
+    ['that no form would send is said, and typing on is another try', (field: string) => field, failed],
+    ['that a form sends needs no word', (field: string) => `<form>${field}</form>`, ''],
+  ])('typed text %s', async (_, framed, expected) => {
+    show(island(framed('<input name="words">')))
+    const type = () => find('input').dispatchEvent(new Event('input', { bubbles: true }))
+    type()
+    await arrive({ broken: '1.js' })
+    expect(line()).toBe(expected)
+    asked.length = 0
+    type()
+    expect(asked).toEqual([files[0]])
+    await arrive()
+    expect(begun()).toBe(true)
+    expect(line()).toBe('')
+  })
+
+  it('a failed prefetch is silent, and a touch retries', async () => {
+    show(island(press))
+    idle()
+    await arrive({ status: 500 })
+    expect(line()).toBe('')
+    asked.length = 0
+    click('#press')
+    expect(asked).toEqual([data])
+  })
+})

@@ -1,0 +1,123 @@
+/** A page with deferred scripts, whose requests the test answers. */
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { runtimeScript } from '@/components/site/runtime-script'
+import { runtimeBlock } from '@/lib/contract/runtime'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
+
+export const files = ['/_next/static/chunks/1.js', '/_next/static/chunks/2.js']
+export const data = '/_next/static/pages/a.json'
+export const given = { first: 'globalThis.begun = true', flight: [[0], [1, 'a']] }
+export const failed = 'It could not be loaded.'
+
+/** Appended scripts, which the test loads. */
+let scripts: HTMLScriptElement[] = []
+/** Addresses of scripts and data in order of request. */
+export let asked: string[] = []
+let answers: ((answer: object) => void)[] = []
+let whenIdle: (() => void)[] = []
+export let notice: ((isNear: boolean) => void) | undefined
+export let watched: Element[] = []
+
+class Observer {
+  constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+    expect(options?.rootMargin).toBe('200px')
+    notice = (isIntersecting) => callback([{ isIntersecting }] as IntersectionObserverEntry[], this as never)
+  }
+  observe = (element: Element) => void watched.push(element)
+}
+
+export const set = (name: 'connection' | 'onLine' | 'sendBeacon', value: unknown) =>
+  Object.defineProperty(navigator, name, { value, configurable: true })
+
+export const press = '<button type="button" id="press"><b>press</b></button>'
+export const link = '<a href="#answer" data-held>link</a>'
+const foot = `<p id="offline" data-failed="${failed}"></p>`
+export const island = (inner: string, when = '') => `<div data-island="${when}">${inner}</div>`
+const outside = '<button type="button" id="outside">out</button>'
+
+export const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!
+export const line = () => find('#offline').textContent
+
+type Stage = { held?: boolean; sheet?: boolean }
+
+/** A page that has been parsed. */
+export function begin(html: string, { held = true, sheet = false }: Stage = {}) {
+  document.head.innerHTML = sheet ? '<link rel="stylesheet" href="/a.css" disabled>' : ''
+  document.body.innerHTML = `${held ? `<script type="application/json" id="${runtimeBlock}"></script>` : ''}${html}${outside}${foot}`
+  const block = document.getElementById(runtimeBlock)
+  if (block) block.textContent = JSON.stringify({ scripts: files, data })
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes as HTMLScriptElement[]) {
+      scripts.push(node)
+      if (node.src) asked.push(new URL(node.src).pathname)
+    }
+  })
+  runPageScript(runtimeScript)
+}
+export const idle = () => {
+  for (const run of whenIdle.splice(0)) run()
+}
+function load() {
+  dispatchEvent(new Event('load'))
+  dispatchEvent(new Event('pageshow'))
+}
+export function show(html: string, stage?: Stage) {
+  begin(html, stage)
+  load()
+}
+
+export const turn = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Answers all requests. */
+export async function arrive({ status = 200, broken = '' } = {}) {
+  for (const resolve of answers.splice(0)) resolve({ ok: status === 200, json: async () => given })
+  for (const script of scripts.splice(0))
+    if (script.src) script.dispatchEvent(new Event(broken && script.src.endsWith(broken) ? 'error' : 'load'))
+    else said.push(script.textContent)
+  await turn()
+  for (const script of scripts.splice(0)) if (!script.src) said.push(script.textContent)
+}
+/** Inline scripts that were appended. */
+export let said: string[] = []
+export const everything = [data, ...files]
+export const begun = () => said.length > 0
+
+export function ready(selector = '[data-island]') {
+  const box = find(selector)
+  box.dataset.ready = ''
+  box.dispatchEvent(new Event('islandready', { bubbles: true }))
+  return turn()
+}
+
+export const click = (selector: string, more: MouseEventInit = {}) =>
+  find(selector).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...more }))
+
+history.replaceState(null, '', '/blog')
+beforeEach(() => {
+  ;[scripts, asked, answers, whenIdle, watched, said] = [[], [], [], [], [], []]
+  notice = undefined
+  set('onLine', true)
+  set('connection', undefined)
+  set(
+    'sendBeacon',
+    vi.fn(() => true),
+  )
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => whenIdle.push(run))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    return new Promise((resolve) => answers.push(resolve))
+  })
+})
+afterEach(async () => {
+  history.replaceState(null, '', '/blog')
+  // Listeners are notified a turn later.
+  await turn()
+  endPage()
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  delete (self as { __next_f?: unknown }).__next_f
+})

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { asked, set, press, link, island, find, line, show, arrive, everything, ready, click } from './runtime-page'
+
+const form = '<form action="/api/contact"><input name="a"><button type="submit">send</button></form>'
+
+describe('a press on a button of an island', () => {
+  it('waits, and is replayed once, however often it was pressed', async () => {
+    show(island(press))
+    const heard = vi.fn()
+    find('#press').addEventListener('click', heard)
+    for (let times = 0; times < 3; times += 1) expect(click('b')).toBe(false)
+    expect(heard).not.toHaveBeenCalled()
+    expect(find('#press').getAttribute('aria-busy')).toBe('true')
+    await arrive()
+    expect(heard, 'it is there, and not yet ready').not.toHaveBeenCalled()
+    await ready()
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect(find('#press').hasAttribute('aria-busy')).toBe(false)
+  })
+
+  it('is replayed by its own island', async () => {
+    show(`<div id="other" data-island=""></div>${island(press)}`)
+    const heard = vi.fn()
+    find('#press').addEventListener('click', heard)
+    click('#press')
+    await ready('#other')
+    expect(heard).not.toHaveBeenCalled()
+    await ready('[data-island]:not(#other)')
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it('is also replayed for links outside that need an island', async () => {
+    show(island('') + link)
+    const heard = vi.fn((event: Event) => event.preventDefault())
+    find('a').addEventListener('click', heard)
+    expect(click('a')).toBe(false)
+    expect(asked).toEqual(everything)
+    expect(heard).not.toHaveBeenCalled()
+    await ready()
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['a link', '<a href="#x" id="it">x</a>', {}],
+    ['a press with Ctrl', '<button type="button" id="it">x</button>', { ctrlKey: true }],
+    ['a press with Meta', '<a href="#x" id="it" data-held>x</a>', { metaKey: true }],
+    ['a press with Shift', '<a href="#x" id="it" data-held>x</a>', { shiftKey: true }],
+    ['a press with Alt', '<a href="#x" id="it" data-held>x</a>', { altKey: true }],
+    ['what opens a dialog', '<button type="button" commandfor="menu" id="it">x</button>', {}],
+    ['what opens a popover', '<button type="button" popovertarget="menu" id="it">x</button>', {}],
+    ['what sends a form', '<button type="submit" id="it">x</button>', {}],
+  ])('%s is left to the browser', async (_, html, keys) => {
+    show(island(html))
+    const heard = vi.fn((event: Event) => event.preventDefault())
+    find('#it').addEventListener('click', heard)
+    click('#it', keys)
+    expect(heard).toHaveBeenCalledTimes(1)
+    await ready()
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('submitting a form', () => {
+  let again: string[]
+  beforeEach(() => {
+    again = []
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => void again.push('plainly'))
+    vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(
+      (button) => void again.push(`again, by ${button?.textContent ?? 'nothing'}`),
+    )
+  })
+  const send = () => {
+    const event = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: find('[type=submit]') })
+    find('form').dispatchEvent(event)
+    return event.defaultPrevented
+  }
+
+  it('waits, and is replayed once with its button', async () => {
+    show(island(form))
+    for (let times = 0; times < 3; times += 1) expect(send()).toBe(true)
+    expect(find('form').getAttribute('aria-busy')).toBe('true')
+    await arrive()
+    await ready()
+    expect(again).toEqual(['again, by send'])
+    expect(find('form').hasAttribute('aria-busy')).toBe(false)
+  })
+
+  it('is ignored outside of islands', () => {
+    show(form)
+    expect(send()).toBe(false)
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['the data is not there', { status: 404 }, true, ['plainly']],
+    ['a script is not there', { broken: '2.js' }, true, ['plainly']],
+    ['there is no connection', { broken: '2.js' }, false, []],
+  ])('if %s', async (_, how, isOnline, expected) => {
+    show(island(form))
+    send()
+    set('onLine', isOnline)
+    await arrive(how)
+    expect(again).toEqual(expected)
+    expect(find('form').hasAttribute('aria-busy')).toBe(false)
+    expect(line()).toBe('')
+  })
+})

@@ -1,0 +1,177 @@
+import Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { routes as stripeRoutes } from '@/local/stripe/routes'
+import { stripeProblems } from './contract-answers'
+import { stripeRefusalProblems } from './contract-refusals'
+import { standIns, stripe, type Told, without, undriven, found, messages, addresses, parsed } from './contract-checks'
+
+/** Reasons why a Stripe subscription charges something else than its price. */
+async function driveAdjustments(customer: string, { id, items }: Stripe.Subscription): Promise<void> {
+  const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
+  await stripe.coupons.retrieve(coupon.id)
+  const rate = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false })
+  const item = { customer, amount: 500, currency: 'usd' }
+  await stripe.invoiceItems.create(item)
+  await stripe.invoiceItems.del((await stripe.invoiceItems.create(item)).id)
+  await stripe.invoiceItems.list({ customer, pending: true })
+  await stripe.customers.update(customer, { balance: -300 })
+  await stripe.subscriptions.update(id, {
+    discounts: [{ coupon: coupon.id }],
+    items: [{ id: items.data[0]?.id ?? '', quantity: 2 }, { price: 'price_yearly_usd' }],
+    default_tax_rates: [rate.id],
+    pause_collection: { behavior: 'void' },
+    expand: ['discounts'],
+  })
+  await stripe.invoices.createPreview({ subscription: id })
+  for (const behavior of ['void', 'mark_uncollectible', 'keep_as_draft'] as const) {
+    await stripe.subscriptions.update(id, { pause_collection: { behavior } })
+    await standIns.post('/stripe/control/end-period', { subscription: id })
+  }
+  await stripe.subscriptions.update(id, { pause_collection: '', discounts: '' })
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id })
+  await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release' })
+  await stripe.subscriptionSchedules.retrieve(schedule.id)
+  await stripe.subscriptionSchedules.release(schedule.id)
+}
+
+/** Drives a Stripe subscription through every state and route. */
+async function driveStripe(): Promise<void> {
+  const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { uid: 'ada' } })
+  await stripe.customers.update(customer.id, { name: 'Ada' })
+  await stripe.customers.retrieve(customer.id)
+  const other = await stripe.products.create({ name: 'Another product' })
+  await stripe.products.list()
+  const monthly = { currency: 'usd', unit_amount: 500, recurring: { interval: 'month' } } as const
+  const foreign = await stripe.prices.create({ ...monthly, product: other.id, nickname: 'Monthly' })
+  await stripe.prices.update(foreign.id, { active: false })
+  const start = { customer: customer.id, items: [{ price: foreign.id }, { price: 'price_monthly_usd', quantity: 2 }] }
+  const both = await stripe.subscriptions.create(start)
+  const sent = await stripe.subscriptions.create({ ...start, collection_method: 'send_invoice', days_until_due: 7 })
+  await stripe.subscriptions.create({ ...start, payment_behavior: 'default_incomplete' })
+  const inline = { price_data: { ...monthly, product: other.id } }
+  await stripe.subscriptions.create({ customer: customer.id, items: [inline], trial_period_days: 3 })
+  for (const { id } of (await stripe.subscriptions.list({ customer: customer.id })).data) {
+    await stripe.subscriptions.cancel(id)
+  }
+  await stripe.invoices.list({ subscription: both.id })
+  await stripe.invoices.list({ subscription: sent.id })
+  await stripe.webhookEndpoints.list()
+  await stripe.products.retrieve('prod_monthly')
+  await stripe.prices.list({ expand: ['data.product'] })
+  await stripe.prices.retrieve('price_monthly_usd', { expand: ['product'] })
+  const session = async (extra: Partial<Stripe.Checkout.SessionCreateParams>) =>
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
+      ...extra,
+    })
+  const trial = await session({ ...addresses, subscription_data: { trial_period_days: 7 } })
+  const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } as const
+  const paid = await session({ ui_mode: 'embedded_page', return_url: addresses.success_url, ...taxed })
+  const left = await session(addresses)
+  await standIns.press(trial.url ?? '', 'pay')
+  await standIns.press(`${standIns.base}/checkout/stripe/embedded/${paid.client_secret}`, 'pay')
+  await stripe.checkout.sessions.expire(left.id)
+  await stripe.checkout.sessions.retrieve(paid.id, { expand: ['subscription', 'invoice', 'customer'] })
+  await stripe.checkout.sessions.listLineItems(paid.id)
+  await stripe.checkout.sessions.list()
+  const { data: subscriptions } = await stripe.subscriptions.list({ customer: customer.id })
+  const [second, first] = subscriptions as [Stripe.Subscription, Stripe.Subscription]
+  await standIns.post('/stripe/control/past-due', { subscription: second.id })
+  await stripe.subscriptions.retrieve(second.id, { expand: ['latest_invoice', 'customer'] })
+  await standIns.post('/stripe/control/settle', { subscription: second.id })
+  for (const state of ['pending-payment', 'settle', 'pause', 'settle', 'unpaid']) {
+    await standIns.post(`/stripe/control/${state}`, { subscription: second.id })
+    await stripe.subscriptions.retrieve(second.id)
+    await stripe.invoicePayments.list({ expand: ['data.payment.payment_intent'] })
+  }
+  await standIns.post('/stripe/control/draft', { subscription: second.id })
+  const { data: draft } = await stripe.invoices.list({ subscription: second.id, status: 'draft' })
+  await stripe.invoices.finalizeInvoice(draft[0]?.id ?? '', { auto_advance: false })
+  await stripe.invoices.voidInvoice(draft[0]?.id ?? '')
+  await standIns.post('/stripe/control/settle', { subscription: second.id })
+  await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
+  await standIns.post('/stripe/control/end-period', { subscription: first.id })
+  await driveAdjustments(customer.id, second)
+  await stripe.subscriptions.cancel(second.id)
+  await stripe.subscriptions.list({ customer: customer.id, status: 'all' })
+  const { data: invoices } = await stripe.invoices.list({ subscription: second.id, status: 'paid' })
+  await stripe.invoices.retrieve(invoices[0]?.id ?? '')
+  const { data: payments } = await stripe.invoicePayments.list({ invoice: invoices[0]?.id })
+  await stripe.refunds.create({ payment_intent: payments[0]?.payment.payment_intent as string })
+  await stripe.refunds.list({ payment_intent: payments[0]?.payment.payment_intent as string })
+  await stripe.invoices.list({ customer: customer.id, expand: ['data.payments'] })
+  await stripe.charges.list({ customer: customer.id })
+  await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
+  await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: addresses.success_url })
+  await stripe.customers.del(customer.id)
+  await stripe.customers.retrieve(customer.id)
+  await stripe.customers.list()
+  const { data: events } = await stripe.events.list({ limit: 100 })
+  await stripe.events.retrieve(events[0]?.id ?? '')
+}
+
+test('Stripe: calls every route, and answers match their types', async () => {
+  await driveStripe()
+  expect(undriven('/v1/', '', stripeRoutes)).toEqual([])
+  expect(found('/v1/', stripeProblems)).toEqual([])
+  await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.deleted'))
+  expect([...new Set(messages('stripe').flatMap((told) => stripeProblems(told)))]).toEqual([])
+})
+
+test('Stripe: refusals match their types', async () => {
+  const calls = [
+    () => stripe.prices.retrieve('price_nope'),
+    () => stripe.subscriptions.list({ customer: 'cus_nope' }),
+    () => stripe.customers.create({ nickname: 'Ada' } as Stripe.CustomerCreateParams),
+    () => standIns.stripeWith('sk_test_wrong').customers.list(),
+    () => stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey: 'taken' }),
+    () => stripe.refunds.create({ payment_intent: 'pi_nope' }),
+  ]
+  await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'taken' })
+  for (const call of calls) await expect(call()).rejects.toThrow()
+  for (const status of [402, 429, 500, 503]) {
+    await standIns.post('/faults', { vendor: 'stripe', status })
+    await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: status })
+  }
+  const refused = standIns.answers.filter(({ path, status }) => path.startsWith('/v1/') && status !== 200)
+  expect(refused).toHaveLength(calls.length + 4)
+  for (const { text } of refused) expect(stripeRefusalProblems(JSON.parse(text) as Told)).toEqual([])
+})
+
+test.each([
+  ['a field that it does not have', { kind: 'x' }, 'error.kind: the type has no such field'],
+  ['a kind of error that there is not', { type: 'bad_request_error' }, 'error.type: '],
+  ['a code that there is not', { code: 'resource_not_found' }, 'error.code: '],
+])('a refusal of Stripe’s with %s is found', (_, error, words) => {
+  expect(stripeRefusalProblems({ error }).join()).toContain(words)
+})
+
+/** Possible mistakes of a stand-in. */
+test.each([
+  ['a field that Stripe does not have', (told: Told) => ({ ...told, current_period_end: 1 }), 'current_period_end'],
+  ['a field that is missing', (told: Told) => without(told, 'cancel_at'), 'cancel_at'],
+  ['a text instead of a number', (told: Told) => ({ ...told, created: '1' }), 'created'],
+  ['a field deep inside', (told: Told) => ({ ...told, automatic_tax: { enabled: 'no' } }), 'automatic_tax.enabled'],
+  ['a word that Stripe does not use', (told: Told) => ({ ...told, status: 'cancelled' }), 'status'],
+  ['a field missing in a list inside', (told: Told) => ({ ...told, items: spoiledItems(told) }), 'items.data[0].price'],
+])('Stripe: %s is found', (_, spoil, field) => {
+  const told = parsed('/v1/', /^\/v1\/subscriptions\/sub_/)
+  expect(stripeProblems(told)).toEqual([])
+  expect(stripeProblems(spoil(told)).join()).toContain(`subscription.${field}: `)
+})
+
+test('Stripe: detects events of unknown versions or names', () => {
+  const [told] = messages('stripe') as [Told]
+  expect(stripeProblems(told)).toEqual([])
+  expect(stripeProblems({ ...told, api_version: '2025-09-30.clover' })).toEqual([
+    `event.api_version: not ${Stripe.API_VERSION}`,
+  ])
+  expect(stripeProblems({ ...told, type: 'customer.subscription.cancelled' }).join()).toContain('event.type: ')
+})
+
+function spoiledItems(told: Told): object {
+  const items = told.items as { data: Told[] }
+  return { ...items, data: items.data.map((item) => without(item, 'price')) }
+}

@@ -1,0 +1,305 @@
+/** Each problem that the doctor reports: its sentence, and the settings or answers that cause it. */
+import { projectId } from '@/tests/fakes/identity'
+import type { Bends } from './doctor-world'
+
+type Case = [what: string, says: RegExp, change: Record<string, string>, bends?: Bends]
+
+export const config = `/v2/projects/${projectId}/config`
+const idps = `/v2/projects/${projectId}/defaultSupportedIdpConfigs`
+const stripePrice = '/v1/prices/price_monthly_usd'
+const itemPrice = '/api/v2/item_prices/plan-monthly-USD'
+const first = (list: unknown) => (list as Record<string, unknown>[])[0]
+
+/** Stripe's list of endpoints with a changed one. */
+const ofStripe = (change: object) => ({
+  '/v1/webhook_endpoints': (body: Record<string, unknown>) => ({ ...body, data: [{ ...first(body.data), ...change }] }),
+})
+const ofChargebee = (change: object) => ({
+  '/api/v2/webhook_endpoints': ({ list }: Record<string, unknown>) => ({
+    list: [{ webhook_endpoint: { ...(first(list)?.webhook_endpoint as object), ...change } }],
+  }),
+})
+const nothing = { '/api/health': () => ({ answers: 404 }) }
+const priceOn = (page: object) => ({
+  '/api/plans': (body: Record<string, unknown>) => ({
+    ...body,
+    plans: (body.plans as Record<string, unknown>[]).map((plan) =>
+      plan.priceId === 'price_monthly_usd' ? { ...plan, ...page } : plan,
+    ),
+  }),
+})
+const withoutHeader = (name: string, value?: string) => ({
+  '/': ({ headers, ...body }: Record<string, unknown>) => {
+    const { [name]: _, ...rest } = headers as Record<string, string>
+    return { ...body, headers: value === undefined ? rest : { ...rest, [name]: value } }
+  },
+})
+const property = (name: string, kind: string | null) => ({
+  '/v1/data_sources/5a3b1c70-0000-4000-8000-000000000002': (body: Record<string, unknown>) => {
+    const { [name]: was, ...properties } = body.properties as Record<string, object>
+    return { ...body, properties: kind === null ? properties : { ...properties, [name]: { ...was, type: kind } } }
+  },
+})
+
+export const cases: Case[] = [
+  ['half a block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
+  ['a short secret', /^REVALIDATE_SECRET is too short/, { REVALIDATE_SECRET: 'short' }],
+  ['no secret', /^REVALIDATE_SECRET is not set: nobody can publish/, { REVALIDATE_SECRET: '' }],
+  ['a site of another kind', /\/api\/health answers 404, and not as this site does/, {}, nothing],
+  [
+    'a part that is down',
+    /cannot reach a part that it needs: database/,
+    {},
+    { '/api/health': (body) => ({ ...body, database: 'down' }) },
+  ],
+  ['no policy', /has no content-security-policy/, {}, withoutHeader('content-security-policy')],
+  [
+    'a weak policy',
+    /has a weak content-security-policy/,
+    {},
+    withoutHeader('content-security-policy', "script-src 'self' 'unsafe-inline'"),
+  ],
+  ['sniffing', /has no x-content-type-options/, {}, withoutHeader('x-content-type-options')],
+  ['no referrer policy', /has no referrer-policy/, {}, withoutHeader('referrer-policy')],
+  ['no permissions policy', /has no permissions-policy/, {}, withoutHeader('permissions-policy')],
+  ['no opener policy', /has no cross-origin-opener-policy/, {}, withoutHeader('cross-origin-opener-policy')],
+
+  [
+    'a foreign helper',
+    /^FIREBASE_AUTH_DOMAIN is x\.firebaseapp\.com, not/,
+    { FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' },
+  ],
+  [
+    'a wrong key',
+    /cannot be asked further\. API key not valid/,
+    {},
+    { '/v1/projects': () => ({ answers: 400, error: { message: 'API key not valid. Please pass a valid API key.' } }) },
+  ],
+  [
+    'the key of another project',
+    /FIREBASE_API_KEY is of project 1234, but FIREBASE_PROJECT_ID is project 99/,
+    {},
+    { [config]: (body) => ({ ...body, name: 'projects/99/config' }) },
+  ],
+  [
+    'a domain that is not authorised',
+    /^localhost is not among the identity project's authorised domains \(elsewhere\.example\)/,
+    {},
+    { '/v1/projects': (body) => ({ ...body, authorizedDomains: ['elsewhere.example'] }) },
+  ],
+  [
+    'protection that is off',
+    /SIGN_IN_CONFIG says that e-mail enumeration protection is on, but at the project it is off/,
+    { SIGN_IN_CONFIG: '{"emailEnumerationProtection":"on"}' },
+    { [config]: (body) => ({ ...body, emailPrivacyConfig: {} }) },
+  ],
+  [
+    'protection that is on',
+    /protection is off, but at the project it is on/,
+    { SIGN_IN_CONFIG: '{"emailEnumerationProtection":"off"}' },
+  ],
+  ['a way that is off', /offers facebook\.com, which is switched off/, {}, { [idps]: () => ({}) }],
+  ['a guest', /offers anonymous, which is switched off/, { SIGN_IN_CONFIG: '{"signInOptions":["anonymous","phone"]}' }],
+  [
+    'links by e-mail',
+    /offers links by e-mail, which are switched off/,
+    { SIGN_IN_CONFIG: '{"signInOptions":[{"provider":"password","signInMethod":"emailLink"}]}' },
+    { [config]: (body) => ({ ...body, signIn: { email: { enabled: true, passwordRequired: true } } }) },
+  ],
+  [
+    'e-mails that lead elsewhere',
+    /e-mails lead to https:\/\/x\.firebaseapp\.com/,
+    {},
+    {
+      [config]: (body) => ({
+        ...body,
+        notification: { sendEmail: { callbackUri: 'https://x.firebaseapp.com/__/auth/action' } },
+      }),
+    },
+  ],
+  [
+    'second factors at a project without any',
+    /FIREBASE_SECOND_FACTORS offers totp, which is switched off/,
+    { FIREBASE_SECOND_FACTORS: 'totp' },
+  ],
+  [
+    'text codes at a project that takes apps alone',
+    /FIREBASE_SECOND_FACTORS offers phone, which is switched off/,
+    { FIREBASE_SECOND_FACTORS: 'phone,totp' },
+    {
+      [config]: (body) => ({
+        ...body,
+        mfa: {
+          state: 'ENABLED',
+          providerConfigs: [{ state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 1 } }],
+        },
+      }),
+    },
+  ],
+  [
+    'an account without the role',
+    /cannot be asked further\. The caller does not have permission/,
+    {},
+    { [config]: () => ({ answers: 403, error: { message: 'The caller does not have permission' } }) },
+  ],
+
+  [
+    'a wrong key at Stripe',
+    /Stripe refuses STRIPE_SECRET_KEY.*Invalid API Key/,
+    { STRIPE_SECRET_KEY: 'sk_test_wrong' },
+  ],
+  [
+    'an unknown price',
+    /STRIPE_PRICE_IDS names price_gone, which Stripe does not know/,
+    { STRIPE_PRICE_IDS: 'price_gone' },
+  ],
+  [
+    'an unknown former price',
+    /STRIPE_FORMER_PRICE_IDS names price_gone, which Stripe does not know/,
+    { STRIPE_FORMER_PRICE_IDS: 'price_gone' },
+  ],
+  [
+    'a price that is not active',
+    /STRIPE_PRICE_IDS names price_monthly_usd, but it is not active there/,
+    {},
+    { [stripePrice]: (body) => ({ ...body, active: false }) },
+  ],
+  [
+    'a price that is paid once',
+    /price_monthly_usd, but it is charged once/,
+    {},
+    { [stripePrice]: (body) => ({ ...body, recurring: null, type: 'one_time' }) },
+  ],
+  [
+    'a price by the quarter',
+    /price_monthly_usd, but it is not charged by one month or one year/,
+    {},
+    { [stripePrice]: (body) => ({ ...body, recurring: { interval: 'month', interval_count: 3 } }) },
+  ],
+  [
+    'another amount on the page',
+    /charged as \$19\.00 a month after 7 days, but the page says \$18\.00/,
+    {},
+    priceOn({ amount: 1800 }),
+  ],
+  ['another currency', /charged as \$19\.00.*page says €19\.00/, {}, priceOn({ currency: 'EUR' })],
+  ['another interval', /page says \$19\.00 a year/, {}, priceOn({ interval: 'year' })],
+  ['another trial', /page says \$19\.00 a month after 14 days/, {}, priceOn({ trialDays: 14 })],
+  ['a price that the page lacks', /but the page does not show it/, {}, priceOn({ priceId: 'price_old' })],
+  [
+    'a price that only the page has',
+    /The page shows price_old, which is not configured here/,
+    {},
+    priceOn({ priceId: 'price_old' }),
+  ],
+  [
+    'no endpoint at Stripe',
+    /Stripe has no webhook endpoint http:\/\/localhost/,
+    {},
+    ofStripe({ url: 'https://old.example' }),
+  ],
+  ['one that is disabled', /Stripe's webhook endpoint .* is disabled there/, {}, ofStripe({ status: 'disabled' })],
+  [
+    'one that says too little',
+    /does not send checkout\.session\.completed.*charge\.dispute\.created/,
+    {},
+    ofStripe({ enabled_events: ['invoice.paid'] }),
+  ],
+  [
+    'one that is there twice',
+    /more than once/,
+    {},
+    { '/v1/webhook_endpoints': (body) => ({ ...body, data: [first(body.data), first(body.data)] }) },
+  ],
+  [
+    'messages that never arrived',
+    /^1 messages of Stripe's last three days were not accepted/,
+    {},
+    { '/v1/events': (body) => ({ ...body, data: [{ id: 'evt_1', object: 'event', type: 'invoice.paid' }] }) },
+  ],
+  [
+    'a site with another secret',
+    /does not take what is signed with STRIPE_WEBHOOK_SECRET/,
+    {},
+    { '/api/stripe/webhook': () => ({ answers: 400 }) },
+  ],
+
+  [
+    'a wrong key at Chargebee',
+    /Chargebee refuses CHARGEBEE_API_KEY.*authentication failed/,
+    { CHARGEBEE_API_KEY: 'test_no' },
+  ],
+  [
+    'an unknown item price',
+    /CHARGEBEE_ITEM_PRICE_IDS names plan-gone, which Chargebee's site local does not know/,
+    { CHARGEBEE_ITEM_PRICE_IDS: 'plan-gone' },
+  ],
+  [
+    'an archived item price',
+    /names plan-monthly-USD, but it is archived there/,
+    {},
+    { [itemPrice]: ({ item_price }) => ({ item_price: { ...(item_price as object), status: 'archived' } }) },
+  ],
+  [
+    'an item price with a trial in months',
+    /names plan-monthly-USD, but its trial is counted in months/,
+    {},
+    { [itemPrice]: ({ item_price }) => ({ item_price: { ...(item_price as object), trial_period_unit: 'month' } }) },
+  ],
+  [
+    'an item price of another amount',
+    /plan-monthly-USD is charged as \$20\.00.*page says \$19\.00/,
+    {},
+    { [itemPrice]: ({ item_price }) => ({ item_price: { ...(item_price as object), price: 2000 } }) },
+  ],
+  ['no webhook', /Chargebee has no webhook/, {}, ofChargebee({ url: 'https://old.example' })],
+  ['a disabled webhook', /Chargebee's webhook .* is disabled/, {}, ofChargebee({ disabled: true })],
+  [
+    'a webhook that says too little',
+    /does not send subscription_created/,
+    {},
+    ofChargebee({ enabled_events: ['payment_failed'] }),
+  ],
+  [
+    'messages of Chargebee that never arrived',
+    /^1 messages of Chargebee's last three days were not accepted/,
+    {},
+    { '/api/v2/events': () => ({ list: [{ event: { id: 'ev_1' } }] }) },
+  ],
+  [
+    'a site with other credentials',
+    /does not take messages with the credentials of Chargebee/,
+    {},
+    { '/api/chargebee/webhook': () => ({ answers: 401 }) },
+  ],
+
+  [
+    'a wrong token of Notion',
+    /Notion does not show the database .*: API token is invalid/,
+    { NOTION_TOKEN: 'ntn_wrong' },
+  ],
+  [
+    'a database of nobody',
+    /Notion does not show the database/,
+    { NOTION_DATABASE_ID: '5a3b1c70-0000-4000-8000-00000000ffff' },
+  ],
+  ['a property that is missing', /has no property slug/, {}, property('Slug', null)],
+  [
+    'a property of another kind',
+    /property published is of the kind select; it must be checkbox/,
+    {},
+    property('Published', 'select'),
+  ],
+
+  [
+    'no database there',
+    /^DATABASE_URL does not lead to a database: .*ECONNREFUSED/,
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+  ],
+  ['no Redis there', /^REDIS_URL does not lead to a Redis.*ECONNREFUSED/, { REDIS_URL: 'redis://127.0.0.1:1' }],
+  [
+    'no mail server there',
+    /^SMTP_URL does not lead to a mail server.*ECONNREFUSED/,
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
+  ],
+]
