@@ -19,11 +19,11 @@ const skipped = isFull ? [] : [/@long/]
 
 /** Covered on phones by the journeys and by the layout and target checks, so that only a full run repeats them. */
 const phoneOnlyInFull =
-  /(anonymous|found|journey|keyboard|offline|picture|reading|routes|search|second-factor|sign-in|thank-you|tools)\.spec\.ts$/
+  /(anonymous|found|journey|keyboard|offline|picture|reading|routes|search|second-factor|second-factor-profile|sign-in|thank-you|tools)\.spec\.ts$/
 
 /** Tests of requests, records and provider answers, which do not depend on the width. */
 const sameOnPhones =
-  /(account|account-end|account-sign-in|api-hardening|before-script|budgets|embedded|held-scripts|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
+  /(account|account-end|account-sign-in|api-hardening|before-script|budgets|embedded|deferred-[a-z]+|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sign-in-flows|sign-in-flows-hidden|sync|tenants)\.spec\.ts$/
 
 /** Every test runs on a desktop, and on a phone where the phone differs. All tests share one local stack. */
 export default defineConfig({

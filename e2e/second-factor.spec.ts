@@ -1,41 +1,21 @@
-/** Second factors: adding and removing them on /profile, and signing in with them on /auth. */
+import { quietly } from './setup/flow-journeys'
+import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
 import { projectId } from '@/local/project'
 import { totpCode } from '@/local/totp'
-import { quietly } from './setup/flow-journeys'
 import { account, configured, known, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
 import { openProfile, otherCode, refuse } from './setup/profile'
 import { arrived, button, enterAddress, signOut, signUp } from './setup/steps'
-import { expect, inbox, message, newAddress, newNumber, password } from './setup/test'
-import { declined } from './setup/visit'
+import { expect, inbox, newAddress, newNumber, password } from './setup/test'
+import { codeField, confirmedPerson, addApp, toSecondStep } from './setup/second-factor'
 
 test.describe.configure({ mode: 'parallel' })
 
 quietly()
 test.beforeEach(({ context }) => declined(context))
 
-const codeField = (page: Page) => page.getByLabel('6-digit code')
 const masked = (number: string) => `•••• ${number.slice(-4)}`
-
-/** Signs up, confirms the email address and opens the profile. */
-async function confirmedPerson(page: Page): Promise<string> {
-  const email = newAddress()
-  await signUp(page, email)
-  await openProfile(page)
-  await button(page, 'Add authenticator app').click()
-  await button(page, 'Email me a link').click()
-  await expect(page.getByText('The link is on its way.')).toBeVisible()
-  await openLink(page, email)
-  await openProfile(page)
-  return email
-}
-
-async function openLink(page: Page, email: string): Promise<void> {
-  const { links } = await message(page, email)
-  await page.goto(links[0] ?? '')
-  await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
-}
 
 /** The newest code sent to a number, except the earlier ones. */
 async function texted(page: Page, number: string, ...before: string[]): Promise<string> {
@@ -58,23 +38,6 @@ async function addPhone(page: Page, number: string): Promise<string> {
   await button(page, 'Confirm the code').click()
   await expect(page.getByText('From now on, signing in also asks for a code that we text you.')).toBeVisible()
   return code
-}
-
-/** @returns the key of the app */
-async function addApp(page: Page): Promise<string> {
-  await button(page, 'Add authenticator app').click()
-  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  expect(key).toMatch(/^[A-Z2-7]{32}$/)
-  await codeField(page).fill(totpCode(key))
-  await button(page, 'Confirm the code').click()
-  await expect(page.getByText('also asks for a code from your authenticator app.')).toBeVisible()
-  return key
-}
-
-async function toSecondStep(page: Page, email: string): Promise<void> {
-  await enterAddress(page, email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByLabel('Password').press('Enter')
 }
 
 test('adds a text code, and signs in with it by keyboard alone @long', async ({ page, quietConsole }) => {
@@ -333,86 +296,4 @@ test('loads the second-factor code only when needed', async ({ page }) => {
   await page.getByLabel('Password').press('Enter')
   await expect(codeField(page)).toBeVisible()
   expect(await isFetched()).toBe(true)
-})
-
-test('asks for the second factor before changing the password @long', async ({ page }) => {
-  await confirmedPerson(page)
-  const key = await addApp(page)
-  await button(page, 'Change password').click()
-  await page.getByLabel('Current password').fill(password)
-  await page.getByLabel('New password', { exact: true }).fill('another-word-8')
-  await page.getByLabel('New password', { exact: true }).press('Enter')
-  await expect(
-    page.getByRole('heading', { name: 'Enter the code from your authenticator app', level: 4 }),
-  ).toBeVisible()
-  await expect(codeField(page)).toBeFocused()
-  await look(page, 'a second step on the profile')
-  await codeField(page).fill(totpCode(key))
-  await codeField(page).press('Enter')
-  // Again, for the sign-in with the new password.
-  await expect(codeField(page)).toHaveValue('')
-  await codeField(page).fill(totpCode(key))
-  await codeField(page).press('Enter')
-  await expect(page.getByText('You’ve changed your password.')).toBeVisible()
-})
-
-test('confirms an old sign-in in place before adding a factor @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  await confirmedPerson(page)
-  await refuse(page, 'mfaEnrollment:start', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-  await button(page, 'Add authenticator app').click()
-  await page.getByLabel('Your password').fill(password)
-  await button(page, 'Confirm with password').click()
-  await expect(page.locator('code')).toBeVisible()
-})
-
-test('says that second factors are disabled in the project @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  await confirmedPerson(page)
-  await refuse(page, 'mfaEnrollment:start', 'OPERATION_NOT_ALLOWED : SMS based MFA not enabled.', 2)
-  await button(page, 'Add authenticator app').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Second steps are switched off for this site' })
-  await expect(alert).toBeVisible()
-  await look(page, 'second steps switched off')
-  await button(page, "Don't add an app").click()
-  await button(page, 'Add text codes').click()
-  await page.getByLabel('Phone number').fill(newNumber())
-  await button(page, 'Send a code').click()
-  await expect(alert).toBeVisible()
-})
-
-test('asks for a confirmed address, and checks again @long', async ({ page }) => {
-  const email = newAddress()
-  await signUp(page, email)
-  await openProfile(page)
-  await button(page, 'Add text codes').click()
-  await expect(page.getByText(`Please confirm first that ${email} is your address.`)).toBeVisible()
-  await button(page, "I've confirmed it").click()
-  await expect(page.getByRole('alert').filter({ hasText: "Your address isn't confirmed yet." })).toBeVisible()
-  await look(page, 'an address that is not confirmed')
-  await button(page, 'Email me a link').click()
-  await expect(page.getByText('The link is on its way.')).toBeVisible()
-  const other = await page.context().newPage()
-  await openLink(other, email)
-  await other.close()
-  await button(page, "I've confirmed it").click()
-  await expect(page.getByLabel('Phone number')).toBeFocused()
-})
-
-test('says that removing a factor ended the session @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  const email = await confirmedPerson(page)
-  await addApp(page)
-  await button(page, 'Remove app').click()
-  // The service removes the factor and revokes every session.
-  await page.route(/accounts\/mfaEnrollment:withdraw/, async (route) => {
-    const answer = await route.fetch()
-    await refuse(page, 'lookup', 'TOKEN_EXPIRED')
-    await route.fulfill({ response: answer, json: {} })
-  })
-  await button(page, 'Yes, remove it').click()
-  await expect(page.getByText('Your second step is removed, and you’ve been signed out')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in again' }).click()
-  await toSecondStep(page, email)
-  await arrived(page)
 })

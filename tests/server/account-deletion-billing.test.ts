@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
+import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
+import { POST as cancel } from '@/app/api/users/cancel-plan/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { database } from '@/lib/server/db/client'
+import * as schema from '@/lib/server/db/schema'
+import { cancelPlan } from '@/tests/setup/buyers'
+import { call, origin } from '@/tests/setup/stage'
+import { world, vendors, subscriber, traces, remove, wish } from './accounts'
+
+describe('a second payment', () => {
+  async function owed(uid: string, foundAt = new Date()) {
+    const token = await subscriber(uid)
+    const db = await database()
+    const [row] = await db.select().from(schema.subscriptions).where(eq(schema.subscriptions.uid, uid))
+    const { id: subscriptionId = '', customerId } = row ?? {}
+    await db
+      .insert(schema.duplicates)
+      .values({ store: 'stripe', subscriptionId, uid, customerId: customerId ?? '', foundAt })
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
+    return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
+  }
+
+  test('is refunded first, and blocks the deletion until then', async () => {
+    const { token, refundAll } = await owed('mia')
+    refundAll.mockRejectedValue(new Error('not now'))
+    const { status, body } = await remove('mia', token)
+    expect(status).toBe(502)
+    expect(body.error.message).toMatch(/second payment yet\. Your account and your data are still here/)
+    expect(world.identity.accounts.has('mia')).toBe(true)
+    refundAll.mockRestore()
+    expect((await remove('mia', token)).status).toBe(200)
+    expect(await traces('mia')).toEqual(['deleted_users'])
+  })
+
+  test('blocks the deletion for a week at most', async () => {
+    const { token, refundAll } = await owed('nora', new Date(Date.now() - 8 * 86_400_000))
+    refundAll.mockRejectedValue(new Error('never'))
+    expect((await remove('nora', token)).status).toBe(200)
+    expect(await traces('nora')).toEqual(['deleted_users'])
+  })
+})
+
+test('keeps proof of consent by customer id alone', async () => {
+  const token = await subscriber('olga')
+  const db = await database()
+  const [known] = await db.select().from(schema.customers).where(eq(schema.customers.uid, 'olga'))
+  const number = { provider: 'stripe', customerId: known?.customerId ?? '' }
+  await db.insert(schema.consents).values({
+    id: 'olga-early',
+    uid: 'olga',
+    kind: 'renewal',
+    wordingVersion: '2026-11-21',
+    priceId: 'price_monthly_usd',
+    provider: 'stripe',
+  })
+  await remove('olga', token)
+  expect(await traces('olga')).toEqual(['deleted_users'])
+  const { consents, planChanges, deletedCustomers } = schema
+  const kept = await db.select().from(consents).where(eq(consents.customerId, number.customerId))
+  expect(kept).toMatchObject([{ uid: null, kind: 'renewal', priceId: 'price_monthly_usd', amount: 1900 }])
+  expect(await db.$count(consents, eq(consents.id, 'olga-early'))).toBe(0)
+  const lines = await db
+    .select()
+    .from(planChanges)
+    .where(eq(planChanges.customerId, number.customerId))
+    .orderBy(planChanges.stamp)
+  expect(lines).toMatchObject([
+    { uid: null, kind: 'begun', status: 'trialing' },
+    { uid: null, kind: 'ended', status: 'canceled', access: false },
+  ])
+  expect(await db.select().from(deletedCustomers).where(eq(deletedCustomers.customerId, number.customerId))).toEqual([
+    { ...number, deletedAt: expect.any(Date) },
+  ])
+})
+
+test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
+  'ends a plan that is %s with the account',
+  async (status) => {
+    const token = await subscriber(`xena-${status}`)
+    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
+    const provider = await billingProvider('stripe')
+    const { subscriptions } = provider
+    const seen = vi
+      .spyOn(provider, 'subscriptions')
+      .mockImplementation(async (customer) =>
+        (await subscriptions(customer)).map((one) =>
+          one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
+        ),
+      )
+    const { findCustomerId } = await import('@/lib/server/billing/customers')
+    const customer = (await findCustomerId(`xena-${status}`, 'stripe')) ?? ''
+    expect((await remove(`xena-${status}`, token)).status).toBe(200)
+    seen.mockRestore()
+    expect((await provider.subscriptions(customer)).map((one) => one.status)).toEqual(['canceled'])
+    const lines = await (
+      await database()
+    )
+      .select()
+      .from(schema.planChanges)
+      .where(eq(schema.planChanges.customerId, customer))
+      .orderBy(schema.planChanges.stamp)
+    expect(lines.at(-1)?.status).toBe('canceled')
+  },
+)
+
+test('deletes consents of a user who never paid', async () => {
+  world.identity.accounts.set('yara', {})
+  const token = await world.identity.token('yara')
+  await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: wish('price_monthly_usd') })
+  const db = await database()
+  const [consent] = await db.select().from(schema.consents).where(eq(schema.consents.uid, 'yara'))
+  const customerId = consent?.customerId ?? ''
+  expect(customerId).toMatch(/^cus_/)
+  expect((await remove('yara', token)).status).toBe(200)
+  expect(await db.$count(schema.consents, eq(schema.consents.customerId, customerId))).toBe(0)
+})
+
+test('leaves no plan of a page that was open at the deletion', async () => {
+  for (const [name, handler, priceId] of [
+    ['stripe', checkout, 'price_monthly_usd'],
+    ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
+  ] as const) {
+    const uid = `left-${name}`
+    world.identity.accounts.set(uid, {})
+    const token = await world.identity.token(uid)
+    const page = await call(handler, `/${name}/checkout-session?uid=${uid}`, {
+      token,
+      body: { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` },
+    })
+    const { url } = await page.json()
+    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+    await vendors.forgetRequests()
+    await vendors.pay(url)
+    if (name === 'stripe') continue
+    await expect
+      .poll(async () => (await vendors.requests(name)).some(({ path }) => path.includes('/cancel_for_items')))
+      .toBe(true)
+  }
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  const rows = await (await database()).select().from(subscriptions)
+  expect(rows.filter(({ uid }) => uid.startsWith('left-'))).toEqual([])
+})
+
+async function rowsOf(uid: string) {
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
+}
+
+test('refunds payments on such a page once', async () => {
+  const uid = 'left-and-charged'
+  world.identity.accounts.set(uid, {})
+  const token = await world.identity.token(uid)
+  const open = async (priceId: string) => {
+    const body = { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
+    const page = await call(chargebeeCheckout, `/chargebee/checkout-session?uid=${uid}`, { token, body })
+    return ((await page.json()) as { url: string }).url
+  }
+  await vendors.pay(await open('plan-monthly-USD'))
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  const customer = (await findCustomerId(uid, 'chargebee')) ?? ''
+  await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
+  const [{ id = '' } = {}] = await rowsOf(uid)
+  await cancelPlan({ uid, token }, id, 'chargebee')
+  // The trial is used up, so this plan is charged at once.
+  const url = await open('plan-yearly-USD')
+  expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+  await vendors.pay(url)
+  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
+  const { syncCustomer } = await import('@/lib/server/billing/sync')
+  const provider = await billingProvider('chargebee')
+  const late = async () => (await provider.subscriptions(customer)).find((one) => one.id !== id)
+  await expect.poll(async () => (await late())?.access).toBe(false)
+  await syncCustomer('chargebee', customer)
+  await vendors.forgetRequests()
+  await syncCustomer('chargebee', customer)
+  const asked = await vendors.requests('chargebee')
+  expect(asked.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
+  // Reports the total refund without paying again.
+  expect(await provider.refundAll((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
+  expect(await rowsOf(uid)).toEqual([])
+})
+
+test("answers 409 with the store's address for an app store plan", async () => {
+  const { subscriptions } = await import('@/lib/server/db/schema')
+  world.identity.accounts.set('gwen', {})
+  const token = await world.identity.token('gwen')
+  for (const store of ['play_store', 'app_store'] as const) {
+    await (await database()).insert(subscriptions).values({
+      store,
+      id: `${store}-1`,
+      uid: 'gwen',
+      status: 'active',
+      isUnSubscribed: false,
+      access: true,
+      startedAt: new Date(),
+      stamp: 1,
+    })
+    const body = { uid: 'gwen', subscriptionId: `${store}-1`, store }
+    const response = await call(cancel, '/users/cancel-plan?uid=gwen', { token, body })
+    expect(response.status).toBe(409)
+    expect((await response.json()).error).toMatchObject({
+      code: 'cancel-in-store',
+      cancelUrl: expect.stringMatching(/^https:/),
+    })
+  }
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test, vi } from 'vitest'
+import { POST } from '@/app/api/contact/route'
+import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
+import { call } from '@/tests/setup/stage'
+import { letters, minutesPass, newMessage, send, codeOf, stored, rowOf } from './contact-server'
+
+describe('limits', () => {
+  test('allows ten an hour per address in any spelling', async () => {
+    const email = 'often@people.example'
+    const say = (n: number, change: object = {}) => send({ name: 'Ada', email, message: `Number ${n}`, ...change })
+    for (let n = 0; n < 5; n++) expect((await say(n, { name: '' })).status).toBe(400)
+    for (let n = 0; n < 10; n++) expect((await say(n, n % 2 ? { email: 'OFTEN@People.example' } : {})).status).toBe(200)
+    const refused = await say(10)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(await codeOf(refused)).toMatchObject({ code: 'too-many-requests' })
+    expect((await send(newMessage())).status).toBe(200)
+  })
+
+  test('counts the longest address', async () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
+    expect((await send(newMessage({ email }))).status).toBe(200)
+  })
+})
+
+/** Does the work that a refusal asks for, as the page does. */
+const solved = ({ token, bits }: Challenge) => `${token}.${trySolve(seedOf(token), bits, 0, 1e8)}`
+
+describe('while many messages come', () => {
+  const flood = async (count: number, email?: string) => {
+    const answers = []
+    for (let n = 0; n < count; n++) answers.push((await send(newMessage(email ? { email } : {}))).status)
+    return answers
+  }
+
+  test('accepts a message with a proof for an address over its limit', async () => {
+    const email = 'victim@people.example'
+    await flood(10, email)
+    const mine = newMessage({ email, message: 'It is me.' })
+    const refused = await send(mine)
+    expect(refused.status).toBe(429)
+    const { challenge } = await codeOf(refused)
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+    expect((await rowOf(email)).map(({ message }) => message)).toContain('It is me.')
+  })
+
+  test.each([
+    ['for another message', (proof: string) => ({ proof, message: 'Another' })],
+    ['for another address', (proof: string) => ({ proof, email: 'else@people.example' })],
+    ['of another number', (proof: string) => ({ proof: `${proof.slice(0, proof.lastIndexOf('.'))}.1` })],
+    ['of less work', (proof: string) => ({ proof: proof.replace(/^(\d+)\.\d+/, '$1.1') })],
+    ['of another time', (proof: string) => ({ proof: proof.replace(/^\d+/, String(Date.now() + 5)) })],
+    ['that is none', () => ({ proof: 'x'.repeat(5000) })],
+    ['that is a number', () => ({ proof: 7 })],
+    ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
+  ])('rejects a proof %s', async (_, change) => {
+    const { rates, spend } = await import('@/lib/server/http/limits')
+    for (let n = 0; n <= rates.contactAll.points; n++) await spend('contactAll', 'everybody').catch(() => {})
+    const mine = newMessage()
+    const { challenge } = await codeOf(await send(mine))
+    expect((await send({ ...mine, ...change(solved(challenge)) })).status).toBe(429)
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+  })
+
+  test('mails a flood as a few messages and one digest', async () => {
+    const { env } = await import('@/lib/env')
+    const { deliver } = await import('@/lib/server/contact/contact-emails')
+    const { smtpUrl } = env()
+    await flood(5)
+    await deliver()
+    expect(letters).toHaveLength(5)
+    // All messages arrive before the next attempt.
+    env().smtpUrl = null
+    expect(new Set(await flood(80))).toEqual(new Set([200, 429]))
+    const mine = newMessage({ name: 'Genuine' })
+    const { challenge } = await codeOf(await send(mine))
+    expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+    env().smtpUrl = smtpUrl
+    const waiting = (await stored()).filter(({ mailedAt }) => mailedAt === null)
+    await deliver()
+    expect(letters).toHaveLength(5)
+    await minutesPass(6)
+    await deliver()
+    await deliver()
+    expect(letters).toHaveLength(6)
+    const digest = letters.at(-1)
+    expect(digest?.subject).toBe(`Contact form: ${waiting.length} messages`)
+    expect(waiting.filter(({ message }) => !digest?.text.includes(message))).toEqual([])
+    expect(digest?.text).toContain(`Genuine <${mine.email}>`)
+    expect((await stored()).filter(({ mailedAt }) => mailedAt === null)).toEqual([])
+  })
+
+  test('shortens long messages in a digest, and counts the rest', async () => {
+    const { env } = await import('@/lib/env')
+    const { deliver } = await import('@/lib/server/contact/contact-emails')
+    const { database } = await import('@/lib/server/db/client')
+    const { contactMessages } = await import('@/lib/server/db/schema')
+    const rows = Array.from({ length: 1500 }, (_, n) => {
+      const { name, email } = newMessage()
+      return { id: `big-${n}`, digest: `big-${n}`, name, email, message: `${n} ${'ä'.repeat(4900)}` }
+    })
+    await (await database()).insert(contactMessages).values(rows)
+    expect(env().smtpUrl).not.toBeNull()
+    await deliver()
+    expect(letters).toHaveLength(1)
+    expect(letters[0]?.text).toMatch(/\d+ more didn’t fit here/)
+    expect(Buffer.byteLength(letters[0]?.text ?? '')).toBeLessThan(500_000)
+  })
+
+  test('limits each client that a trusted proxy names', async () => {
+    const { env } = await import('@/lib/env')
+    const sendFrom = (address: string, header = 'x-real-ip') =>
+      call(POST, '/contact', { body: newMessage(), headers: { [header]: address } })
+    for (let n = 0; n < 12; n++) expect((await sendFrom('203.0.113.9')).status).toBe(200)
+    env().clientAddressHeader = 'x-real-ip'
+    for (let n = 0; n < 10; n++) expect((await sendFrom(`spoofed, 203.0.113.9`)).status).toBe(200)
+    expect((await sendFrom('203.0.113.9')).status).toBe(429)
+    expect((await sendFrom('203.0.113.10', 'x-forwarded-for')).status).toBe(200)
+    expect((await sendFrom('203.0.113.10')).status).toBe(200)
+    env().clientAddressHeader = null
+  })
+})
+
+test('counts a flood together, without a counter per invented address', async () => {
+  const { rates, spend } = await import('@/lib/server/http/limits')
+  await Promise.all(
+    Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),
+  )
+  const { email } = newMessage()
+  const say = (n: number) => send(newMessage({ email, message: `Number ${n}` }))
+  for (let n = 0; n < 3; n++) expect((await say(n)).status).toBe(429)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  // Refused messages were not counted for the address.
+  for (let n = 0; n < 10; n++) expect((await say(n)).status).toBe(200)
+  expect((await say(10)).status).toBe(429)
+  vi.useRealTimers()
+})

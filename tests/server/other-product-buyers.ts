@@ -1,0 +1,75 @@
+/** Customers of ours who also subscribe to other products. */
+import { eq } from 'drizzle-orm'
+import { afterAll } from 'vitest'
+import { GET as invoiceList } from '@/app/api/billing/invoices/route'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { GET as exportData } from '@/app/api/users/export/route'
+import { findCustomerId } from '@/lib/server/billing/customers'
+import { database } from '@/lib/server/db/client'
+import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
+import { buyersOf, checkout, planAfterWebhook, type Name, type Person } from '@/tests/setup/buyers'
+import { otherProducts } from '@/tests/setup/other-products'
+import { call, stage } from '@/tests/setup/stage'
+import { startVendors } from '@/tests/setup/vendors'
+
+export const vendors = await startVendors()
+export const others = otherProducts(vendors.base)
+/** A former price of a product that is no longer sold. */
+export const former: Record<Name, string> = {
+  stripe: await others.price('stripe'),
+  chargebee: await others.price('chargebee'),
+}
+const world = await stage({
+  ...vendors.env,
+  STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
+  // Other products' addons may have a configured id, and decide nothing.
+  CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, addon-of-both, plan-of-long-ago`,
+})
+await others.addon('addon-of-both')
+afterAll(async () => {
+  await vendors.close()
+  await world.close()
+})
+
+export const { person } = buyersOf({ world, vendors })
+
+/** A user with an account, a customer and an open payment page. */
+export async function visitor(name: Name): Promise<Person & { customer: string; page: string }> {
+  const who = await person()
+  await (
+    await database()
+  )
+    .insert(users)
+    .values({ uid: who.uid, email: `${who.uid}@people.example`, providerId: 'password' })
+  const page = (await (await checkout(name, who)).json()).url as string
+  return { ...who, customer: (await findCustomerId(who.uid, name)) ?? '', page }
+}
+
+export async function subscriber(name: Name) {
+  const who = await visitor(name)
+  await vendors.pay(who.page)
+  const { subscription } = await planAfterWebhook(who)
+  return { ...who, own: subscription?.id ?? '' }
+}
+
+export const lettersTo = async ({ uid }: Person) => {
+  const rows = await (await database()).select().from(letters).where(eq(letters.uid, uid))
+  return rows.map(({ kind }) => kind)
+}
+
+export const noted = async ({ uid }: Person) =>
+  (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
+
+export const linesOf = async (id: string) =>
+  (await database()).select().from(planChanges).where(eq(planChanges.subscriptionId, id))
+
+export const exported = async ({ uid, token }: Person) =>
+  JSON.stringify(await (await call(exportData, `/users/export?uid=${uid}`, { token })).json())
+
+export const invoicesOf = async ({ uid, token }: Person) =>
+  (await (await call(invoiceList, `/billing/invoices?uid=${uid}`, { token })).json()).invoices as { amount: number }[]
+
+export const remove = ({ uid, token }: Person) =>
+  call(deleteAccount, `/users/delete-account?uid=${uid}`, { token, body: { uid } })
+
+export type Kind = { of: string; make: (name: Name, customer: string) => Promise<string>; only?: Name }

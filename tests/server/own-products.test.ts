@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/server/db/client'
+import { consents } from '@/lib/server/db/schema'
+import { cancelPlan, checkout, code, names, planOf, providers, resumePlan, ring } from '@/tests/setup/buyers'
+import { vendors, others, former, visitor, invoicesOf, remove, type Kind } from './other-product-buyers'
+
+const foreignPrice = { productIdentifier: expect.any(String), subscription: { price: { amount: 500 } } }
+
+const own: (Kind & { shown: object })[] = [
+  {
+    of: 'a retired price of a product that is sold',
+    make: async (name, customer) =>
+      others.subscribe(name, customer, {
+        prices: [await others.price(name, name === 'stripe' ? 'prod_monthly' : 'plan-monthly')],
+      }),
+    shown: foreignPrice,
+  },
+  {
+    of: 'a former price of the settings',
+    make: (name, customer) => others.subscribe(name, customer, { prices: [former[name]] }),
+    shown: foreignPrice,
+  },
+  {
+    of: 'another price of a former product',
+    make: async (name, customer) => {
+      const product =
+        name === 'stripe'
+          ? String((await others.stripe.prices.retrieve(former.stripe)).product)
+          : (await others.chargebee.itemPrice.retrieve(former.chargebee)).item_price.item_id
+      return others.subscribe(name, customer, { prices: [await others.price(name, product)] })
+    },
+    shown: foreignPrice,
+  },
+  {
+    of: 'a price that is on offer, with no metadata',
+    make: (name, customer) => others.subscribe(name, customer, { prices: [providers[name].yearly] }),
+    shown: { subscription: { price: { amount: 18000 } } },
+  },
+  {
+    of: 'a price that is on offer, with the metadata of somebody else',
+    make: (name, customer) =>
+      others.subscribe(name, customer, { prices: [providers[name].yearly], metadata: { uid: 'somebody-else' } }),
+    shown: { subscription: { price: { amount: 18000 } } },
+  },
+  {
+    of: 'a price that this customer opened our checkout for, and that no setting names any more',
+    async make(name, customer) {
+      const price = await others.price(name)
+      const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: customer }
+      await (await database()).insert(consents).values({ id: `press-${price}`, priceId: price, ...press })
+      return others.subscribe(name, customer, { prices: [price] })
+    },
+    shown: foreignPrice,
+  },
+  {
+    of: 'any price, where our checkout wrote the uid',
+    only: 'stripe',
+    async make(name, customer) {
+      const found = await others.stripe.customers.retrieve(customer)
+      return others.subscribe(name, customer, { metadata: { uid: found.deleted ? '' : (found.metadata.uid ?? '') } })
+    },
+    shown: foreignPrice,
+  },
+  {
+    of: 'another product and one of ours in one: ours is shown',
+    only: 'stripe',
+    make: async (name, customer) =>
+      others.subscribe(name, customer, { prices: [await others.price(name), providers.stripe.yearly] }),
+    shown: { productIdentifier: 'prod_yearly', subscription: { price: { id: 'price_yearly_usd', amount: 18000 } } },
+  },
+  {
+    of: 'a plan of ours with an addon',
+    only: 'chargebee',
+    make: (name, customer) => others.subscribe(name, customer, { prices: ['addon-of-both', providers[name].yearly] }),
+    shown: { subscription: { price: { id: 'plan-yearly-USD', amount: 18000 } } },
+  },
+]
+
+const ownAt = names.flatMap((name) =>
+  own.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
+)
+
+test.each(ownAt)('$name, a subscription of $of is a plan of this site', async ({ name, make, shown }) => {
+  const who = await visitor(name)
+  const id = await make(name, who.customer)
+  await vendors.hearOut(name)
+  await ring(who)
+  expect(await planOf(who)).toMatchObject({ ...shown, subscription: { id } })
+  expect(await planOf(who)).toMatchObject(shown)
+  expect(await invoicesOf(who)).toHaveLength(1)
+  expect(await code(await checkout(name, who))).toBe('already-subscribed')
+  expect((await cancelPlan(who, id, name)).status).toBe(200)
+  expect(await planOf(who)).toMatchObject({ ...shown, isUnSubscribed: true })
+  expect((await resumePlan(who, id, name)).status).toBe(200)
+  await remove(who)
+  expect((await others.stateOf(name, id)).status).toMatch(/^cancell?ed$/)
+})

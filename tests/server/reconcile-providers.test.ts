@@ -1,0 +1,245 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { database } from '@/lib/server/db/client'
+import { checkouts, customers, duplicates, jobs, planChanges, subscriptions } from '@/lib/server/db/schema'
+import { checkout, names, planOf } from '@/tests/setup/buyers'
+import { call } from '@/tests/setup/stage'
+import {
+  vendors,
+  person,
+  subscribed,
+  ask,
+  parsed,
+  lines,
+  customerOf,
+  unheard,
+  payUnheard,
+  begun,
+} from './reconciliation'
+
+const silent = 'What it could not deliver is unknown. The provider does not answer.'
+
+describe.each(names)('%s', (store) => {
+  test('finds a lost purchase by its events, once', async () => {
+    const { customer, ...who } = await unheard(store)
+    const { said, summary } = await lines('?scope=events')
+    expect(said).toEqual([
+      { store, customer, before: null, after: expect.objectContaining({ ...begun, subscription: expect.any(String) }) },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+    expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing', store } })
+    expect(await lines('?scope=events')).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
+    const db = await database()
+    expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
+  })
+
+  test('checks only users with undelivered events', async () => {
+    await subscribed(store)
+    await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
+  })
+
+  test('reports a lost end with the state before and after', async () => {
+    const who = await subscribed(store)
+    vendors.setDeaf(true)
+    await vendors.control(store, 'past-due', who.subscriptionId)
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([{ store, before: begun, after: { status: 'past_due', access: true } }])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+  })
+
+  test('checks all users without events, too', async () => {
+    const who = await subscribed(store)
+    await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
+    const db = await database()
+    await db.delete(subscriptions).where(eq(subscriptions.uid, who.uid))
+    expect(await lines('?scope=events')).toMatchObject({ said: [] })
+    const { said } = await lines()
+    expect(said).toMatchObject([{ before: null, after: { subscription: who.subscriptionId } }])
+    expect(await planOf(who)).toEqual(who.plan)
+  })
+
+  test('looks for events since the last complete run, less an hour', async () => {
+    const askedFrom = async () => {
+      await vendors.forgetRequests()
+      await lines('?scope=events')
+      const asked = (await vendors.requests(store)) as { path: string; query?: unknown }[]
+      const events = asked.find(({ path }) => path.endsWith('/events'))
+      return Number(/\d{10}/.exec(JSON.stringify(events?.query))?.[0])
+    }
+    const now = Date.now() / 1000
+    expect(Math.abs(now - 30 * 86_400 - (await askedFrom()))).toBeLessThan(600)
+    expect(Math.abs(now - 3600 - (await askedFrom()))).toBeLessThan(600)
+    const { customer } = await unheard(store)
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    const db = await database()
+    const heard = () =>
+      db
+        .select()
+        .from(jobs)
+        .where(eq(jobs.name, `events ${store}`))
+    const before = await heard()
+    const { said } = await lines('?scope=events')
+    expect(said).toEqual([{ store, customer: null, error: silent }])
+    expect(await heard()).toEqual(before)
+    await vendors.fault({ vendor: store, times: 0 })
+    expect(await lines('?scope=events')).toMatchObject({ said: [{ store, customer }] })
+    expect(await heard()).not.toEqual(before)
+  })
+
+  test('ends and reports purchases of deleted accounts', async () => {
+    const who = await person()
+    const page = await (await checkout(store, who)).json()
+    const customer = await customerOf(who, store)
+    const db = await database()
+    // As if the page could not be closed, like Chargebee's.
+    await db.update(checkouts).set({ open: false }).where(eq(checkouts.uid, who.uid))
+    expect(
+      (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
+    ).toBe(200)
+    vendors.setDeaf(true)
+    await payUnheard(store, customer, page.url)
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([{ store, customer, before: begun, after: { status: 'canceled', access: false } }])
+    expect(summary).toMatchObject({ changed: 1, failed: 0 })
+    expect(await lines()).toMatchObject({ said: [], summary: { failed: 0 } })
+    expect(await db.$count(subscriptions, eq(subscriptions.uid, who.uid))).toBe(0)
+  })
+
+  test('refunds an outstanding second payment once', async () => {
+    const who = await subscribed(store)
+    await vendors.control(store, 'end-period', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    // The webhook causes the refund at once.
+    await vendors.hearOut(store)
+    const customerId = await customerOf(who, store)
+    const db = await database()
+    await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    expect((await lines('?scope=events')).said).toContainEqual({
+      store,
+      customer: customerId,
+      error: 'The provider does not answer.',
+    })
+    await vendors.fault({ vendor: store, times: 0 })
+    const line = {
+      store,
+      customer: customerId,
+      paidBack: { subscription: who.subscriptionId, amount: 1900, currency: 'USD' },
+    }
+    expect((await lines()).said).toContainEqual(line)
+    expect((await lines()).said).toEqual([])
+    const own = and(eq(duplicates.store, store), eq(duplicates.subscriptionId, who.subscriptionId))
+    expect(await db.select().from(duplicates).where(own)).toMatchObject([
+      { refunded: 1900, refundedAt: expect.any(Date), endedAt: expect.any(Date) },
+    ])
+  })
+})
+
+describe('a provider that is down', () => {
+  const fakes = async (count: number) =>
+    (await database()).insert(customers).values(
+      Array.from({ length: count }, (_, n) => ({
+        uid: `fake-${n}`,
+        provider: 'stripe' as const,
+        customerId: `cus_fake${n}`,
+      })),
+    )
+
+  test('does not stop the other, and is counted', async () => {
+    const here = await unheard('chargebee')
+    const there = await unheard('stripe')
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
+    const { said, summary } = await lines()
+    expect(said).toEqual([
+      { store: 'stripe', customer: null, error: silent },
+      expect.objectContaining({ store: 'chargebee', customer: here.customer, before: null }),
+      { store: 'stripe', customer: there.customer, error: 'The provider does not answer.' },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 2 })
+  })
+
+  test('is skipped after some failures, and the skipped count', async () => {
+    await fakes(40)
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 10_000 })
+    const { said, summary } = await lines()
+    expect(summary).toEqual({ checked: 0, changed: 0, failed: 41 })
+    expect(said.at(-1)).toEqual({
+      store: 'stripe',
+      customer: null,
+      error: expect.stringMatching(/^It failed for 5 customers in a row, so \d+ more customers were left out\.$/),
+    })
+    // About three of 40 customers are read, with two SDK calls each.
+    expect((await vendors.requests('stripe')).length).toBeLessThan(80)
+  })
+
+  test('for a moment does not lose any of several users', async () => {
+    const who = await Promise.all(Array.from({ length: 8 }, () => subscribed('stripe')))
+    // Two SDK calls for the events, and two for each of the first four customers.
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 2 + 4 * 2 * 2 })
+    const { said, summary } = await lines()
+    // It is unknown which messages were lost.
+    expect(said).toEqual([{ store: 'stripe', customer: null, error: silent }])
+    expect(summary).toEqual({ checked: who.length, changed: 0, failed: 1 })
+  })
+
+  test('for a moment is retried', async () => {
+    const { customer } = await unheard('stripe')
+    await lines('?scope=events')
+    await vendors.control('stripe', 'past-due', await subscriptionOf(customer))
+    await vendors.fault({ vendor: 'chargebee', times: 0 })
+    const db = await database()
+    await db.delete(jobs)
+    // Two SDK calls for the list of events, and two for the first customer.
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 4 })
+    const { said, summary } = await lines()
+    expect(said).toMatchObject([
+      { store: 'stripe', customer: null },
+      { store: 'stripe', customer, after: { status: 'past_due' } },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 1 })
+  })
+
+  test('that was removed is not asked', async () => {
+    const { env } = await import('@/lib/env')
+    await fakes(1)
+    const { stripe } = env()
+    env().stripe = null
+    const { said, summary } = await lines().finally(() => {
+      env().stripe = stripe
+    })
+    expect(said).toEqual([])
+    expect(summary).toEqual({ checked: 0, changed: 0, failed: 0 })
+  })
+
+  test('streams findings at once, and stops when the caller leaves', async () => {
+    const { customer } = await unheard('chargebee')
+    await lines('?scope=events')
+    await fakes(60)
+    await vendors.control('chargebee', 'past-due', await subscriptionOf(customer))
+    await vendors.forgetRequests()
+    await vendors.fault({ vendor: 'stripe', delayMs: 300, times: 10_000 })
+    const reader = (await ask()).body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    expect(parsed(first)).toMatchObject([{ store: 'chargebee', customer, after: { status: 'past_due' } }])
+    await reader?.cancel()
+    let asked = -1
+    await expect
+      .poll(
+        async () => {
+          const before = asked
+          asked = (await vendors.requests('stripe')).length
+          return asked === before
+        },
+        { interval: 1000, timeout: 15_000 },
+      )
+      .toBe(true)
+    expect(asked).toBeLessThan(60)
+  })
+})
+
+const subscriptionOf = async (customer: string) => {
+  const db = await database()
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.customerId, customer))
+  return row?.id ?? ''
+}

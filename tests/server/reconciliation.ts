@@ -1,0 +1,91 @@
+/** Runs of the reconciliation, for buyers whose webhooks were lost. */
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+import { POST as reconcile } from '@/app/api/billing/reconcile/route'
+import { reconcileLine, type ReconcileLine, type ReconcileSummary } from '@/lib/contract/reconcile'
+import { database } from '@/lib/server/db/client'
+import {
+  checkouts,
+  customers,
+  deletedCustomers,
+  duplicates,
+  jobs,
+  planChanges,
+  subscriptions,
+} from '@/lib/server/db/schema'
+import { mailServer } from '@/local/inbox/smtp'
+import { createFaults } from '@/local/vendors/faults'
+import { buyersOf, checkout, names, planOf, type Name, type Person } from '@/tests/setup/buyers'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
+
+export const mailed: { subject: string }[] = []
+const post = mailServer({ faults: createFaults(), mail: (letter) => void mailed.push(letter) })
+await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+// Hooks run in reverse: the mail server closes last.
+afterAll(() => new Promise<void>((resolve) => post.close(resolve)))
+export const { port } = post.server.address() as AddressInfo
+export const { world, vendors } = await stageWithVendors({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+afterAll(async () => {
+  await (await import('@/lib/server/email/emails')).deliverPlanEmails()
+  await Promise.all(payments)
+})
+
+/** Each test has its own customers, and providers without earlier events. */
+beforeEach(async () => {
+  const db = await database()
+  for (const table of [customers, deletedCustomers, checkouts, subscriptions, planChanges, duplicates, jobs])
+    await db.delete(table)
+  await vendors.forgetRequests()
+})
+afterEach(async () => {
+  for (const vendor of names) await vendors.fault({ vendor, times: 0 })
+  vendors.setDeaf(false)
+})
+
+export const { person, subscribed } = buyersOf({ world, vendors })
+
+export const secret = { 'x-revalidate-secret': 'revalidate-secret' }
+export const ask = (query = '', headers: Record<string, string> = secret) =>
+  call(reconcile, `/billing/reconcile${query}`, { method: 'POST', headers })
+
+export const parsed = (text: string): ReconcileLine[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => reconcileLine.parse(JSON.parse(line)))
+
+export async function lines(query = ''): Promise<{ said: ReconcileLine[]; summary: ReconcileSummary }> {
+  const response = await ask(query)
+  expect(response.status).toBe(200)
+  const all = parsed(await response.text())
+  return { said: all.slice(0, -1), summary: all.at(-1) as ReconcileSummary }
+}
+
+export const customerOf = async ({ uid }: Person, store: Name) => {
+  const { findCustomerId } = await import('@/lib/server/billing/customers')
+  return (await findCustomerId(uid, store)) ?? ''
+}
+
+/** A paid user without any webhook. */
+export async function unheard(store: Name): Promise<Person & { customer: string }> {
+  const who = await person()
+  const page = await (await checkout(store, who)).json()
+  const customer = await customerOf(who, store)
+  vendors.setDeaf(true)
+  await payUnheard(store, customer, page.url)
+  expect((await planOf(who)).subscription).toBeNull()
+  return { ...who, customer }
+}
+
+const payments: Promise<unknown>[] = []
+
+/** Stripe's page waits for the webhook, but the plan exists earlier. */
+export async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
+  payments.push(vendors.pay(url))
+  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
+  const provider = await billingProvider(store)
+  await expect.poll(async () => (await provider.subscriptions(customer)).length).toBe(1)
+}
+
+export const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }

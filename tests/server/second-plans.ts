@@ -1,0 +1,30 @@
+/** Buyers with two plans, and the records and emails about the plan that ends. */
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { database } from '@/lib/server/db/client'
+import { duplicates, letters, users } from '@/lib/server/db/schema'
+import { buyersOf, ring } from '@/tests/setup/buyers'
+import { stageWithVendors } from '@/tests/setup/vendors'
+
+export const { world, vendors } = await stageWithVendors()
+
+export const { person, subscribed } = buyersOf({ world, vendors })
+
+export const address = async (uid: string) =>
+  (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
+
+export const noted = async (uid: string) => (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
+
+/** Syncs until recorded duplicates are settled. */
+export const settled = (who: { uid: string; token: string }) =>
+  expect
+    .poll(async () => {
+      await ring(who)
+      return (await noted(who.uid)).map(({ refundedAt }) => refundedAt !== null)
+    })
+    .toEqual([true])
+
+export const lettersTo = async (uid: string) => {
+  const all = await (await database()).select().from(letters).where(eq(letters.uid, uid)).orderBy(letters.createdAt)
+  return all.map(({ kind, subject }) => [kind, subject])
+}

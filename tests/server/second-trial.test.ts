@@ -1,0 +1,204 @@
+import { and, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { describe, expect, test, vi } from 'vitest'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { standIn } from '@/local/vendors/settings'
+import { isSecondTrial, type SubscriptionRow } from '@/lib/server/billing/plan'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { database } from '@/lib/server/db/client'
+import { planChanges } from '@/lib/server/db/schema'
+import { allRows, cancelPlan, checkout, planOf, providers, ring, planAfterWebhook } from '@/tests/setup/buyers'
+import { call } from '@/tests/setup/stage'
+import { vendors, person, subscribed, address, noted, settled, lettersTo } from './second-plans'
+
+test.each([
+  ['chargebee', providers.chargebee.yearly],
+  ['stripe', providers.stripe.monthly],
+] as const)('gives no second trial on an open page after a cancelled one of %s', async (second, priceId) => {
+  const who = await person()
+  await address(who.uid)
+  const left = await (await checkout('chargebee', who)).json()
+  const page = await (await checkout(second, who, { priceId })).json()
+  await vendors.pay(page.url)
+  const first = (await planAfterWebhook(who)).subscription
+  expect(first).toMatchObject({ store: second, status: 'trialing' })
+  await cancelPlan(who, first?.id ?? '', second)
+  await vendors.pay(left.url)
+  await settled(who)
+  const [row] = await noted(who.uid)
+  expect(row).toMatchObject({ store: 'chargebee', refunded: 0, endedAt: expect.any(Date) })
+  const rows = await allRows(who)
+  expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
+  expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
+  expect((await planOf(who)).subscription?.id).toBe(first?.id)
+  const ended = { reason: 'second-trial', refund: null, settled: true }
+  expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
+  expect(await planOf(who)).not.toHaveProperty('ended')
+  await Promise.all([ring(who), ring(who)])
+  expect(await lettersTo(who.uid)).toEqual([
+    ['begun', expect.any(String)],
+    ['cancelled', expect.any(String)],
+    ['paid-back', 'We ended a second free trial'],
+  ])
+})
+
+describe('second trials', () => {
+  const row = (id: string, change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
+    store: 'stripe',
+    id,
+    uid: 'ada',
+    customerId: 'cus_ada',
+    productIdentifier: null,
+    priceId: null,
+    amount: null,
+    currency: null,
+    interval: null,
+    status: 'trialing',
+    isUnSubscribed: false,
+    access: true,
+    currentPeriodEnd: null,
+    trialEnd: new Date('2026-11-20'),
+    openInvoice: false,
+    endsAt: null,
+    charges: null,
+    nextChargeAt: null,
+    nextChargeAmount: null,
+    nextChargeCurrency: null,
+    adjusted: false,
+    startedAt: new Date('2026-11-13'),
+    stamp: 1,
+    written: 2,
+    seenAt: new Date('2026-11-13'),
+    updatedAt: new Date('2026-11-13'),
+    ...change,
+  })
+  const earlier = { startedAt: new Date('2026-11-01') }
+  const over = { status: 'canceled', isUnSubscribed: true, access: false } as const
+  const paidAndLeft = { status: 'active', isUnSubscribed: true, trialEnd: new Date(0) } as const
+  const inAWeek = () => new Date(Date.now() + 7 * 86_400_000)
+
+  test.each<[string, Partial<SubscriptionRow>, boolean]>([
+    ['a trial that is cancelled', { ...earlier, isUnSubscribed: true }, true],
+    ['a trial that has ended', { ...earlier, ...over }, true],
+    ['a plan of an app store', { ...earlier, store: 'app_store', status: 'active', trialEnd: null }, true],
+    ['an unfinished purchase', { ...earlier, ...over, status: 'incomplete', trialEnd: null }, false],
+    ['an unfinished purchase that has expired', { ...earlier, ...over, trialEnd: null }, false],
+    ['nothing: the other came later', { startedAt: new Date('2026-11-14') }, false],
+    ['nothing: the other was heard of later', { seenAt: new Date('2026-11-14') }, false],
+  ])('after %s', (_, change, is) => {
+    const [other, trial] = [row('other', change), row('trial')]
+    expect(isSecondTrial(trial, [other, trial])).toBe(is)
+    expect(isSecondTrial({ ...trial, status: 'active' }, [other, trial])).toBe(false)
+  })
+
+  test('is none without another plan', () => {
+    expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
+  })
+
+  test.each<[string, Partial<SubscriptionRow>, boolean]>([
+    ['that is cancelled', { isUnSubscribed: true }, true],
+    ['that is cancelled, as Chargebee may call it', { isUnSubscribed: true, status: 'active' }, true],
+    ['that was cancelled and is over', { ...over, trialEnd: new Date('2026-11-19') }, false],
+    ['that became a paid plan, which was cancelled', { ...paidAndLeft }, false],
+    ['that became a paid plan', { status: 'active', trialEnd: new Date(0) }, false],
+  ])('one %s', (_, change, is) => {
+    const [other, trial] = [row('other', earlier), row('trial', { trialEnd: inAWeek(), ...change })]
+    expect(isSecondTrial(trial, [other, trial])).toBe(is)
+  })
+})
+
+describe('a paid plan that was given free days', () => {
+  /** A user with an ended first plan and a second one with two payments. */
+  async function longPaid() {
+    const who = await subscribed('chargebee')
+    await cancelPlan(who, who.subscriptionId, 'chargebee')
+    await vendors.control('chargebee', 'end-period', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('canceled')
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    const id = (await planOf(who)).subscription?.id ?? ''
+    await vendors.control('stripe', 'end-period', id)
+    await ring(who)
+    return { ...who, id }
+  }
+
+  function byHand() {
+    const { hostname, port } = new URL(vendors.base)
+    return new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  }
+
+  async function giveFreeDays(id: string, days: number) {
+    await byHand().subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
+  }
+
+  async function expectUntouched(who: { uid: string; token: string }, id: string) {
+    for (const _ of [1, 2]) expect((await ring(who)).status).toBe(200)
+    expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { id, status: 'trialing' } })
+    expect(await noted(who.uid)).toEqual([])
+    const paths = (await vendors.requests('stripe')).map(({ method, path }) => `${method} ${path}`)
+    expect(paths.filter((path) => path.startsWith('DELETE') || path.includes('refunds'))).toEqual([])
+  }
+
+  test('continues without a refund', async () => {
+    const { id, ...who } = await longPaid()
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('asks the provider if no change line shows a payment', async () => {
+    const { id, ...who } = await longPaid()
+    const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
+    await (await database()).delete(planChanges).where(lines)
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('continues if everything was refunded since', async () => {
+    const { id, ...who } = await longPaid()
+    const { data } = await byHand().invoicePayments.list({ status: 'paid', limit: 100 })
+    const { data: invoices } = await byHand().invoices.list({ subscription: id })
+    const own = data.filter(({ invoice }) => invoices.some((one) => one.id === invoice))
+    expect(own).toHaveLength(2)
+    for (const { payment } of own) {
+      await byHand().refunds.create({ payment_intent: payment.payment_intent as string })
+    }
+    await (await database()).delete(planChanges).where(eq(planChanges.subscriptionId, id))
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+
+  test('continues if a coupon paid for all of it', async () => {
+    const { id, ...who } = await longPaid()
+    vi.spyOn(await billingProvider('stripe'), 'hasPayments').mockResolvedValue(false)
+    await vendors.forgetRequests()
+    await giveFreeDays(id, 14)
+    await expectUntouched(who, id)
+  })
+})
+
+test('records no second trial while the account is deleted', async () => {
+  const who = await person()
+  const left = await (await checkout('chargebee', who)).json()
+  await vendors.pay((await (await checkout('stripe', who)).json()).url)
+  await cancelPlan(who, (await planAfterWebhook(who)).subscription?.id ?? '', 'stripe')
+  const provider = await billingProvider('chargebee')
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  vi.spyOn(provider, 'hasPayments').mockImplementationOnce(async () => {
+    asked.resolve()
+    await gate.promise
+    return false
+  })
+  vendors.setDeaf(true)
+  await vendors.pay(left.url)
+  const late = ring(who)
+  await asked.promise
+  const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+  expect(gone.status).toBe(200)
+  gate.resolve()
+  await late
+  vendors.setDeaf(false)
+  expect(await noted(who.uid)).toEqual([])
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from 'vitest'
+import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { database } from '@/lib/server/db/client'
+import { duplicates } from '@/lib/server/db/schema'
+import { shownTermsHeader } from '@/lib/site'
+import {
+  allRows,
+  cancelPlan,
+  checkout,
+  planOf,
+  providers,
+  resumePlan,
+  ring,
+  planAfterWebhook,
+  type Name,
+} from '@/tests/setup/buyers'
+import { call } from '@/tests/setup/stage'
+import { vendors, person, subscribed, address, noted, settled, lettersTo } from './second-plans'
+
+/** What can still be charged for a plan, by its invoices. */
+async function openFor(name: Name, id: string): Promise<string[]> {
+  const invoices = Object.values(vendors.state()[name].invoices).filter(({ subscription }) => subscription === id)
+  return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
+}
+
+describe('a plan that has stopped', () => {
+  test.each([
+    ['unpaid', 'stripe', 'stripe', 'unpaid'],
+    ['unpaid', 'stripe', 'chargebee', 'unpaid'],
+    ['paused', 'stripe', 'stripe', 'pause'],
+    ['paused', 'chargebee', 'stripe', 'pause'],
+    ['paused', 'chargebee', 'chargebee', 'pause'],
+  ] as const)('(%s at %s) is ended for one that is bought at %s', async (status, first, second, turn) => {
+    const who = await subscribed(first)
+    await address(who.uid)
+    const old = who.subscriptionId
+    // With one payment that is not refunded.
+    await vendors.control(first, 'end-period', old)
+    await vendors.control(first, turn, old)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe(status)
+    const refundAll = vi.spyOn(await billingProvider(first), 'refundAll')
+    const page = await checkout(
+      second,
+      who,
+      { priceId: providers[second].yearly },
+      { [shownTermsHeader]: '18000 USD 0' },
+    )
+    expect(page.status).toBe(200)
+    await ring(who)
+    expect(await noted(who.uid)).toEqual([])
+    await vendors.pay((await page.json()).url)
+    await settled(who)
+    expect(await noted(who.uid)).toEqual([
+      expect.objectContaining({ store: first, subscriptionId: old, refunded: 0, currency: null, reason: 'gave-way' }),
+    ])
+    expect(await openFor(first, old)).toEqual([])
+    expect(refundAll.mock.calls.filter(([id]) => id === old)).toEqual([])
+    expect((await allRows(who)).find(({ id }) => id === old)).toMatchObject({ status: 'canceled', access: false })
+    expect(await planOf(who)).toMatchObject({
+      isUnSubscribed: false,
+      subscription: { store: second, status: 'active', price: { amount: 18000 } },
+    })
+    await Promise.all([ring(who), ring(who)])
+    expect(await lettersTo(who.uid)).toEqual([
+      ['begun', expect.any(String)],
+      ['paid-back', 'We ended another of your Unhurried plans'],
+    ])
+  })
+
+  test('stays while there is no other', async () => {
+    const who = await subscribed('stripe')
+    await vendors.control('stripe', 'unpaid', who.subscriptionId)
+    await ring(who)
+    expect(await noted(who.uid)).toEqual([])
+    expect((await planOf(who)).subscription?.status).toBe('unpaid')
+    expect(await openFor('stripe', who.subscriptionId)).toEqual(['open'])
+  })
+
+  test('is ended once, and retried until its invoices are closed', async () => {
+    const who = await subscribed('stripe')
+    await address(who.uid)
+    await vendors.control('stripe', 'unpaid', who.subscriptionId)
+    const page = await (await checkout('chargebee', who)).json()
+    const provider = await billingProvider('stripe')
+    vi.spyOn(provider, 'closeInvoices').mockRejectedValueOnce(new Error('not now'))
+    await vendors.pay(page.url)
+    await expect.poll(async () => (await noted(who.uid))[0]?.endedAt ?? null).not.toBeNull()
+    await settled(who)
+    expect(await openFor('stripe', who.subscriptionId)).toEqual([])
+    expect((await lettersTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
+  })
+
+  test('is still the plan after a newer one ended, and is not resumed', async () => {
+    const who = await person()
+    const left = await (await checkout('chargebee', who)).json()
+    await vendors.pay((await (await checkout('stripe', who)).json()).url)
+    const id = (await planAfterWebhook(who)).subscription?.id ?? ''
+    await vendors.control('stripe', 'pause', id)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('paused')
+    vendors.setNow(() => Date.now() + 5000)
+    await vendors.pay(left.url)
+    vendors.setNow(() => Date.now())
+    // A second trial is ended, and no plan yields to it.
+    await settled(who)
+    expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
+    expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })
+    const refusal = (await (await resumePlan(who, id, 'stripe')).json()).error
+    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/isn’t running/) })
+    await cancelPlan(who, id, 'stripe')
+    expect((await allRows(who)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
+  })
+
+  test('does not block account deletion', async () => {
+    const who = await subscribed('stripe')
+    const [row] = await allRows(who)
+    const owesNothing = { store: 'stripe' as const, subscriptionId: who.subscriptionId, uid: who.uid, refunded: 0 }
+    const db = await database()
+    await db.insert(duplicates).values({ ...owesNothing, customerId: row?.customerId ?? '', endedAt: new Date() })
+    const provider = await billingProvider('stripe')
+    const { closeInvoices } = provider
+    const spy = vi.spyOn(provider, 'closeInvoices')
+    spy.mockImplementation((of) => ('subscription' in of ? Promise.reject(new Error('not now')) : closeInvoices(of)))
+    const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+    expect(gone.status).toBe(200)
+  })
+})
