@@ -4,7 +4,8 @@ import { shared } from '@/lib/process-state'
 /** Runs once, before the process answers requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  shared.isKnownRoute = async (route, params) => (await import('@/lib/content/known-addresses')).isKnown(route, params)
+  shared.isKnownRoute = async (route, params) =>
+    (await import('@/lib/content/known-addresses')).isKnownAddress(route, params)
   await (await import('@/lib/server/start')).start()
 }
 

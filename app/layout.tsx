@@ -6,7 +6,7 @@ import { ErrorReporter } from '@/components/site/error-reporter'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { feedAlternates } from '@/components/site/metadata'
-import { builtOrigin, previewHostList } from '@/lib/content/origin'
+import { originAtBuild, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
@@ -20,7 +20,7 @@ const figtree = localFont({
 })
 
 export const metadata: Metadata = {
-  metadataBase: builtOrigin(),
+  metadataBase: originAtBuild(),
   applicationName: siteName,
   alternates: { types: feedAlternates() },
   // Setting one icon disables Next's file convention for the other.

@@ -7,8 +7,8 @@ import { BlogData } from '@/components/blog/structured-data'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
-import { absoluteBuilt } from '@/lib/content/origin'
-import { postPage } from '@/lib/content/posts'
+import { absoluteUrlAtBuild } from '@/lib/content/origin'
+import { readPostPage } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -17,7 +17,7 @@ export const revalidate = 120
 export const metadata: Metadata = pageMetadata(pages.blog)
 
 export default async function Blog() {
-  const found = await postPage(1)
+  const found = await readPostPage(1)
   if (!found) notFound()
   return (
     <Page path={paths.blog}>
@@ -37,7 +37,7 @@ export default async function Blog() {
           </Island>
         }
       />
-      <BlogData posts={found.posts} description={pages.blog.description} address={absoluteBuilt(paths.blog)} />
+      <BlogData posts={found.posts} description={pages.blog.description} address={absoluteUrlAtBuild(paths.blog)} />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Around, Post, PostSummary } from '@/lib/contract/content'
+import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
 import { exact, paths, tagWords } from '@/lib/site'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
@@ -56,7 +56,7 @@ function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 
   )
 }
 
-export function Neighbours({ newer, older }: Pick<Around, 'newer' | 'older'>) {
+export function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'older'>) {
   if (!newer && !older) return null
   return (
     <nav aria-label="Posts before and after" data-ahead="intent" className="neighbours">
@@ -80,7 +80,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
 type ArticleProps = {
   post: Post
   contents: ReactNode
-  around: Around
+  around: PostNeighbours
   address: string
   /** Drafts cannot be shared. */
   isPublished: boolean

@@ -1,5 +1,5 @@
 import { JsonLd } from '@/components/ui/json-ld'
-import { absoluteBuilt } from '@/lib/content/origin'
+import { absoluteUrlAtBuild } from '@/lib/content/origin'
 import { outside } from '@/lib/outside'
 import { type PageEntry, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
@@ -27,7 +27,7 @@ export function Trail({ steps }: { steps: readonly Step[] }) {
           '@type': 'ListItem',
           position: index + 1,
           name,
-          item: absoluteBuilt(path),
+          item: absoluteUrlAtBuild(path),
         })),
       }}
     />
@@ -39,7 +39,7 @@ const isReal = (address: string) => !new URL(address).hostname.endsWith('.exampl
 
 export function Organization() {
   const { mail, social } = outside()
-  const home = absoluteBuilt(paths.home)
+  const home = absoluteUrlAtBuild(paths.home)
   const networks = social.map(({ href }) => href).filter(isReal)
   return (
     <JsonLd
@@ -51,7 +51,7 @@ export function Organization() {
             '@id': `${home}#organization`,
             name: siteName,
             url: home,
-            logo: absoluteBuilt('/app-icon/512.png'),
+            logo: absoluteUrlAtBuild('/app-icon/512.png'),
             email: mail,
             ...(networks.length > 0 && { sameAs: networks }),
           },

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { absoluteBuilt } from '@/lib/content/origin'
+import { absoluteUrlAtBuild } from '@/lib/content/origin'
 import type { PostSummary } from '@/lib/contract/content'
 import type { PageEntry } from '@/lib/pages'
 import { feedFormats, paths, siteName, tagMatter } from '@/lib/site'
@@ -43,7 +43,7 @@ export function pageMetadata({ path, title, description, index, card = title, ar
             type: 'article',
             publishedTime: article.written,
             modifiedTime: article.modified,
-            authors: absoluteBuilt(paths.by(article.author.slug)),
+            authors: absoluteUrlAtBuild(paths.by(article.author.slug)),
             tags: article.tags,
           }
         : { type: 'website' }),

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-function yaml(file: string, text: string): unknown {
+function parseYaml(file: string, text: string): unknown {
   try {
     return parse(text)
   } catch (error) {
@@ -16,7 +16,7 @@ function yaml(file: string, text: string): unknown {
 const opening = /^(?:[\s\u200B]*\n)?[^\S\n]*---(?:[^\S\n]|\u200B)*\n/
 const closing = /(?:^|\n)(?:---|\.\.\.)(?:[^\S\n]|\u200B)*(?:\n|$)/
 
-function noOpening(text: string): string {
+function describeMissingOpening(text: string): string {
   const first = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
   if (first === '+++') return 'its front matter is TOML (“+++”); write it as YAML between two lines of three dashes'
   if (first.startsWith('{')) return 'its front matter is JSON; write it as YAML between two lines of three dashes'
@@ -24,9 +24,12 @@ function noOpening(text: string): string {
   return `it must begin with front matter between two lines of three dashes, and ${found}`
 }
 
-function split(file: string, text: string): { front: string; frontLine: number; body: string; bodyLine: number } {
+function splitFrontMatter(
+  file: string,
+  text: string,
+): { front: string; frontLine: number; body: string; bodyLine: number } {
   const [start] = opening.exec(text) ?? []
-  if (start === undefined) throw new Error(`${file}: ${noOpening(text)}.`)
+  if (start === undefined) throw new Error(`${file}: ${describeMissingOpening(text)}.`)
   const rest = text.slice(start.length)
   const end = closing.exec(rest)
   const frontLine = start.split('\n').length
@@ -51,13 +54,13 @@ function lineOf({ path: [field], ...issue }: z.core.$ZodIssue, front: string, fr
  * @returns the valid fields, the text below them, and the text's first line number
  * @throws {Error} with the file, each invalid field, its line and what was expected
  */
-export function frontMatter<T>(
+export function parseFrontMatter<T>(
   file: string,
   text: string,
   schema: z.ZodType<T>,
 ): { data: T; body: string; bodyLine: number } {
-  const { front, frontLine, body, bodyLine } = split(file, text.replace(/\r\n?/g, '\n'))
-  const result = schema.safeParse(yaml(file, front))
+  const { front, frontLine, body, bodyLine } = splitFrontMatter(file, text.replace(/\r\n?/g, '\n'))
+  const result = schema.safeParse(parseYaml(file, front))
   if (result.success) return { data: result.data, body, bodyLine }
   const problems = result.error.issues.map(
     (issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}${lineOf(issue, front, frontLine)}`,
@@ -69,32 +72,32 @@ const folder = path.join(process.cwd(), 'content')
 
 export type CopyFile<T> = { file: string; data: T; body: string }
 
-export const newest = (files: readonly { data: { reviewed: string } }[]): string =>
+export const newestReview = (files: readonly { data: { reviewed: string } }[]): string =>
   files
     .map(({ data }) => data.reviewed)
     .toSorted()
     .at(-1) ?? ''
 
-export async function copyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
+export async function readCopyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
   const file = `content/${name}`
-  const { data, body } = frontMatter(file, await readText(path.join(folder, name), file), schema)
+  const { data, body } = parseFrontMatter(file, await readText(path.join(folder, name), file), schema)
   return { file, data, body }
 }
 
-export async function copyFolder<T>(within: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {
-  const names = await readdir(path.join(folder, within))
+export async function readCopyFolder<T>(folderName: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {
+  const names = await readdir(path.join(folder, folderName))
   const markdown = names.filter((name) => name.endsWith('.md')).toSorted()
-  return Promise.all(markdown.map((name) => copyFile(`${within}/${name}`, schema)))
+  return Promise.all(markdown.map((name) => readCopyFile(`${folderName}/${name}`, schema)))
 }
 
-const marks = [
+const byteOrderMarks = [
   ['utf-32', [0xff, 0xfe, 0, 0]],
   ['utf-32', [0, 0, 0xfe, 0xff]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const
 
-const cure = 'save the file as UTF-8'
+const fix = 'save the file as UTF-8'
 
 /** The first line that is not UTF-8. */
 function invalidLine(bytes: Buffer): number {
@@ -116,18 +119,18 @@ function decode(bytes: Buffer, encoding: string): string | null {
  * @throws {Error} naming the file, the problem and a fix
  */
 export function decodeText(file: string, bytes: Buffer): string {
-  const [encoding] = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? ['utf-8']
-  if (encoding === 'utf-32') throw new Error(`${file}: it is UTF-32; ${cure}.`)
+  const [encoding] = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? ['utf-8']
+  if (encoding === 'utf-32') throw new Error(`${file}: it is UTF-32; ${fix}.`)
   // Single zero bytes are harmless; Markdown shows “�”.
   if (encoding === 'utf-8' && bytes.filter((byte) => byte === 0).length > bytes.length / 10) {
-    throw new Error(`${file}: it has zero bytes, as UTF-16 without a byte order mark does; ${cure}.`)
+    throw new Error(`${file}: it has zero bytes, as UTF-16 without a byte order mark does; ${fix}.`)
   }
   const text = decode(bytes, encoding)
   if (text === null && encoding === 'utf-8') {
     const guess = 'it may be Latin-1 or Windows-1252'
-    throw new Error(`${file}: line ${invalidLine(bytes)} is not UTF-8 (${guess}); ${cure}, or letters are lost.`)
+    throw new Error(`${file}: line ${invalidLine(bytes)} is not UTF-8 (${guess}); ${fix}, or letters are lost.`)
   }
-  if (text === null) throw new Error(`${file}: it begins as UTF-16 and does not go on as such; ${cure}.`)
+  if (text === null) throw new Error(`${file}: it begins as UTF-16 and does not go on as such; ${fix}.`)
   const lines = text.replace(/\r\n?/g, '\n')
   const lost = lines.indexOf('\uFFFD')
   if (lost >= 0) {
@@ -137,4 +140,5 @@ export function decodeText(file: string, bytes: Buffer): string {
   return lines
 }
 
-export const readText = async (file: string, shown = file): Promise<string> => decodeText(shown, await readFile(file))
+export const readText = async (file: string, displayName = file): Promise<string> =>
+  decodeText(displayName, await readFile(file))

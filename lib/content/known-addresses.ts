@@ -3,8 +3,8 @@ import { type PageEntry, pages } from '@/lib/pages'
 import { appIcons, limits, paths } from '@/lib/site'
 import { listAt } from './pages/share-image-text'
 import { therapistSlugs } from './pages/therapists'
-import { authorSlugs, isInList, lookUp, pageNumber, type PostList, tagNamed } from './posts'
-import { partNumber } from './search/search-index'
+import { readAuthorSlugs, isInList, isInPosts, parsePageNumber, type PostList, parseTag } from './posts'
+import { parsePartNumber } from './search/search-index'
 
 /** Decides from the index of posts which addresses of dynamic routes exist, without rendering. */
 
@@ -12,56 +12,56 @@ export type Params = Readonly<Record<string, string>>
 
 type Rule = (params: Params) => boolean | Promise<boolean>
 
-const hasPost = (slug: string) => lookUp(({ bySlug }) => bySlug.has(slug))
+const hasPost = (slug: string) => isInPosts(({ bySlug }) => bySlug.has(slug))
 
 /** Page 1 always exists, and redirects to the list. */
 async function hasPage(text: string, list: PostList = {}): Promise<boolean> {
-  const n = pageNumber(text)
+  const n = parsePageNumber(text)
   if (n === null || n === 1) return n === 1
   const isListed = isInList(list)
-  return lookUp(({ published }) => {
+  return isInPosts(({ published }) => {
     const total = published.filter(({ summary }) => isListed(summary)).length
     return n <= Math.ceil(total / limits.listPosts)
   })
 }
 
-const hasTag: Rule = ({ tag = '' }) => tagNamed(tag) !== null
+const hasTag: Rule = ({ tag = '' }) => parseTag(tag) !== null
 
-let people: Promise<{ authors: string[]; therapists: string[] }> | undefined
+let namesPromise: Promise<{ authors: string[]; therapists: string[] }> | undefined
 
-async function readPeople() {
-  const [authors, therapists] = await Promise.all([authorSlugs(), therapistSlugs()])
+async function readNames() {
+  const [authors, therapists] = await Promise.all([readAuthorSlugs(), therapistSlugs()])
   return { authors, therapists }
 }
 
-const hasAuthor = async (slug: string) => (await (people ??= readPeople())).authors.includes(slug)
-const hasTherapist = async (slug: string) => (await (people ??= readPeople())).therapists.includes(slug)
+const hasAuthor = async (slug: string) => (await (namesPromise ??= readNames())).authors.includes(slug)
+const hasTherapist = async (slug: string) => (await (namesPromise ??= readNames())).therapists.includes(slug)
 
-async function hasPart(file: string): Promise<boolean> {
-  const n = partNumber(file)
-  return n !== null && lookUp(({ published }) => n <= Math.max(1, Math.ceil(published.length / limits.searchPosts)))
+async function hasSearchPart(file: string): Promise<boolean> {
+  const n = parsePartNumber(file)
+  return n !== null && isInPosts(({ published }) => n <= Math.max(1, Math.ceil(published.length / limits.searchPosts)))
 }
 
 /** The same condition as in `app/blog/footer`. */
 const runsFooter = (slug: string) =>
-  env().allowsCodeInjection && lookUp(({ bySlug }) => Boolean(bySlug.get(slug)?.record.codeInjectionFooter))
+  env().allowsCodeInjection && isInPosts(({ bySlug }) => Boolean(bySlug.get(slug)?.record.codeInjectionFooter))
 
 const hasFile: Rule = async ({ page = '', file = '' }) =>
   env().blog.source === 'notion' && (await import('./sources/notion/files')).hasNotionFile(page, file)
 
-const fixed = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
+const fixedPaths = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 
 /** True exactly if `shareImageText` finds text for the page. */
-async function hasPicture(page: string): Promise<boolean> {
+async function hasShareImage(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false
-  if (fixed.has(path)) return true
+  if (fixedPaths.has(path)) return true
   const [, folder, name = '', ...rest] = path.split('/')
   if (folder === 'therapist') return rest.length === 0 && hasTherapist(name)
   if (folder !== 'blog') return false
   if (rest.length === 0) return hasPost(name)
-  const found = await listAt(path)
-  return found !== null && hasPage(String(found.n), found.list)
+  const list = await listAt(path)
+  return list !== null && hasPage(String(list.n), list.list)
 }
 
 const isEmulated = () => Boolean(env().identity?.authEmulator)
@@ -71,7 +71,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   '/blog/page/[n]': ({ n = '' }) => hasPage(n),
   '/blog/tag/[tag]': hasTag,
   '/blog/tag/[tag]/page/[n]': async ({ tag: name = '', n = '' }) => {
-    const tag = tagNamed(name)
+    const tag = parseTag(name)
     return tag !== null && hasPage(n, { tag })
   },
   '/blog/tag/[tag]/rss.xml': hasTag,
@@ -79,10 +79,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   '/blog/tag/[tag]/feed.json': hasTag,
   '/blog/by/[author]': ({ author = '' }) => hasAuthor(author),
   '/blog/by/[author]/page/[n]': async ({ author = '', n = '' }) => (await hasAuthor(author)) && hasPage(n, { author }),
-  '/blog/search/[part]': ({ part = '' }) => hasPart(part),
+  '/blog/search/[part]': ({ part = '' }) => hasSearchPart(part),
   '/blog/footer/[slug]': ({ slug = '' }) => runsFooter(slug),
   '/blog/file/[page]/[file]': hasFile,
-  '/og/[...page]': ({ page = '' }) => hasPicture(page),
+  '/og/[...page]': ({ page = '' }) => hasShareImage(page),
   '/app-icon/[name]': ({ name = '' }) => Object.hasOwn(appIcons, name),
   '/therapist/[slug]': ({ slug = '' }) => hasTherapist(slug),
   '/emulator/[...path]': isEmulated,
@@ -97,7 +97,7 @@ export const rules: Readonly<Record<string, Rule>> = {
  * @param route Next's name, such as `/blog/[slug]`
  * @throws {BlogUnavailable} if there is no index
  */
-export async function isKnown(route: string, params: Params): Promise<boolean> {
+export async function isKnownAddress(route: string, params: Params): Promise<boolean> {
   const rule = rules[route]
   return rule ? rule(params) : true
 }

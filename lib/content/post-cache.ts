@@ -17,7 +17,7 @@ export type Snapshot = {
 }
 
 /** A newly published text cannot be rendered; the publisher gets the reason. */
-class PostUnreadable extends Error {}
+class UnreadablePost extends Error {}
 
 /** The source fails and nothing is cached. */
 export class BlogUnavailable extends Error {}
@@ -45,9 +45,9 @@ function uniqueBySlug(drafts: readonly Draft[]): Draft[] {
   return [...seen.values()]
 }
 
-type SourceRecords = { all: readonly Draft[]; hidden: ReadonlySet<string> }
+type SourceRecords = { drafts: readonly Draft[]; hidden: ReadonlySet<string> }
 
-function snapshotOf({ all, hidden }: SourceRecords, today: string, now: number): Snapshot {
+function snapshotOf({ drafts: all, hidden }: SourceRecords, today: string, now: number): Snapshot {
   const isShown = (draft: Draft) => isPublished(draft, today) && !hidden.has(draft.key)
   const sorted = all.toSorted(newestFirst)
   // Published posts win over drafts with the same slug, so that a draft copy does not hide its page.
@@ -65,7 +65,7 @@ function snapshotOf({ all, hidden }: SourceRecords, today: string, now: number):
 }
 
 type Options = {
-  freshFor: number
+  freshMs: number
   /** Keeps good answers across restarts; null for memory only. */
   disk?: DiskCache | null
   /** For builds: fail instead of leaving invalid posts out. */
@@ -74,14 +74,14 @@ type Options = {
 }
 
 /** `day` is the snapshot's UTC date. */
-type Reading = { records: SourceRecords; snapshot: Snapshot; day: string; readAt: number }
+type CachedList = { records: SourceRecords; snapshot: Snapshot; day: string; readAt: number }
 
-const waits = { withLastGood: 30_000, without: 3_000 }
+const retryDelayMs = { withCache: 30_000, withoutCache: 3_000 }
 /** Milliseconds for which a newer list is awaited, from the start of the question. */
-const patience = { whileFresh: 2_000, afterThat: 10_000 }
+const maxWaitMs = { whileFresh: 2_000, whenStale: 10_000 }
 const maxBodies = 200
 /** Maximum number of new texts rendered before their posts are listed. */
-const maxChecked = 20
+const maxCheckedPosts = 20
 
 /** The source's `Retry-After`, if it sent one. */
 export function retryAfterSeconds(error: unknown): number | undefined {
@@ -92,14 +92,14 @@ export function retryAfterSeconds(error: unknown): number | undefined {
 
 /** Caches a source's last good answer. Outages, empty answers and broken bodies never replace it. */
 export class PostCache {
-  #latest: Reading | null = null
+  #latest: CachedList | null = null
   #pending: Promise<Snapshot> | null = null
   /** Starts after the pending refresh; later callers share it. */
   #queued: Promise<Snapshot> | null = null
-  #askedAt = 0
+  #startedAt = 0
   #isQueuedUrgent = false
   #retryAt = 0
-  #failure: unknown = null
+  #lastError: unknown = null
   readonly #bodies = new LRUCache<string, { version: string | null; body: SourceBody }>({ max: maxBodies })
   readonly #now: () => number
   readonly #disk: DiskCache | null
@@ -117,24 +117,24 @@ export class PostCache {
    * @param maxAge in milliseconds
    * @throws {BlogUnavailable} if the source fails and nothing is cached
    */
-  async current(maxAge = this.options.freshFor): Promise<Snapshot> {
+  async getSnapshot(maxAge = this.options.freshMs): Promise<Snapshot> {
     const now = this.#now()
     const last = this.#latest
     if (last && now - last.readAt < maxAge) return this.#forToday(last, now)
-    if (now < this.#retryAt) return this.#fallback(this.#failure)
-    const reading = (this.#pending ?? this.#queued ?? this.#start()).catch((error: unknown) => this.#fallback(error))
-    if (!last) return reading
-    const wait = now - last.readAt < this.options.freshFor ? patience.whileFresh : patience.afterThat
-    const left = Math.max(0, this.#askedAt + wait - now)
-    const tooSlow = sleep(left, undefined, { ref: false }).then(() => this.#forToday(last, this.#now()))
-    return Promise.race([reading, tooSlow])
+    if (now < this.#retryAt) return this.#fallback(this.#lastError)
+    const refresh = (this.#pending ?? this.#queued ?? this.#start()).catch((error: unknown) => this.#fallback(error))
+    if (!last) return refresh
+    const maxWait = now - last.readAt < this.options.freshMs ? maxWaitMs.whileFresh : maxWaitMs.whenStale
+    const remainingMs = Math.max(0, this.#startedAt + maxWait - now)
+    const timeout = sleep(remainingMs, undefined, { ref: false }).then(() => this.#forToday(last, this.#now()))
+    return Promise.race([refresh, timeout])
   }
 
   /** Whether the last request to the source succeeded. Waits only for the first one. */
   async isHealthy(): Promise<boolean> {
-    const reading = this.current().catch(() => undefined)
-    if (!this.#latest && this.#failure === null) await reading
-    return this.#latest !== null && this.#failure === null
+    const refresh = this.getSnapshot().catch(() => undefined)
+    if (!this.#latest && this.#lastError === null) await refresh
+    return this.#latest !== null && this.#lastError === null
   }
 
   /**
@@ -144,7 +144,7 @@ export class PostCache {
    * @throws the source's error, or {PostUnreadable}; the cached snapshot stays
    */
   async refresh(isUrgent = true): Promise<Snapshot> {
-    if (this.#now() < this.#retryAt && (!isUrgent || retryAfterSeconds(this.#failure))) throw this.#failure
+    if (this.#now() < this.#retryAt && (!isUrgent || retryAfterSeconds(this.#lastError))) throw this.#lastError
     if (this.#queued) {
       this.#isQueuedUrgent ||= isUrgent
       return this.#queued
@@ -161,8 +161,8 @@ export class PostCache {
   }
 
   #start(isUrgent = false): Promise<Snapshot> {
-    this.#askedAt = this.#now()
-    this.#pending = this.#read(isUrgent).finally(() => {
+    this.#startedAt = this.#now()
+    this.#pending = this.#readSource(isUrgent).finally(() => {
       this.#pending = null
     })
     return this.#pending
@@ -173,22 +173,26 @@ export class PostCache {
    * @throws if there is no good body
    */
   async body(draft: Draft): Promise<SourceBody> {
-    const known = this.#bodies.get(draft.key)
-    if (known && draft.version !== null && known.version === draft.version) return known.body
+    const cached = this.#bodies.get(draft.key)
+    if (cached && draft.version !== null && cached.version === draft.version) return cached.body
     try {
-      const body = await this.source.body(draft)
-      if (!body.broken) return await this.#store(draft, body)
-      const good = await this.#lastGoodBody(draft)
-      report('post has broken parts', { slug: draft.summary.slug, parts: body.broken, shown: good ? 'before' : 'rest' })
-      return good ?? body
+      const body = await this.source.readBody(draft)
+      if (!body.broken) return await this.#storeBody(draft, body)
+      const lastGood = await this.#lastGoodBody(draft)
+      report('post has broken parts', {
+        slug: draft.summary.slug,
+        parts: body.broken,
+        shown: lastGood ? 'before' : 'rest',
+      })
+      return lastGood ?? body
     } catch (error) {
-      const good = await this.#lastGoodBody(draft)
+      const lastGood = await this.#lastGoodBody(draft)
       report('post could not be read', {
         slug: draft.summary.slug,
         because: reasonOf(error),
-        shown: good ? 'before' : 'none',
+        shown: lastGood ? 'before' : 'none',
       })
-      if (good) return good
+      if (lastGood) return lastGood
       throw error
     }
   }
@@ -197,20 +201,20 @@ export class PostCache {
    * Keys of new posts that cannot be rendered, which stay out of lists.
    * @param isUrgent also checks changed texts, and throws at the first failure
    */
-  async #unreadable(next: Snapshot, last: Snapshot, isUrgent: boolean): Promise<Set<string>> {
-    const before = new Map(last.published.map((draft) => [draft.key, draft]))
+  async #findUnreadable(next: Snapshot, last: Snapshot, isUrgent: boolean): Promise<Set<string>> {
+    const previous = new Map(last.published.map((draft) => [draft.key, draft]))
     const isNew = ({ key, version }: Draft) => {
-      const known = before.get(key)
-      return !known || (isUrgent && (version === null || known.version !== version))
+      const other = previous.get(key)
+      return !other || (isUrgent && (version === null || other.version !== version))
     }
     const hidden = new Set<string>()
-    for (const draft of next.published.filter(isNew).slice(0, maxChecked)) {
+    for (const draft of next.published.filter(isNew).slice(0, maxCheckedPosts)) {
       try {
-        const body = await this.source.body(draft)
-        if (!body.broken) await this.#store(draft, body)
+        const body = await this.source.readBody(draft)
+        if (!body.broken) await this.#storeBody(draft, body)
       } catch (error) {
-        if (isUrgent) throw new PostUnreadable(reasonOf(error), { cause: error })
-        if (before.has(draft.key) || (await this.#lastGoodBody(draft))) continue
+        if (isUrgent) throw new UnreadablePost(reasonOf(error), { cause: error })
+        if (previous.has(draft.key) || (await this.#lastGoodBody(draft))) continue
         hidden.add(draft.key)
         report('post left out: its text cannot be read', { slug: draft.summary.slug, because: reasonOf(error) })
       }
@@ -218,33 +222,33 @@ export class PostCache {
     return hidden
   }
 
-  async #read(isUrgent: boolean): Promise<Snapshot> {
+  async #readSource(isUrgent: boolean): Promise<Snapshot> {
     const now = this.#now()
     try {
-      const all = await this.source.drafts()
+      const all = await this.source.readDrafts()
       const today = dayOf(now)
-      let records: SourceRecords = { all, hidden: new Set() }
+      let records: SourceRecords = { drafts: all, hidden: new Set() }
       let snapshot = snapshotOf(records, today, now)
       if (snapshot.published.length === 0 && !this.source.mayBeEmpty) {
         throw new BlogUnavailable('The source of posts answered, and had none that is published.')
       }
       const last = this.#latest?.snapshot
-      const hidden = last ? await this.#unreadable(snapshot, last, isUrgent) : records.hidden
-      if (hidden.size > 0) snapshot = snapshotOf((records = { all, hidden }), today, now)
+      const hidden = last ? await this.#findUnreadable(snapshot, last, isUrgent) : records.hidden
+      if (hidden.size > 0) snapshot = snapshotOf((records = { drafts: all, hidden }), today, now)
       if (last?.revision === snapshot.revision) snapshot = { ...snapshot, changedAt: last.changedAt }
       this.#latest = { records, snapshot, day: today, readAt: now }
       this.#retryAt = 0
-      this.#failure = null
+      this.#lastError = null
       await this.#disk?.write('drafts', all)
       return snapshot
     } catch (error) {
       // The source works.
-      if (error instanceof PostUnreadable) throw error
-      const reading = retryAfterSeconds(error)
-      const wait = reading ? reading * 1000 : this.#latest ? waits.withLastGood : waits.without
-      this.#retryAt = now + wait
-      this.#failure = error
-      report('posts could not be renewed', { because: reasonOf(error), next: `${Math.round(wait / 1000)} s` })
+      if (error instanceof UnreadablePost) throw error
+      const retryAfter = retryAfterSeconds(error)
+      const delayMs = retryAfter ? retryAfter * 1000 : this.#latest ? retryDelayMs.withCache : retryDelayMs.withoutCache
+      this.#retryAt = now + delayMs
+      this.#lastError = error
+      report('posts could not be renewed', { because: reasonOf(error), next: `${Math.round(delayMs / 1000)} s` })
       throw error
     }
   }
@@ -252,33 +256,33 @@ export class PostCache {
   async #fallback(error: unknown): Promise<Snapshot> {
     const now = this.#now()
     if (this.#latest) return this.#forToday(this.#latest, now)
-    const saved = (await this.#disk?.read<Draft[]>('drafts')) ?? (await this.#readable())
+    const saved = (await this.#disk?.read<Draft[]>('drafts')) ?? (await this.#readValidDrafts())
     if (!saved) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
     const day = dayOf(now)
     // Expired, so that the source is asked soon.
-    const records = { all: saved, hidden: new Set<string>() }
+    const records = { drafts: saved, hidden: new Set<string>() }
     this.#latest = { records, snapshot: snapshotOf(records, day, now), day, readAt: Number.NEGATIVE_INFINITY }
     return this.#latest.snapshot
   }
 
   /** After a start nothing is cached yet, and one invalid file must not hide all posts. */
-  async #readable(): Promise<Draft[] | null> {
-    if (this.options.rejectInvalid || !this.source.readable) return null
-    const drafts = await this.source.readable().catch(() => [])
+  async #readValidDrafts(): Promise<Draft[] | null> {
+    if (this.options.rejectInvalid || !this.source.readValidDrafts) return null
+    const drafts = await this.source.readValidDrafts().catch(() => [])
     return drafts.length > 0 ? drafts : null
   }
 
   /** Posts dated tomorrow appear at midnight without a request. */
-  #forToday(last: Reading, now: number): Snapshot {
+  #forToday(last: CachedList, now: number): Snapshot {
     const today = dayOf(now)
     if (last.day === today) return last.snapshot
     const snapshot = snapshotOf(last.records, today, now)
-    const same = snapshot.revision === last.snapshot.revision
-    this.#latest = { ...last, day: today, snapshot: same ? last.snapshot : snapshot }
+    const isSame = snapshot.revision === last.snapshot.revision
+    this.#latest = { ...last, day: today, snapshot: isSame ? last.snapshot : snapshot }
     return this.#latest.snapshot
   }
 
-  async #store({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
+  async #storeBody({ key, version }: Draft, body: SourceBody): Promise<SourceBody> {
     this.#bodies.set(key, { version: body.borrowed ? null : version, body })
     await this.#disk?.write(`body-${key}`, body)
     return body
@@ -310,11 +314,11 @@ export function diskCache(folder: string): DiskCache {
     },
     async write(name, value) {
       const file = fileOf(folder, name)
-      const half = `${file}.${process.pid}.${(count += 1)}`
+      const temporary = `${file}.${process.pid}.${(count += 1)}`
       try {
         await mkdir(folder, { recursive: true })
-        await writeFile(half, JSON.stringify(value))
-        await rename(half, file)
+        await writeFile(temporary, JSON.stringify(value))
+        await rename(temporary, file)
       } catch (error) {
         report('the posts could not be cached on disk', { folder, because: reasonOf(error) })
       }

@@ -2,14 +2,14 @@ import { draftMode, headers } from 'next/headers'
 import { unstable_cache as cached } from 'next/cache'
 import { connection } from 'next/server'
 import path from 'node:path'
-import type { Around, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
+import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
 import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { processState, shared } from '@/lib/process-state'
 import { type BlogTag, blogTags, limits } from '@/lib/site'
 import { diskCache, PostCache, type Snapshot } from './post-cache'
-import { authors, type Draft, type SourceBody } from './record'
-import { relatedTo } from './related'
+import { readAuthors, type Draft, type SourceBody } from './record'
+import { findRelated } from './related'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
@@ -25,71 +25,71 @@ export async function isPreview(): Promise<boolean> {
 export { retryAfterSeconds } from './post-cache'
 
 /** Seconds for which a list is used while its source is slow. With `expireTime`, less than five minutes. */
-export const freshFor = 140
+export const freshSeconds = 140
 
 /** Maximum age of the list at rendering, in milliseconds. */
-export const renderedWithin = 4000
+export const maxAgeAtRenderMs = 4000
 
-const building = () => process.env.NEXT_PHASE === 'phase-production-build'
-const asksVendor = () => process.env.BLOG_SOURCE?.trim() === 'notion'
+const isBuilding = () => process.env.NEXT_PHASE === 'phase-production-build'
+const usesNotion = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 
 /** A build has only the blog's settings. */
-const blogEnv = (): BlogEnv => (building() ? readBlogEnv() : env().blog)
+const blogEnv = (): BlogEnv => (isBuilding() ? readBlogEnv() : env().blog)
 
-function open(): PostCache {
+function createPostCache(): PostCache {
   const settings = blogEnv()
   if (settings.source === 'markdown') {
-    return new PostCache(markdownSource(settings.folder), { freshFor: freshFor * 1000, rejectInvalid: building() })
+    return new PostCache(markdownSource(settings.folder), { freshMs: freshSeconds * 1000, rejectInvalid: isBuilding() })
   }
-  const dataDir = building() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
+  const dataDir = isBuilding() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
   return new PostCache(notionSource(settings), {
-    freshFor: freshFor * 1000,
+    freshMs: freshSeconds * 1000,
     disk: diskCache(path.join(dataDir, 'blog')),
   })
 }
 
-const postCache = (): PostCache => processState('post-cache', open)
+const postCache = (): PostCache => processState('post-cache', createPostCache)
 
-const since = String(performance.timeOrigin)
+const processStart = String(performance.timeOrigin)
 
 /** Tags the page being rendered, and refreshes after each revalidation. Failures are not cached. */
-const refreshedWithTag = cached(
+const refreshAfterRevalidation = cached(
   async () => {
     await postCache().refresh(false)
     return true
   },
-  ['posts', since],
+  ['posts', processStart],
   { tags: [contentTag] },
 )
 
-async function snapshot(maxAge?: number): Promise<Snapshot> {
+async function readSnapshot(maxAge?: number): Promise<Snapshot> {
   try {
     // Already logged.
-    await refreshedWithTag().catch(() => undefined)
-    return await postCache().current(maxAge)
+    await refreshAfterRevalidation().catch(() => undefined)
+    return await postCache().getSnapshot(maxAge)
   } catch (error) {
     // During a vendor's outage, a build leaves the page to its first request.
-    if (building() && asksVendor()) await connection()
+    if (isBuilding() && usesNotion()) await connection()
     throw error
   }
 }
 
 /** Milliseconds until an unknown address causes another request to the source. */
-const missedWithin = { markdown: renderedWithin, notion: 60_000 }
+const missRetryMs = { markdown: maxAgeAtRenderMs, notion: 60_000 }
 
-let seen = { count: 0, refreshed: Promise.resolve() as Promise<unknown> }
+let lastRefresh = { revision: 0, done: Promise.resolve() as Promise<unknown> }
 
 /**
- * Searches the index. If nothing is found, it is refreshed after a publication or `missedWithin`.
+ * Searches the index. If nothing is found, it is refreshed after a publication or `missRetryMs`.
  * @throws {BlogUnavailable} if the source fails and nothing is cached
  */
-export async function lookUp(find: (snapshot: Snapshot) => boolean): Promise<boolean> {
+export async function isInPosts(matches: (snapshot: Snapshot) => boolean): Promise<boolean> {
   const index = postCache()
-  if (find(await index.current())) return true
-  const count = shared.contentRevision
-  if (count !== seen.count) seen = { count, refreshed: index.refresh(false).catch(() => undefined) }
-  await seen.refreshed
-  return find(await index.current(missedWithin[blogEnv().source]))
+  if (matches(await index.getSnapshot())) return true
+  const revision = shared.contentRevision
+  if (revision !== lastRefresh.revision) lastRefresh = { revision, done: index.refresh(false).catch(() => undefined) }
+  await lastRefresh.done
+  return matches(await index.getSnapshot(missRetryMs[blogEnv().source]))
 }
 
 /**
@@ -106,29 +106,29 @@ export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
 
 /** Published posts, newest first. Returns the same object until something changes. */
-export async function posts(): Promise<readonly PostSummary[]> {
-  const { published } = await snapshot(renderedWithin)
-  const known = summaries.get(published) ?? published.map(({ summary }) => summary)
-  summaries.set(published, known)
-  return known
+export async function readPosts(): Promise<readonly PostSummary[]> {
+  const { published } = await readSnapshot(maxAgeAtRenderMs)
+  const list = summaries.get(published) ?? published.map(({ summary }) => summary)
+  summaries.set(published, list)
+  return list
 }
 
 /** `revision` changes with the content; `changedAt` is in milliseconds. */
-export async function postsState(): Promise<{ revision: string; changedAt: number }> {
-  const { revision, changedAt } = await snapshot()
+export async function readPostsState(): Promise<{ revision: string; changedAt: number }> {
+  const { revision, changedAt } = await readSnapshot()
   return { revision, changedAt }
 }
 
-async function whole(draft: Draft): Promise<Post> {
+async function withBody(draft: Draft): Promise<Post> {
   const { codeInjectionFooter = null } = draft.record
   const { html, contents, answer, minutes } = await postCache().body(draft)
-  const runsFooter = codeInjectionFooter !== null && !building() && env().allowsCodeInjection
+  const runsFooter = codeInjectionFooter !== null && !isBuilding() && env().allowsCodeInjection
   return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
 }
 
 /** For the search. Null, and logged, if the text cannot be read. */
-export async function plainPost(slug: string): Promise<PlainPost | null> {
-  const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
+export async function readPlainPost(slug: string): Promise<PlainPost | null> {
+  const draft = (await readSnapshot(maxAgeAtRenderMs)).bySlug.get(slug)
   const body =
     draft &&
     (await postCache()
@@ -140,9 +140,9 @@ export async function plainPost(slug: string): Promise<PlainPost | null> {
 }
 
 /** Null for drafts and unknown slugs. */
-export async function post(slug: string): Promise<Post | null> {
-  const draft = (await snapshot(renderedWithin)).bySlug.get(slug)
-  return draft ? whole(draft) : null
+export async function readPost(slug: string): Promise<Post | null> {
+  const draft = (await readSnapshot(maxAgeAtRenderMs)).bySlug.get(slug)
+  return draft ? withBody(draft) : null
 }
 
 /** The image optimiser's requests lack the preview cookie. */
@@ -152,23 +152,23 @@ const withoutOptimiser = (html: string) =>
     .replace(/ src="\/_next\/image\?url=([^&"]+)[^"]*"/g, (_, url: string) => ` src="${decodeURIComponent(url)}"`)
 
 /** A post that may be unpublished. Never cache the result. */
-export async function draftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
-  const { drafts, bySlug } = await snapshot()
+export async function readDraftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
+  const { drafts, bySlug } = await readSnapshot()
   const draft = drafts.find(({ summary }) => summary.slug === slug)
   if (!draft) return null
-  const full = await whole(draft)
-  return { ...full, html: withoutOptimiser(full.html), isPublished: bySlug.has(slug) }
+  const post = await withBody(draft)
+  return { ...post, html: withoutOptimiser(post.html), isPublished: bySlug.has(slug) }
 }
 
-export async function bodyOfKey(key: string, mayBeDraft = false): Promise<SourceBody | null> {
-  const { published, drafts } = await snapshot()
-  const draft = (mayBeDraft ? drafts : published).find((one) => one.key === key)
+export async function readBodyByKey(key: string, includesDrafts = false): Promise<SourceBody | null> {
+  const { published, drafts } = await readSnapshot()
+  const draft = (includesDrafts ? drafts : published).find((one) => one.key === key)
   return draft ? postCache().body(draft) : null
 }
 
-export async function filesOfKey(key: string): Promise<readonly string[]> {
+export async function readFilesByKey(key: string): Promise<readonly string[]> {
   const found: Draft[] = []
-  await lookUp(({ published }) => {
+  await isInPosts(({ published }) => {
     const draft = published.find((one) => one.key === key)
     if (draft) found.push(draft)
     return draft !== undefined
@@ -176,28 +176,33 @@ export async function filesOfKey(key: string): Promise<readonly string[]> {
   return found[0] ? ((await postCache().body(found[0])).files ?? []) : []
 }
 
-export async function around(slug: string): Promise<Around> {
-  const all = await posts()
-  const place = all.findIndex((one) => one.slug === slug)
-  const here = all[place]
-  if (!here) return { newer: null, older: null, related: [] }
-  const [newer = null, older = null] = [all[place - 1], all[place + 1]]
-  const beside = [newer, older].flatMap((one) => one?.slug ?? [])
-  return { newer, older, related: relatedTo({ post: here, all, count: limits.relatedPosts, without: beside }) }
+export async function readNeighbours(slug: string): Promise<PostNeighbours> {
+  const all = await readPosts()
+  const index = all.findIndex((one) => one.slug === slug)
+  const current = all[index]
+  if (!current) return { newer: null, older: null, related: [] }
+  const [newer = null, older = null] = [all[index - 1], all[index + 1]]
+  const neighbours = [newer, older].flatMap((one) => one?.slug ?? [])
+  return {
+    newer,
+    older,
+    related: findRelated({ post: current, all, count: limits.relatedPosts, excluded: neighbours }),
+  }
 }
 
 export type PostList = { tag?: BlogTag; author?: string }
 
 export const isInList =
-  ({ tag, author }: PostList) =>
+  ({ tag, author: readAuthor }: PostList) =>
   (post: PostSummary): boolean =>
-    (tag === undefined || post.tags.includes(tag)) && (author === undefined || post.author.slug === author)
+    (tag === undefined || post.tags.includes(tag)) && (readAuthor === undefined || post.author.slug === readAuthor)
 
-export const postsOf = async (list: PostList = {}): Promise<PostSummary[]> => (await posts()).filter(isInList(list))
+export const filterPosts = async (list: PostList = {}): Promise<PostSummary[]> =>
+  (await readPosts()).filter(isInList(list))
 
 /** Page `n` of a list, from 1. Null beyond the last, but an empty list has one page. */
-export async function postPage(n: number, list: PostList = {}): Promise<PostPage | null> {
-  const all = await postsOf(list)
+export async function readPostPage(n: number, list: PostList = {}): Promise<PostPage | null> {
+  const all = await filterPosts(list)
   const pages = Math.max(1, Math.ceil(all.length / limits.listPosts))
   if (!Number.isInteger(n) || n < 1 || n > pages) return null
   const start = (n - 1) * limits.listPosts
@@ -205,39 +210,39 @@ export async function postPage(n: number, list: PostList = {}): Promise<PostPage
 }
 
 /** The page number in an address, or null for `02`, `1e1` or `-1`. */
-export const pageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
+export const parsePageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
 
 /** A page of a list by the number in its address; null for page 1, which is the list's own address. */
-export async function laterPage(text: string, list: PostList = {}): Promise<PostPage | null> {
-  const n = pageNumber(text)
-  return n === null || n === 1 ? null : postPage(n, list)
+export async function readLaterPage(text: string, list: PostList = {}): Promise<PostPage | null> {
+  const n = parsePageNumber(text)
+  return n === null || n === 1 ? null : readPostPage(n, list)
 }
 
-export const tagNamed = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
+export const parseTag = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
 
-export async function author(slug: string): Promise<Author | null> {
-  return (await authors()).get(slug) ?? null
+export async function readAuthor(slug: string): Promise<Author | null> {
+  return (await readAuthors()).get(slug) ?? null
 }
 
-export const authorSlugs = async (): Promise<string[]> => [...(await authors()).keys()]
+export const readAuthorSlugs = async (): Promise<string[]> => [...(await readAuthors()).keys()]
 
 /** Empty if the vendor does not answer during a build. */
-async function atBuild<T>(known: () => Promise<T[]>): Promise<T[]> {
+async function emptyIfUnavailable<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
-    return await known()
+    return await read()
   } catch (error) {
-    if (asksVendor()) return []
+    if (usesNotion()) return []
     throw error
   }
 }
 
 export function slugsToBuild(): Promise<string[]> {
-  return atBuild(async () => (await posts()).slice(0, limits.builtPages).map(({ slug }) => slug))
+  return emptyIfUnavailable(async () => (await readPosts()).slice(0, limits.builtPages).map(({ slug }) => slug))
 }
 
 export function pagesToBuild(): Promise<number[]> {
-  return atBuild(async () => {
-    const pages = Math.ceil((await posts()).length / limits.listPosts)
+  return emptyIfUnavailable(async () => {
+    const pages = Math.ceil((await readPosts()).length / limits.listPosts)
     return Array.from({ length: Math.max(0, Math.min(pages, limits.builtPages) - 1) }, (_, index) => index + 2)
   })
 }

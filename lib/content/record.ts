@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { blogTags } from '@/lib/site'
-import { copyFolder } from './content-files'
+import { readCopyFolder } from './content-files'
 
 /** Lower-case words joined by hyphens. The trial gate looks for the two refused words in paths. */
 export const slug = z
@@ -58,10 +58,10 @@ export type SourceBody = PostBody & {
 
 export type PostSource = {
   /** All valid records. Invalid ones are logged, or fail a Markdown build. */
-  drafts(): Promise<Draft[]>
+  readDrafts(): Promise<Draft[]>
   /** For sources whose `drafts` throws if one is invalid. */
-  readable?(): Promise<Draft[]>
-  body(draft: Draft): Promise<SourceBody>
+  readValidDrafts?(): Promise<Draft[]>
+  readBody(draft: Draft): Promise<SourceBody>
   /** If false, an empty answer is treated as an error. */
   mayBeEmpty: boolean
 }
@@ -74,7 +74,7 @@ type Origin = {
   picture?: string
 }
 
-export function draftOf(key: string, name: string, record: PostRecord, origin: Origin): Draft {
+export function createDraft(key: string, name: string, record: PostRecord, origin: Origin): Draft {
   const { title, description, tags, keywords, written, reviewed = null, lang } = record
   const { author, minutes, version, picture } = origin
   // `modified` is never before `written`, although posts are edited before publication.
@@ -83,7 +83,7 @@ export function draftOf(key: string, name: string, record: PostRecord, origin: O
       .filter((day) => day != null)
       .toSorted()
       .at(-1) ?? written
-  const by = { slug: author.slug, name: author.name, kind: author.kind }
+  const authorSummary = { slug: author.slug, name: author.name, kind: author.kind }
   return {
     key,
     record,
@@ -94,7 +94,7 @@ export function draftOf(key: string, name: string, record: PostRecord, origin: O
       description,
       tags,
       keywords,
-      author: by,
+      author: authorSummary,
       written,
       reviewed,
       modified,
@@ -105,15 +105,15 @@ export function draftOf(key: string, name: string, record: PostRecord, origin: O
   }
 }
 
-const authorFile = z.strictObject({
+const authorSchema = z.strictObject({
   name: z.string().min(1),
   kind: z.enum(['organization', 'person']),
   description: z.string().min(1).max(300),
 })
 
 /** Authors by slug: the files of content/authors. */
-export async function authors(): Promise<Map<string, Author>> {
-  const files = await copyFolder('authors', authorFile)
+export async function readAuthors(): Promise<Map<string, Author>> {
+  const files = await readCopyFolder('authors', authorSchema)
   return new Map(
     files.map(({ file, data }) => {
       const name = slug.parse(file.slice('content/authors/'.length, -'.md'.length))

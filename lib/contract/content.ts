@@ -74,7 +74,7 @@ export type PostPage = {
   total: number
 }
 
-export type Around = { newer: PostSummary | null; older: PostSummary | null; related: PostSummary[] }
+export type PostNeighbours = { newer: PostSummary | null; older: PostSummary | null; related: PostSummary[] }
 
 export type Therapist = {
   slug: string

@@ -126,9 +126,9 @@ it('reports file, line and element to the publisher', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   try {
     const source = markdownSource(folder)
-    const [draft] = await source.drafts()
+    const [draft] = await source.readDrafts()
     if (!draft) throw new Error('no draft')
-    await source.body(draft)
+    await source.readBody(draft)
     const told = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
     const what = 'element of a post not shown'
     expect(told).toHaveLength(3)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { feedResponse, feedRoute, feedText, type FeedFormat } from '@/lib/content/feeds/feed'
+import { feedResponse, feedRoute, createFeed, type FeedFormat } from '@/lib/content/feeds/feed'
 import { feedBody } from '@/lib/content/feeds/body'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { blogTags, limits, paths, type BlogTag } from '@/lib/site'
@@ -79,9 +79,9 @@ const whole: [string, BlogTag | undefined][] = [
   ['a tag', 'treatment'],
 ]
 
-const channelOf = async (tag?: BlogTag) => one(one(wellFormed(await feedText('rss', tag)).rss).channel)
-const atomOf = async (tag?: BlogTag) => one(wellFormed(await feedText('atom', tag)).feed)
-const jsonOf = async (tag?: BlogTag) => jsonFeed11.parse(JSON.parse(await feedText('json', tag)))
+const channelOf = async (tag?: BlogTag) => one(one(wellFormed(await createFeed('rss', tag)).rss).channel)
+const atomOf = async (tag?: BlogTag) => one(wellFormed(await createFeed('atom', tag)).feed)
+const jsonOf = async (tag?: BlogTag) => jsonFeed11.parse(JSON.parse(await createFeed('json', tag)))
 const selfOf = (file: 'rss.xml' | 'atom.xml' | 'feed.json', tag?: BlogTag) =>
   `${origin}${tag === undefined ? `/blog/${file}` : paths.tagFeed(tag, file)}`
 const listOf = (tag?: BlogTag) => `${origin}${tag === undefined ? paths.blog : paths.tag(tag)}`
@@ -90,7 +90,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
   beforeEach(() => publish(hostile))
 
   it('RSS 2.0 meets the validator’s requirements', async () => {
-    const { rss } = wellFormed(await feedText('rss', tag))
+    const { rss } = wellFormed(await createFeed('rss', tag))
     expect(one(rss)['@version']).toBe('2.0')
     expect(list(one(rss).channel)).toHaveLength(1)
     const channel = one(one(rss).channel)
@@ -240,9 +240,9 @@ describe('selection', () => {
 
   it('is the same for the same posts at any time', async () => {
     await publish(many)
-    const before = await feedText('rss')
+    const before = await createFeed('rss')
     vi.setSystemTime('2031-01-01')
-    expect(await feedText('rss')).toBe(before)
+    expect(await createFeed('rss')).toBe(before)
     vi.useRealTimers()
   })
 })
@@ -260,7 +260,7 @@ describe('response', () => {
     const response = await feedResponse(asked('/'), format)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
-    expect(await response.text()).toBe(await feedText(format))
+    expect(await response.text()).toBe(await createFeed(format))
   })
 
   it.each(['nothing', '', '../posts', 'Posts', 'posts/', '%00', 'constructor'])(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { shareImageText } from '@/lib/content/pages/share-image-text'
-import { isKnown, rules } from '@/lib/content/known-addresses'
+import { isKnownAddress, rules } from '@/lib/content/known-addresses'
 import { appIcons, blogTags, paths } from '@/lib/site'
 import { postFolder } from './post-folder'
 import { replaceProcessState, shared } from '@/lib/process-state'
@@ -84,7 +84,7 @@ describe('an address of a dynamic route', () => {
     ['/__/[...path]', { path: 'auth' }, false],
     ['/__/[...path]', { path: 'other/handler' }, false],
   ])('%s with %o: %s', async (route, params, known) => {
-    expect(await isKnown(route, params)).toBe(known)
+    expect(await isKnownAddress(route, params)).toBe(known)
   })
 
   const pictures = [
@@ -127,12 +127,12 @@ describe('an address of a dynamic route', () => {
     const asked = `/${page}.png`
     const of = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
     const hasWords = paths.picture(of) === `/og${asked}` && (await shareImageText(of)) !== null
-    expect(await isKnown('/og/[...page]', { page: `${page}.png` })).toBe(hasWords)
-    expect(await isKnown('/og/[...page]', { page })).toBe(false)
+    expect(await isKnownAddress('/og/[...page]', { page: `${page}.png` })).toBe(hasWords)
+    expect(await isKnownAddress('/og/[...page]', { page })).toBe(false)
   })
 
   test('exists for every tag, with or without posts', async () => {
-    for (const tag of blogTags) expect(await isKnown('/blog/tag/[tag]', { tag })).toBe(true)
+    for (const tag of blogTags) expect(await isKnownAddress('/blog/tag/[tag]', { tag })).toBe(true)
   })
 
   test('exists for footer code if it may run', async () => {
@@ -141,16 +141,16 @@ describe('an address of a dynamic route', () => {
       `---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-01-01\ncodeInjectionFooter: <b>x</b>\n---\nWords.\n`,
     )
     here.footers = true
-    expect(await isKnown('/blog/footer/[slug]', { slug: 'with-code' })).toBe(true)
-    expect(await isKnown('/blog/footer/[slug]', { slug: 'post-3' })).toBe(false)
+    expect(await isKnownAddress('/blog/footer/[slug]', { slug: 'with-code' })).toBe(true)
+    expect(await isKnownAddress('/blog/footer/[slug]', { slug: 'post-3' })).toBe(false)
     here.footers = false
-    expect(await isKnown('/blog/footer/[slug]', { slug: 'with-code' })).toBe(false)
+    expect(await isKnownAddress('/blog/footer/[slug]', { slug: 'with-code' })).toBe(false)
   })
 })
 
 describe('a new post', () => {
   const slug = 'brand-new'
-  const known = () => isKnown('/blog/[slug]', { slug })
+  const known = () => isKnownAddress('/blog/[slug]', { slug })
   const write = (more = '') =>
     writeFile(
       path.join(here.folder, `${slug}.md`),
@@ -197,11 +197,15 @@ describe('a new post', () => {
   test('costs one request for any number of unknown addresses', async () => {
     const asked = vi.fn()
     const archive = new PostCache(
-      { mayBeEmpty: true, drafts: async () => (asked(), []), body: async () => Promise.reject(new Error('none')) },
-      { freshFor: 300_000 },
+      {
+        mayBeEmpty: true,
+        readDrafts: async () => (asked(), []),
+        readBody: async () => Promise.reject(new Error('none')),
+      },
+      { freshMs: 300_000 },
     )
     replaceProcessState('post-cache', archive)
-    for (let n = 0; n < 500; n++) expect(await isKnown('/blog/[slug]', { slug: `random-${n}` })).toBe(false)
+    for (let n = 0; n < 500; n++) expect(await isKnownAddress('/blog/[slug]', { slug: `random-${n}` })).toBe(false)
     expect(asked).toHaveBeenCalledOnce()
   })
 })

@@ -46,7 +46,7 @@ describe('the index of a folder of posts', () => {
     const picture = '![A lake](/pictures/lake.jpg "A lake")'
     await write('one.md', text('One') + `![Elsewhere](https://x.example/pictures/x.jpg)\n\n${picture}\n`)
     await write('two.md', text('Two', 'lang: pt-BR\n'))
-    const drafts = await markdownSource(folder).drafts()
+    const drafts = await markdownSource(folder).readDrafts()
     expect(drafts.map(({ summary: { picture, lang } }) => ({ picture, lang }))).toEqual([
       { picture: '/pictures/lake.jpg', lang: undefined },
       { picture: undefined, lang: 'pt-BR' },
@@ -59,8 +59,8 @@ describe('the index of a folder of posts', () => {
   ])('names the place of a wrong picture: %j %j', async (more, end, message) => {
     await write('one.md', text('One', more) + end)
     const source = markdownSource(folder)
-    const [draft] = await source.drafts()
-    await expect(source.body(draft!)).rejects.toThrow(message)
+    const [draft] = await source.readDrafts()
+    await expect(source.readBody(draft!)).rejects.toThrow(message)
   })
 
   it.each([
@@ -83,10 +83,10 @@ describe('the index of a folder of posts', () => {
 describe('Markdown as a source of posts', () => {
   it('names a post’s author, or the file without a valid one', async () => {
     await write('one.md', text('One'))
-    const [draft] = await markdownSource(folder).drafts()
+    const [draft] = await markdownSource(folder).readDrafts()
     expect(draft?.summary.author).toEqual({ slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' })
     await write('two.md', text('Two', 'author: somebody\n'))
-    await expect(markdownSource(folder).drafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
+    await expect(markdownSource(folder).readDrafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
   })
 
   it('lists valid posts beside invalid ones, and reports those', async () => {
@@ -96,8 +96,8 @@ describe('Markdown as a source of posts', () => {
     await write('two.md', text('Two', 'author: somebody\n'))
     await write('three.md', text('Three', 'cover: three.jpg\n'))
     const source = markdownSource(folder)
-    await expect(source.drafts()).rejects.toThrow()
-    expect((await source.readable?.())?.map(({ summary }) => summary.slug)).toEqual(['one'])
+    await expect(source.readDrafts()).rejects.toThrow()
+    expect((await source.readValidDrafts?.())?.map(({ summary }) => summary.slug)).toEqual(['one'])
     const said = warned.mock.calls.join()
     for (const name of ['README.md', 'two.md', 'three.md']) expect(said).toContain(name)
     warned.mockRestore()
@@ -106,7 +106,7 @@ describe('Markdown as a source of posts', () => {
   it('is changed when it was reviewed, or written', async () => {
     await write('one.md', text('One', 'reviewed: 2026-11-11\n'))
     await write('two.md', text('Two'))
-    const drafts = await markdownSource(folder).drafts()
+    const drafts = await markdownSource(folder).readDrafts()
     expect(drafts.map(({ summary }) => summary.modified)).toEqual(['2026-11-11', '2026-11-01'])
   })
 })

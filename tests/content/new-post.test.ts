@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frontMatter } from '@/lib/content/content-files'
+import { parseFrontMatter } from '@/lib/content/content-files'
 import { postRecord, slug } from '@/lib/content/record'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { draftPost, slugOf } from '@/scripts/post-draft'
@@ -22,7 +22,7 @@ describe('a new post', () => {
     'called %s is a valid draft that renders',
     async (title) => {
       const { slug: name, text } = draftPost(title, '2026-11-21', { slug: 'a-slug', tag: 'motivation' })
-      const { data, body } = frontMatter(`content/posts/${name}.md`, text, postRecord)
+      const { data, body } = parseFrontMatter(`content/posts/${name}.md`, text, postRecord)
       expect(data).toMatchObject({ title, draft: true, tags: ['motivation'], written: '2026-11-21' })
       expect(data.reviewed, 'claims no reading that nobody did').toBeUndefined()
       const { html } = await renderMarkdown(body, data.answer)
@@ -46,7 +46,7 @@ describe('a new post', () => {
 describe('front matter', () => {
   const file = (more: string) =>
     `---\ntitle: A\ndescription: D\ntags: [posts, posts]\nwritten: 2026-11-21\n${more}---\nText`
-  const read = (text: string) => frontMatter('a.md', text, postRecord)
+  const read = (text: string) => parseFrontMatter('a.md', text, postRecord)
 
   it.each(['darft: true', 'Draft: true', 'Keywords: [x]', 'review: 2026-11-21'])(
     'with an unknown field, %s, is refused by name',

@@ -10,11 +10,11 @@ import { replaceProcessState } from '@/lib/process-state'
 
 const shared = vi.hoisted(() => ({
   blog: { source: 'markdown' } as object,
-  bodyOfKey: async (_key: string, _mayBeDraft?: boolean): Promise<object | null> => null,
+  readBodyByKey: async (_key: string, _includesDrafts?: boolean): Promise<object | null> => null,
 }))
 vi.mock('@/lib/env', () => ({ env: () => ({ blog: shared.blog }) }))
 vi.mock('@/lib/content/posts', () => ({
-  bodyOfKey: (key: string, mayBeDraft?: boolean) => shared.bodyOfKey(key, mayBeDraft),
+  readBodyByKey: (key: string, includesDrafts?: boolean) => shared.readBodyByKey(key, includesDrafts),
 }))
 
 const slug = 'sample-every-kind-of-block'
@@ -37,20 +37,20 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   // As in a new process.
   replaceProcessState('notion')
-  archive = new PostCache(notionSource(settings), { freshFor: 300_000 })
+  archive = new PostCache(notionSource(settings), { freshMs: 300_000 })
   shared.blog = settings
-  shared.bodyOfKey = async (key, mayBeDraft) => {
-    const { published, drafts } = await archive.current()
-    const found = (mayBeDraft ? drafts : published).find((one) => one.key === key)
+  shared.readBodyByKey = async (key, includesDrafts) => {
+    const { published, drafts } = await archive.getSnapshot()
+    const found = (includesDrafts ? drafts : published).find((one) => one.key === key)
     return found ? archive.body(found) : null
   }
 })
 
 /** A published picture: its page's id and its name. */
 async function picture() {
-  const { bySlug, drafts } = await archive.current()
+  const { bySlug, drafts } = await archive.getSnapshot()
   const page = bySlug.get(slug)?.key ?? ''
-  const [file = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
+  const [file = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
   standIns.context.calls.clear()
   return { page, file, unpublished }
@@ -61,7 +61,7 @@ const get = (page: string, file: string, init: RequestInit = {}) =>
 describe('a picture of a draft', () => {
   it('is shown in previews only', async () => {
     const { unpublished } = await picture()
-    const body = (await shared.bodyOfKey(unpublished, true)) as { files?: string[] } | null
+    const body = (await shared.readBodyByKey(unpublished, true)) as { files?: string[] } | null
     const [file = ''] = body?.files ?? []
     expect(file).not.toBe('')
     const shown = await notionFile(new Request('http://localhost/'), unpublished, file, true)
@@ -118,7 +118,7 @@ describe('a picture of a published post', () => {
     const { page, file } = await picture()
     await turn('edit', { page: slug, picture: 'reed.png' })
     await archive.refresh()
-    const [now = ''] = ((await shared.bodyOfKey(page)) as { files?: string[] } | null)?.files ?? []
+    const [now = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
     expect(now).not.toBe(file)
     expect((await get(page, now)).headers.get('cache-control')).toBe(lasting)
     const old = await get(page, file)
@@ -198,7 +198,7 @@ describe('while unavailable', () => {
   it('the posts are unavailable', () =>
     failing(
       async () => {
-        shared.bodyOfKey = () => Promise.reject(new Error('down'))
+        shared.readBodyByKey = () => Promise.reject(new Error('down'))
       },
       { status: 503, wait: '30' },
     ))

@@ -37,15 +37,15 @@ const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...
 const asked = (path = '') => standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 async function draft(slug: string): Promise<Draft> {
-  const found = (await source.drafts()).find(({ summary }) => summary.slug === slug)
+  const found = (await source.readDrafts()).find(({ summary }) => summary.slug === slug)
   if (!found) throw new Error(`There is no ${slug}.`)
   return found
 }
-const body = async (slug: string) => source.body(await draft(slug))
+const body = async (slug: string) => source.readBody(await draft(slug))
 
 describe('records', () => {
   it('come from all pages of the answer, including drafts', async () => {
-    const drafts = await source.drafts()
+    const drafts = await source.readDrafts()
     expect(drafts.map(({ record }) => record.draft).toSorted()).toEqual([false, false, false, false, false, true])
     expect(asked('/query')).toBe(2)
     expect(lines).toEqual([])
@@ -79,7 +79,7 @@ describe('records', () => {
     [{ author: 'nobody' }, 'author: expected one of unhurried, found “nobody”'],
   ])('with %o are left out with a reason', async (change, reason) => {
     await turn('edit', { page: first, ...change })
-    expect(await source.drafts()).toHaveLength(5)
+    expect(await source.readDrafts()).toHaveLength(5)
     expect(lines).toEqual([expect.stringContaining('notion page left out')])
     expect(lines[0]).toContain(reason)
   })
@@ -120,7 +120,7 @@ describe('records', () => {
 
   it('in the bin are left out silently', async () => {
     await turn('edit', { page: first, trashed: true })
-    expect(await source.drafts()).toHaveLength(5)
+    expect(await source.readDrafts()).toHaveLength(5)
     expect(lines).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('a body', () => {
   it('fails as a whole if Notion fails midway', async () => {
     const known = await draft(first)
     await fault({ status: 500, times: 100 })
-    await expect(source.body(known)).rejects.toThrow()
+    await expect(source.readBody(known)).rejects.toThrow()
   })
 
   it('is bounded in depth', async () => {
@@ -217,9 +217,9 @@ describe('a body', () => {
   it('is requested once for concurrent readers, and again after changes', async () => {
     const known = await draft(first)
     standIns.context.calls.clear()
-    await Promise.all([source.body(known), source.body(known), source.body(known)])
+    await Promise.all([source.readBody(known), source.readBody(known), source.readBody(known)])
     const once = asked()
-    await source.body(known)
+    await source.readBody(known)
     expect(asked()).toBe(once)
     await turn('edit', { page: first, text: 'A last line.' })
     expect((await body(first)).html).toContain('A last line.')
@@ -276,9 +276,9 @@ describe('pictures', () => {
 describe('failures', () => {
   it('that are temporary are retried once', async () => {
     await fault({ status: 500, times: 1 })
-    expect(await source.drafts()).toHaveLength(6)
+    expect(await source.readDrafts()).toHaveLength(6)
     await fault({ drop: true, times: 1 })
-    expect(await source.drafts()).toHaveLength(6)
+    expect(await source.readDrafts()).toHaveLength(6)
   })
 
   it.each([
@@ -289,13 +289,13 @@ describe('failures', () => {
   ])('that are lasting are passed on: %s', async (_, how, message) => {
     source = opened({ timeout: 200 })
     await fault({ ...how, times: 100 })
-    await expect(source.drafts()).rejects.toThrow(message)
+    await expect(source.readDrafts()).rejects.toThrow(message)
     expect(asked()).toBeLessThanOrEqual(2)
   })
 
   it('a short Retry-After is waited for', async () => {
     await fault({ status: 429, retryAfter: 1, times: 1 })
-    expect(await source.drafts()).toHaveLength(6)
+    expect(await source.readDrafts()).toHaveLength(6)
     const [refused, again] = standIns.context.calls.list('notion').map(({ at }) => Date.parse(at))
     expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(990)
   })
@@ -304,10 +304,10 @@ describe('failures', () => {
     const known = await draft(first)
     standIns.context.calls.clear()
     await fault({ status: 429, retryAfter: 40, times: 1 })
-    const error = await source.drafts().catch((each: unknown) => each)
+    const error = await source.readDrafts().catch((each: unknown) => each)
     expect(retryAfterSeconds(error)).toBe(40)
     expect(asked()).toBe(1)
-    const later = await source.body(known).catch((each: unknown) => each)
+    const later = await source.readBody(known).catch((each: unknown) => each)
     expect(retryAfterSeconds(later)).toBeGreaterThan(30)
     expect(retryAfterSeconds(later)).toBeLessThanOrEqual(40)
     expect(asked()).toBe(1)
@@ -320,7 +320,7 @@ describe('failures', () => {
       response.status(429).json({ object: 'error', status: 429, code: 'rate_limited', message: 'Later.' })
       return true
     })
-    const error = await source.body(known).catch((each: unknown) => each)
+    const error = await source.readBody(known).catch((each: unknown) => each)
     expect(retryAfterSeconds(error)).toBeGreaterThan(35)
   })
 
@@ -334,7 +334,7 @@ describe('failures', () => {
       now -= 1
       return false
     })
-    await source.body(known)
+    await source.readBody(known)
     expect(highest).toBe(3)
   })
 })
@@ -343,24 +343,24 @@ describe('with an archive', () => {
   const clock = { ahead: 0 }
   const archive = () => {
     clock.ahead = 0
-    return new PostCache(source, { freshFor: 1000, now: () => Date.now() + clock.ahead })
+    return new PostCache(source, { freshMs: 1000, now: () => Date.now() + clock.ahead })
   }
 
   it('the last good posts stay if Notion finds none', async () => {
     const shelf = archive()
-    const good = await shelf.current()
+    const good = await shelf.getSnapshot()
     await turn('empty')
     clock.ahead += 2000
-    expect((await shelf.current()).published).toEqual(good.published)
-    await expect(archive().current()).rejects.toThrow(BlogUnavailable)
+    expect((await shelf.getSnapshot()).published).toEqual(good.published)
+    await expect(archive().getSnapshot()).rejects.toThrow(BlogUnavailable)
   })
 
   it('Retry-After is obeyed', async () => {
     const shelf = archive()
-    await shelf.current()
+    await shelf.getSnapshot()
     await fault({ status: 429, retryAfter: 40, times: 1 })
     standIns.context.calls.clear()
-    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await shelf.current()
+    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await shelf.getSnapshot()
     expect(asked()).toBe(1)
   })
 

@@ -7,7 +7,7 @@ import { PostCache, diskCache } from '@/lib/content/post-cache'
 
 describe('bodies', () => {
   const only = async (cache: PostCache) => {
-    const [draft] = (await cache.current()).published
+    const [draft] = (await cache.getSnapshot()).published
     if (!draft) throw new Error('nothing is published')
     return cache.body(draft)
   }
@@ -58,7 +58,7 @@ describe('bodies', () => {
     const cache = new PostCache(said, options)
     state.body = { ...bodyOf('half'), broken: 1 }
     expect((await only(cache)).html).toBe('half')
-    await cache.current()
+    await cache.getSnapshot()
     state.fails = new Error('down')
     await expect(only(cache)).rejects.toThrow('down')
   })
@@ -74,15 +74,15 @@ describe('disk cache', () => {
   it('is used by the next process while the source is down', async () => {
     const { said, state } = source()
     const before = new PostCache(said, { ...options, disk: diskCache(folder) })
-    const { published } = await before.current()
+    const { published } = await before.getSnapshot()
     await before.body(published[0]!)
     state.fails = new Error('down')
     const after = new PostCache(said, { ...options, disk: diskCache(folder) })
-    const [draft] = (await after.current()).published
+    const [draft] = (await after.getSnapshot()).published
     expect((await after.body(draft!)).html).toBe('<p>1</p>')
     state.fails = null
     clock.now += 4_000
-    await after.current()
+    await after.getSnapshot()
     expect(state.asked).toBe(3)
   })
 

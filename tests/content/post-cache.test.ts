@@ -2,26 +2,26 @@ import { record, source, clock, options, lines, slugs } from './post-source'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds, type Snapshot } from '@/lib/content/post-cache'
-import { freshFor, renderedWithin } from '@/lib/content/posts'
+import { freshSeconds, maxAgeAtRenderMs } from '@/lib/content/posts'
 import configOf from '@/next.config'
 
 describe('the last good answer', () => {
   it('is fresh for a while, then refreshed', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     clock.now += 299_000
-    await cache.current()
+    await cache.getSnapshot()
     expect(state.asked).toBe(1)
     clock.now += 2_000
-    await cache.current()
+    await cache.getSnapshot()
     expect(state.asked).toBe(2)
   })
 
   it('stays while the source fails, with a log line and a pause', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     state.fails = new Error('down')
     clock.now += 301_000
     expect(await slugs(cache)).toEqual(['one'])
@@ -37,7 +37,7 @@ describe('the last good answer', () => {
   it('waits as long as requested, even for urgent callers', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
     await expect(cache.refresh()).rejects.toThrow('too many')
     state.fails = null
@@ -51,7 +51,7 @@ describe('the last good answer', () => {
   it('is not replaced by a vendor’s empty one', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     state.drafts = [record('hidden', { draft: true })]
     await expect(cache.refresh()).rejects.toThrow(BlogUnavailable)
     expect(await slugs(cache)).toEqual(['one'])
@@ -65,8 +65,8 @@ describe('the last good answer', () => {
     const { said, state } = source()
     state.fails = new Error('down')
     const cache = new PostCache(said, options)
-    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
-    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
+    await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
+    await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
     expect(state.asked).toBe(1)
     state.fails = null
     clock.now += 4_000
@@ -76,7 +76,7 @@ describe('the last good answer', () => {
   it('is one request for concurrent callers, and another after a change', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await Promise.all([cache.current(), cache.current(), cache.current()])
+    await Promise.all([cache.getSnapshot(), cache.getSnapshot(), cache.getSnapshot()])
     expect(state.asked).toBe(1)
     const first = cache.refresh()
     state.drafts = [record('one'), record('two')]
@@ -88,9 +88,9 @@ describe('the last good answer', () => {
 
   it('never causes two requests at once', async () => {
     const { said } = source()
-    const { drafts } = said
+    const { readDrafts: drafts } = said
     let [underWay, most] = [0, 0]
-    said.drafts = async () => {
+    said.readDrafts = async () => {
       most = Math.max(most, (underWay += 1))
       return drafts().finally(() => (underWay -= 1))
     }
@@ -98,7 +98,7 @@ describe('the last good answer', () => {
     const answers = [cache.refresh(), cache.refresh()]
     for (let tick = 0; tick < 100; tick += 1) {
       await Promise.resolve()
-      answers.push(cache.refresh(), cache.current(0))
+      answers.push(cache.refresh(), cache.getSnapshot(0))
     }
     await Promise.all(answers)
     expect(most).toBe(1)
@@ -107,12 +107,12 @@ describe('the last good answer', () => {
   it('has the same revision and time while nothing changes', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    const { revision, changedAt } = await cache.current()
+    const { revision, changedAt } = await cache.getSnapshot()
     clock.now += 400_000
-    expect(await cache.current()).toMatchObject({ revision, changedAt })
+    expect(await cache.getSnapshot()).toMatchObject({ revision, changedAt })
     state.drafts = [record('one', { version: '2' })]
     clock.now += 400_000
-    const after = await cache.current()
+    const after = await cache.getSnapshot()
     expect(after.revision).not.toBe(revision)
     expect(after.changedAt).toBe(clock.now)
   })
@@ -126,7 +126,7 @@ describe('health of the source', () => {
     state.fails = new Error('gone')
     expect(await cache.isHealthy()).toBe(true)
     expect(state.asked).toBe(1)
-    clock.now += options.freshFor
+    clock.now += options.freshMs
     await cache.isHealthy()
     await expect.poll(() => cache.isHealthy()).toBe(false)
     expect(state.asked).toBe(2)
@@ -148,8 +148,8 @@ describe('health of the source', () => {
     const { said } = source()
     const cache = new PostCache(said, options)
     await cache.isHealthy()
-    vi.spyOn(said, 'drafts').mockReturnValue(new Promise(() => {}))
-    clock.now += options.freshFor
+    vi.spyOn(said, 'readDrafts').mockReturnValue(new Promise(() => {}))
+    clock.now += options.freshMs
     expect(await cache.isHealthy()).toBe(true)
   })
 })
@@ -171,14 +171,14 @@ describe('callers that need fresher posts', () => {
   it('get an answer that is no older, without extra requests', async () => {
     const { state, said } = source()
     const cache = new PostCache(said, options)
-    await cache.current(wished)
+    await cache.getSnapshot(wished)
     clock.now += wished - 1
-    await cache.current(wished)
+    await cache.getSnapshot(wished)
     expect(state.asked).toBe(1)
     clock.now += 1
-    await cache.current()
+    await cache.getSnapshot()
     expect(state.asked).toBe(1)
-    await cache.current(wished)
+    await cache.getSnapshot(wished)
     expect(state.asked).toBe(2)
   })
 })
@@ -186,12 +186,12 @@ describe('callers that need fresher posts', () => {
 describe('a slow source', () => {
   const slow = (delay: number) => {
     const { said } = source()
-    said.drafts = async () => {
+    said.readDrafts = async () => {
       const version = String(clock.now)
       await clock.sleep(delay)
       return [record('one', { version })]
     }
-    return new PostCache(said, { ...options, freshFor: freshFor * 1000 })
+    return new PostCache(said, { ...options, freshMs: freshSeconds * 1000 })
   }
   /** When the source was asked for a reader's page. */
   const askedAt = async (page: Promise<Snapshot>) => Number((await page).bySlug.get('one')?.version)
@@ -201,11 +201,11 @@ describe('a slow source', () => {
     const { expireTime = Infinity } = await configOf('phase-test')
     const storedFor = (expireTime + 1 + 2) * 1000
     const cache = slow(delay)
-    void cache.current()
+    void cache.getSnapshot()
     for (const quiet of [delay, 1_000, 100_000, 125_000, 139_000, 145_000, 3_600_000]) {
       await clock.pass(quiet)
       const renderedAt = clock.now
-      const page = cache.current(renderedWithin)
+      const page = cache.getSnapshot(maxAgeAtRenderMs)
       await clock.pass(delay)
       expect(renderedAt + storedFor - (await askedAt(page)), `${quiet}`).toBeLessThanOrEqual(300_000)
     }
@@ -225,32 +225,32 @@ describe('a slow source', () => {
 
   it('is awaited for ten seconds by all readers of an old list', async () => {
     const cache = slow(60_000)
-    void cache.current()
+    void cache.getSnapshot()
     await clock.pass(60_000)
     const first = clock.now - 60_000
     await clock.pass(3_600_000)
     const renewed = clock.now
-    const pages = [cache.current(renderedWithin)]
+    const pages = [cache.getSnapshot(maxAgeAtRenderMs)]
     await clock.pass(9_000)
-    pages.push(cache.current(renderedWithin))
+    pages.push(cache.getSnapshot(maxAgeAtRenderMs))
     await clock.pass(1_000)
-    pages.push(cache.current(renderedWithin))
+    pages.push(cache.getSnapshot(maxAgeAtRenderMs))
     await clock.pass(0)
     expect(await Promise.all(pages.map(askedAt))).toEqual([first, first, first])
     await clock.pass(50_000)
-    expect(await askedAt(cache.current())).toBe(renewed)
+    expect(await askedAt(cache.getSnapshot())).toBe(renewed)
   })
 
   it('is awaited for two seconds while the list is fresh', async () => {
     const cache = slow(5_000)
-    void cache.current()
+    void cache.getSnapshot()
     await clock.pass(100_000)
-    const before = await askedAt(cache.current())
-    const page = cache.current(renderedWithin)
+    const before = await askedAt(cache.getSnapshot())
+    const page = cache.getSnapshot(maxAgeAtRenderMs)
     await clock.pass(2_000)
     expect(await askedAt(page)).toBe(before)
     await clock.pass(3_000)
-    expect(await askedAt(cache.current())).toBeGreaterThan(before)
+    expect(await askedAt(cache.getSnapshot())).toBeGreaterThan(before)
   })
 })
 

@@ -1,7 +1,7 @@
 import { author, record, source, clock, options, lines, slugs } from './post-source'
 import { describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, isPublished } from '@/lib/content/post-cache'
-import { draftOf, postRecord, type Draft, type PostSource } from '@/lib/content/record'
+import { createDraft, postRecord, type Draft, type PostSource } from '@/lib/content/record'
 
 describe('published posts', () => {
   it.each([
@@ -24,10 +24,10 @@ describe('published posts', () => {
     clock.now = Date.parse('2026-11-21T23:59:00Z')
     const cache = new PostCache(said, options)
     expect(await slugs(cache)).toEqual(['now'])
-    const before = (await cache.current()).revision
+    const before = (await cache.getSnapshot()).revision
     clock.now += 120_000
     expect(await slugs(cache)).toEqual(['tomorrow', 'now'])
-    expect((await cache.current()).revision).not.toBe(before)
+    expect((await cache.getSnapshot()).revision).not.toBe(before)
     expect(state.asked).toBe(1)
   })
 
@@ -49,64 +49,64 @@ describe('published posts', () => {
       [copy, record('one')],
     ]) {
       const cache = new PostCache(source(drafts).said, options)
-      expect((await cache.current()).bySlug.get('one')?.key).toBe('one')
-      expect((await cache.current()).drafts).toHaveLength(1)
+      expect((await cache.getSnapshot()).bySlug.get('one')?.key).toBe('one')
+      expect((await cache.getSnapshot()).drafts).toHaveLength(1)
     }
   })
 
   it('are replaced by such a copy on its day', async () => {
     const cache = new PostCache(
       source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
-      { ...options, freshFor: 100 * 3_600_000 },
+      { ...options, freshMs: 100 * 3_600_000 },
     )
-    expect((await cache.current()).bySlug.get('one')?.key).toBe('one')
+    expect((await cache.getSnapshot()).bySlug.get('one')?.key).toBe('one')
     clock.now += 13 * 3_600_000
-    expect((await cache.current()).bySlug.get('one')?.key).toBe('copy')
+    expect((await cache.getSnapshot()).bySlug.get('one')?.key).toBe('copy')
   })
 })
 
 it('never have a change date before their publication', () => {
   const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
   const changed = (modified: string) =>
-    draftOf('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
+    createDraft('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
   expect(changed('2026-10-01T00:00:00.000Z')).toBe('2026-11-20')
   expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
 })
 
 describe('a new post that cannot be rendered', () => {
   const spoilt = (state: ReturnType<typeof source>['state'], said: PostSource) => {
-    const { body } = said
-    said.body = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
+    const { readBody: body } = said
+    said.readBody = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
     state.drafts = [record('one'), record('two')]
   }
 
   it('waits, is logged, and is visible in previews', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     spoilt(state, said)
     clock.now += 300_000
     expect(await slugs(cache)).toEqual(['one'])
     expect(lines.join()).toContain('no such picture')
-    expect((await cache.current()).drafts.map(({ key }) => key)).toContain('two')
+    expect((await cache.getSnapshot()).drafts.map(({ key }) => key)).toContain('two')
     expect(await cache.isHealthy()).toBe(true)
   })
 
   it('is reported to the publisher, and nothing changes', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     spoilt(state, said)
     state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
     await expect(cache.refresh()).rejects.toThrow('no such picture')
-    expect((await cache.current()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect((await cache.getSnapshot()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
     expect(await cache.isHealthy()).toBe(true)
   })
 
   it('is reported to them even if another caller waits as well', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    await cache.current()
+    await cache.getSnapshot()
     spoilt(state, said)
     const [, reader, publisher] = await Promise.allSettled([
       cache.refresh(false),
@@ -121,11 +121,11 @@ describe('a new post that cannot be rendered', () => {
   it('appears once it can be rendered', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    const { body } = said
-    await cache.current()
+    const { readBody: body } = said
+    await cache.getSnapshot()
     spoilt(state, said)
     await cache.refresh(false)
-    said.body = body
+    said.readBody = body
     await cache.refresh()
     expect(await slugs(cache)).toEqual(['one', 'two'])
   })
@@ -133,24 +133,24 @@ describe('a new post that cannot be rendered', () => {
   it('keeps its old text if published before, and reports the change', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
-    const [before] = (await cache.current()).published
+    const [before] = (await cache.getSnapshot()).published
     if (before) await cache.body(before)
     state.drafts = [record('one', { version: '2' })]
-    const { body } = said
-    said.body = () => Promise.reject(new Error('no such picture'))
+    const { readBody: body } = said
+    said.readBody = () => Promise.reject(new Error('no such picture'))
     await expect(cache.refresh()).rejects.toThrow('no such picture')
     await cache.refresh(false)
-    const [after] = (await cache.current()).published
+    const [after] = (await cache.getSnapshot()).published
     expect(after && (await cache.body(after)).html).toBe('<p>1</p>')
-    said.body = body
+    said.readBody = body
   })
 })
 
 describe('a process that starts with an invalid post in its source', () => {
-  const wrong = (readable: Draft[]) => {
+  const wrong = (validDrafts: Draft[]) => {
     const { said, state } = source([record('one'), record('two')])
     state.fails = new Error('two.md: title: expected string')
-    return { state, said: { ...said, readable: () => Promise.resolve(readable) } }
+    return { state, said: { ...said, readValidDrafts: () => Promise.resolve(validDrafts) } }
   }
 
   it('shows the valid ones, reports a problem, and retries', async () => {
@@ -170,6 +170,6 @@ describe('a process that starts with an invalid post in its source', () => {
     ['in a build, which is stopped', [record('one')], { rejectInvalid: true }],
   ])('has nothing to show for a source %s', async (_, readable, more) => {
     const cache = new PostCache(wrong(readable).said, { ...options, ...more })
-    await expect(cache.current()).rejects.toThrow(BlogUnavailable)
+    await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
   })
 })

@@ -1,14 +1,14 @@
 /** A source of posts with set answers, and a mocked clock. Import it first, so that the mock applies. */
 import { afterEach, beforeEach, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
-import { draftOf, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
+import { createDraft, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 
 export const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
 
 export function record(slug: string, more: { written?: string; draft?: boolean; version?: string | null } = {}): Draft {
   const { written = '2026-11-01', draft = false, version = '1' } = more
   const parsed = postRecord.parse({ title: slug, description: 'D', tags: ['posts'], written, draft })
-  return draftOf(slug, slug, parsed, { author, minutes: 1, version })
+  return createDraft(slug, slug, parsed, { author, minutes: 1, version })
 }
 
 export const bodyOf = (html: string): SourceBody => ({ html, answer: null, contents: [], minutes: 1 })
@@ -18,13 +18,13 @@ export function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
   const state = { drafts, fails: null as Error | null, asked: 0, bodies: 0, body: bodyOf('<p>1</p>') }
   const said: PostSource = {
     mayBeEmpty,
-    async drafts() {
+    async readDrafts() {
       state.asked += 1
       await Promise.resolve()
       if (state.fails) throw state.fails
       return state.drafts
     },
-    async body() {
+    async readBody() {
       state.bodies += 1
       if (state.fails) throw state.fails
       return state.body
@@ -55,7 +55,7 @@ const clock = vi.hoisted(() => {
   }
 })
 vi.mock('node:timers/promises', () => ({ setTimeout: clock.sleep }))
-export const options = { freshFor: 300_000, now: () => clock.now }
+export const options = { freshMs: 300_000, now: () => clock.now }
 export let lines: string[]
 
 beforeEach(() => {
@@ -65,6 +65,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-export const slugs = async (cache: PostCache) => (await cache.current()).published.map(({ summary }) => summary.slug)
+export const slugs = async (cache: PostCache) =>
+  (await cache.getSnapshot()).published.map(({ summary }) => summary.slug)
 
 export { clock }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { citations, source } from '@/lib/content/pages/evidence'
-import { frontMatter } from '@/lib/content/content-files'
+import { parseFrontMatter } from '@/lib/content/content-files'
 import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
 import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
@@ -15,9 +15,9 @@ vi.mock('@/lib/env', () => ({
 }))
 
 describe('the posts as files', () => {
-  let list: Awaited<ReturnType<typeof blog.posts>>
+  let list: Awaited<ReturnType<typeof blog.readPosts>>
   beforeAll(async () => {
-    list = await blog.posts()
+    list = await blog.readPosts()
   })
 
   it('are all listed, newest first', async () => {
@@ -29,7 +29,7 @@ describe('the posts as files', () => {
 
   it('each render with their sources, an answer, and a contents list', async () => {
     for (const { slug: name } of list) {
-      const full = await blog.post(name)
+      const full = await blog.readPost(name)
       expect(full?.html, name).toContain('data-footnotes')
       expect(full?.contents.length, name).toBeGreaterThan(1)
       expect(full?.contents.at(-1)?.text).toBe('Sources')
@@ -41,7 +41,7 @@ describe('the posts as files', () => {
 
   it('link to each other, and to no missing post', async () => {
     for (const { slug: name } of list) {
-      const { html = '' } = (await blog.post(name)) ?? {}
+      const { html = '' } = (await blog.readPost(name)) ?? {}
       for (const [, other] of html.matchAll(/href="\/blog\/([a-z0-9-]+)[#"]/g)) {
         expect(
           list.some((post) => post.slug === other),
@@ -53,45 +53,45 @@ describe('the posts as files', () => {
   })
 
   it('use all eight tags, and at least four have our pictures', async () => {
-    for (const tag of blogTags) expect((await blog.postsOf({ tag })).length, tag).toBeGreaterThanOrEqual(2)
-    const bodies = await Promise.all(list.map(({ slug: name }) => blog.post(name)))
+    for (const tag of blogTags) expect((await blog.filterPosts({ tag })).length, tag).toBeGreaterThanOrEqual(2)
+    const bodies = await Promise.all(list.map(({ slug: name }) => blog.readPost(name)))
     expect(bodies.filter((post) => post?.html.includes('%2Fpictures%2F')).length).toBeGreaterThanOrEqual(4)
     expect(bodies.filter((post) => post?.html.includes('<svg')).length).toBeGreaterThanOrEqual(16)
   })
 
   it('are found by slug only', async () => {
     for (const name of ['no-such-post', '../../package', '__proto__', 'constructor', '', 'Is-There-A-Cure']) {
-      expect(await blog.post(name), name).toBeNull()
+      expect(await blog.readPost(name), name).toBeNull()
     }
   })
 
   it('have neighbours and related posts, never themselves', async () => {
     for (const [index, { slug: name }] of list.entries()) {
-      const { newer, older, related } = await blog.around(name)
+      const { newer, older, related } = await blog.readNeighbours(name)
       expect(newer?.slug).toBe(list[index - 1]?.slug)
       expect(older?.slug).toBe(list[index + 1]?.slug)
       expect(related).toHaveLength(limits.relatedPosts)
       const others = related.map((post) => post.slug)
       for (const led of [name, newer?.slug, older?.slug]) expect(others).not.toContain(led)
     }
-    expect(await blog.around('nothing')).toEqual({ newer: null, older: null, related: [] })
+    expect(await blog.readNeighbours('nothing')).toEqual({ newer: null, older: null, related: [] })
   })
 
   it('are listed twenty per page', async () => {
-    const first = await blog.postPage(1)
+    const first = await blog.readPostPage(1)
     expect(first?.posts).toEqual(list.slice(0, 20))
     expect(first?.pages).toBe(Math.ceil(list.length / 20))
     expect(first?.total).toBe(list.length)
-    const last = await blog.postPage(first?.pages ?? 0)
+    const last = await blog.readPostPage(first?.pages ?? 0)
     expect(last?.posts.at(-1)).toEqual(list.at(-1))
-    for (const n of [0, -1, 1.5, (first?.pages ?? 0) + 1, Number.NaN]) expect(await blog.postPage(n)).toBeNull()
-    expect((await blog.postPage(1, { author: 'nobody' }))?.posts).toEqual([])
+    for (const n of [0, -1, 1.5, (first?.pages ?? 0) + 1, Number.NaN]) expect(await blog.readPostPage(n)).toBeNull()
+    expect((await blog.readPostPage(1, { author: 'nobody' }))?.posts).toEqual([])
   })
 
   it('have known authors', async () => {
-    expect(await blog.author('unhurried')).toMatchObject({ kind: 'organization' })
-    for (const name of ['nobody', '__proto__', '../x']) expect(await blog.author(name)).toBeNull()
-    expect(await blog.postsOf({ author: 'unhurried' })).toHaveLength(list.length)
+    expect(await blog.readAuthor('unhurried')).toMatchObject({ kind: 'organization' })
+    for (const name of ['nobody', '__proto__', '../x']) expect(await blog.readAuthor(name)).toBeNull()
+    expect(await blog.filterPosts({ author: 'unhurried' })).toHaveLength(list.length)
   })
 
   it('are prerendered, newest first', async () => {
@@ -115,7 +115,7 @@ describe('a build while the vendor is down', () => {
   it('prerenders nothing', async () => {
     expect(await blog.slugsToBuild()).toEqual([])
     expect(await blog.pagesToBuild()).toEqual([])
-    await expect(blog.posts()).rejects.toThrow()
+    await expect(blog.readPosts()).rejects.toThrow()
   })
 })
 
@@ -124,11 +124,11 @@ describe('page numbers', () => {
     ['2', 2],
     ['500', 500],
     ['999999', 999_999],
-  ])('%s is valid', (text, expected) => expect(blog.pageNumber(text)).toBe(expected))
+  ])('%s is valid', (text, expected) => expect(blog.parsePageNumber(text)).toBe(expected))
 
   it.each(['', '0', '01', '-1', '+2', '1.5', '1e1', '0x2', ' 2', '2 ', '١', '99999999', 'two', '2/3', '__proto__'])(
     '“%s” is invalid',
-    (text) => expect(blog.pageNumber(text)).toBeNull(),
+    (text) => expect(blog.parsePageNumber(text)).toBeNull(),
   )
 })
 
@@ -143,10 +143,10 @@ describe('records', () => {
 
   it('names file, field and expectation when front matter is wrong', () => {
     const text = '---\ntitle: T\ndescription: D\ntags: [nonsense]\nwritten: yesterday\n---\nBody'
-    expect(() => frontMatter('content/posts/x.md', text, postRecord)).toThrow(
+    expect(() => parseFrontMatter('content/posts/x.md', text, postRecord)).toThrow(
       /content\/posts\/x\.md: tags\.0: .*; written: /,
     )
-    expect(() => frontMatter('x.md', 'no front matter', z.object({}))).toThrow(/^x\.md: /)
+    expect(() => parseFrontMatter('x.md', 'no front matter', z.object({}))).toThrow(/^x\.md: /)
   })
 })
 

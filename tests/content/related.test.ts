@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, postRecord } from '@/lib/content/record'
-import { relatedTo } from '@/lib/content/related'
+import { createDraft, postRecord } from '@/lib/content/record'
+import { findRelated } from '@/lib/content/related'
 
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
 const of = (slug: string, tags: string[], written: string, title = slug, keywords: string[] = []) =>
-  draftOf(slug, slug, postRecord.parse({ title, description: 'D', tags, written, keywords }), {
+  createDraft(slug, slug, postRecord.parse({ title, description: 'D', tags, written, keywords }), {
     author,
     minutes: 1,
     version: null,
@@ -26,17 +26,17 @@ describe('related posts', () => {
     [2, ['both', 'rare']],
     [0, []],
   ])('at most %i: shared tags, then rare tags, then nearest in time', (count, slugs) =>
-    expect(relatedTo({ post: here, all, count }).map(({ slug }) => slug)).toEqual(slugs),
+    expect(findRelated({ post: here, all, count }).map(({ slug }) => slug)).toEqual(slugs),
   )
 
   it('leave out posts that the page links to elsewhere', () =>
-    expect(relatedTo({ post: here, all, count: 2, without: ['both', 'near'] }).map(({ slug }) => slug)).toEqual([
+    expect(findRelated({ post: here, all, count: 2, excluded: ['both', 'near'] }).map(({ slug }) => slug)).toEqual([
       'rare',
       'far',
     ]))
 
   it('are empty if no post shares a tag', () =>
-    expect(relatedTo({ post: of('alone', ['challenges'], '2026-01-01'), all, count: 3 })).toEqual([]))
+    expect(findRelated({ post: of('alone', ['challenges'], '2026-01-01'), all, count: 3 })).toEqual([]))
 
   it.each([
     ['phone', ['machines', 'listener']],
@@ -57,6 +57,6 @@ describe('related posts', () => {
       ...['a', 'b', 'c', 'd', 'e'].map((name) => of(name, ['posts'], day)),
     ]
     const post = list.find((one) => one.slug === slug)!
-    expect(relatedTo({ post, all: list, count: 2 }).map((one) => one.slug)).toEqual(slugs)
+    expect(findRelated({ post, all: list, count: 2 }).map((one) => one.slug)).toEqual(slugs)
   })
 })

@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { PlainPost, PostSummary } from '@/lib/contract/content'
-import { keywordRoom, partNumber, searchPart as partWith, textRoom } from '@/lib/content/search/search-index'
+import {
+  maxKeywordLength,
+  parsePartNumber,
+  buildSearchPart as partWith,
+  maxTextLength,
+} from '@/lib/content/search/search-index'
 import { blogTags, limits } from '@/lib/site'
 
 const words =
@@ -91,7 +96,7 @@ describe('a part of the index', () => {
   })
 
   it('includes the newest posts’ texts, as far as they fit', async () => {
-    const length = textRoom / 4 - 1
+    const length = maxTextLength / 4 - 1
     const asked: string[] = []
     const part = await partWith(archive(10), 1, async (slug) => {
       asked.push(slug)
@@ -116,8 +121,8 @@ describe('a part of the index', () => {
     ['none where the post has none', undefined, ''],
     [
       'whole ones, as far as there is room',
-      ['a'.repeat(keywordRoom - 2), 'b', 'c'],
-      `${'a'.repeat(keywordRoom - 2)} b`,
+      ['a'.repeat(maxKeywordLength - 2), 'b', 'c'],
+      `${'a'.repeat(maxKeywordLength - 2)} b`,
     ],
   ])('has keywords: %s', async (_what, keywords, expected) => {
     expect((await searchPart([{ ...fake(1), keywords }], 1))?.posts[0]?.[6]).toBe(expected)
@@ -141,4 +146,4 @@ it.each([
   ['%00.json', null],
   ['.json', null],
   ['', null],
-])('“%s” is part %s', (file, n) => expect(partNumber(file)).toBe(n))
+])('“%s” is part %s', (file, n) => expect(parsePartNumber(file)).toBe(n))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { frontMatter, decodeText } from '@/lib/content/content-files'
+import { parseFrontMatter, decodeText } from '@/lib/content/content-files'
 
 const text = '---\ntitle: Überblick\n---\nこんにちは\n'
 const bytes = (start: number[], rest: Buffer) => Buffer.concat([Buffer.from(start), rest])
@@ -44,12 +44,12 @@ describe('front matter', () => {
     ['a mark of the end of YAML', '---\ntitle: T\n...\nBody'],
     ['lines of old Macs', '---\rtitle: T\r---\rBody'],
   ])('is found with %s', (_, given) => {
-    const { data, body } = frontMatter('x.md', given, title)
+    const { data, body } = parseFrontMatter('x.md', given, title)
     expect([data, body]).toEqual([{ title: 'T' }, 'Body'])
   })
 
   it('knows the first line of the text', () => {
-    expect(frontMatter('x.md', '\n---\ntitle: T\n---\n\nBody', title).bodyLine).toBe(5)
+    expect(parseFrontMatter('x.md', '\n---\ntitle: T\n---\n\nBody', title).bodyLine).toBe(5)
   })
 
   it.each([
@@ -67,6 +67,6 @@ describe('front matter', () => {
     ],
     ['a missing field', '---\ntags: [a]\n---\n', 'content/README.md lists the fields'],
   ])('reports the problem and a fix: %s', (_, given, message) =>
-    expect(() => frontMatter('x.md', given, title)).toThrow(message),
+    expect(() => parseFrontMatter('x.md', given, title)).toThrow(message),
   )
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { conditionalResponse, respond, cachedText } from '@/lib/content/text-response'
+import { conditionalResponse, respondWithText, cachedText } from '@/lib/content/text-response'
 
 const state = vi.hoisted(() => ({ revision: '1', round: 'a' }))
 vi.mock('next/cache', () => ({ unstable_cache: () => async () => state.round }))
@@ -9,8 +9,8 @@ vi.mock('@/lib/content/posts', async () => {
   return {
     retryAfterSeconds,
     contentTag: 'posts',
-    freshFor: 300,
-    postsState: async () => ({ revision: state.revision, changedAt: 0 }),
+    freshSeconds: 300,
+    readPostsState: async () => ({ revision: state.revision, changedAt: 0 }),
   }
 })
 
@@ -154,7 +154,7 @@ describe('a text made from the posts', () => {
   ])('sends Retry-After: %s', async (_, headers, expected) => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const cause = Object.assign(new Error('429'), { headers })
-    const response = await respond(ask(), type, () => Promise.reject(new Error('down', { cause })))
+    const response = await respondWithText(ask(), type, () => Promise.reject(new Error('down', { cause })))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, expected])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(said).toHaveBeenCalledOnce()

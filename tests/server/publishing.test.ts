@@ -8,7 +8,7 @@ import { POST as leave } from '@/app/api/preview/end/route'
 import { GET as preview, POST as postedPreview } from '@/app/api/preview/route'
 import { POST as revalidate } from '@/app/api/revalidate/route'
 import { GET as footer } from '@/app/blog/footer/[slug]/route'
-import { draftPost, post } from '@/lib/content/posts'
+import { readDraftPost, readPost } from '@/lib/content/posts'
 import { env } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { call, stage } from '@/tests/setup/stage'
@@ -52,7 +52,7 @@ describe('revalidate', () => {
     await write('fresh')
     expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
     expect(revalidated).toHaveBeenCalledExactlyOnceWith('posts', { expire: 0 })
-    expect((await post('fresh'))?.title).toBe('fresh')
+    expect((await readPost('fresh'))?.title).toBe('fresh')
   })
 
   test.each([[undefined], ['wrong'], ['revalidate-secret2'], ['']])(
@@ -71,7 +71,7 @@ describe('revalidate', () => {
     expect(response.headers.get('retry-after')).not.toBeNull()
     expect((await response.json()).error.message).toMatch(/nothing has changed: .*broken\.md: reviewed: /)
     expect(revalidated).not.toHaveBeenCalled()
-    expect((await post('shown'))?.title).toBe('shown')
+    expect((await readPost('shown'))?.title).toBe('shown')
     await rm(path.join(folder, 'broken.md'))
     expect((await ask('revalidate-secret')).status).toBe(200)
     warn.mockRestore()
@@ -89,9 +89,9 @@ describe('the preview of a draft', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(mode.enable).toHaveBeenCalledOnce()
-    expect(await draftPost('hidden')).toMatchObject({ isPublished: false })
-    expect(await draftPost('shown')).toMatchObject({ isPublished: true })
-    expect(await post('hidden')).toBeNull()
+    expect(await readDraftPost('hidden')).toMatchObject({ isPublished: false })
+    expect(await readDraftPost('shown')).toMatchObject({ isPublished: true })
+    expect(await readPost('hidden')).toBeNull()
   })
 
   test.each([
@@ -186,7 +186,7 @@ describe('the code injection of a post', () => {
     footer(new Request(`http://localhost/blog/footer/${slug}`), { params: Promise.resolve({ slug }) })
 
   test('is stored and inert', async () => {
-    expect(await post('shown')).toMatchObject({ runsFooter: false, codeInjectionFooter: expect.any(String) })
+    expect(await readPost('shown')).toMatchObject({ runsFooter: false, codeInjectionFooter: expect.any(String) })
     expect((await ask('shown')).status).toBe(404)
   })
 
@@ -199,7 +199,7 @@ describe('the code injection of a post', () => {
     expect(policy).toMatch(/sandbox allow-scripts(;|$)/)
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/allow-same-origin|https?:/)
-    expect((await post('shown'))?.runsFooter).toBe(true)
+    expect((await readPost('shown'))?.runsFooter).toBe(true)
     for (const slug of ['hidden', 'fresh', 'nothing']) expect((await ask(slug)).status).toBe(404)
     env().allowsCodeInjection = false
   })

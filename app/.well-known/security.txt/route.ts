@@ -1,4 +1,4 @@
-import { absolute } from '@/lib/content/origin'
+import { absoluteUrl } from '@/lib/content/origin'
 import { outside } from '@/lib/outside'
 
 /** The contact address and the origin are settings of the running site. */
@@ -13,7 +13,7 @@ export function GET(): Response {
     `Contact: mailto:${outside().mail}`,
     `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
     'Preferred-Languages: en',
-    `Canonical: ${absolute('/.well-known/security.txt')}`,
+    `Canonical: ${absoluteUrl('/.well-known/security.txt')}`,
   ]
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

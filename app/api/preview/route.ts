@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers'
-import { draftPost, refreshPosts } from '@/lib/content/posts'
+import { readDraftPost, refreshPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { only, publicly } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
     assertPublisher(query.get('secret'))
     // A new draft is not cached yet. Failures are logged already.
     await refreshPosts().catch(() => undefined)
-    const draft = await draftPost(query.get('slug') ?? '')
+    const draft = await readDraftPost(query.get('slug') ?? '')
     if (!draft) throw new ApiFailure('not-found', { message: 'There is no post of this slug, not even a draft.' })
     const mode = await draftMode()
     mode.enable()

@@ -8,8 +8,8 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { stepsTo } from '@/components/site/breadcrumbs'
 import { Island } from '@/components/ui/island'
-import { absoluteBuilt } from '@/lib/content/origin'
-import { around, draftPost, isPreview, post, slugsToBuild } from '@/lib/content/posts'
+import { absoluteUrlAtBuild } from '@/lib/content/origin'
+import { readNeighbours, readDraftPost, isPreview, readPost, slugsToBuild } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
@@ -25,10 +25,10 @@ export async function generateStaticParams() {
 async function found({ params }: Props) {
   const { slug } = await params
   if (await isPreview()) {
-    const draft = await draftPost(slug)
+    const draft = await readDraftPost(slug)
     return draft ? { post: draft, preview: { isPublished: draft.isPublished } } : notFound()
   }
-  const published = await post(slug)
+  const published = await readPost(slug)
   return published ? { post: published, preview: null } : notFound()
 }
 
@@ -43,13 +43,13 @@ export default async function PostPage(props: Props) {
   const { post, preview } = await found(props)
   const { slug, title, contents } = post
   const path = paths.post(slug)
-  const address = absoluteBuilt(path)
+  const address = absoluteUrlAtBuild(path)
   return (
     <Page path={path} trail={[...stepsTo(paths.blog), { name: title, path }]}>
       {preview && <DraftBanner slug={slug} isPublished={preview.isPublished} />}
       <Article
         post={post}
-        around={await around(slug)}
+        around={await readNeighbours(slug)}
         address={address}
         isPublished={preview?.isPublished ?? true}
         contents={contents.length > 1 && <Contents of={contents} />}
@@ -61,7 +61,7 @@ export default async function PostPage(props: Props) {
           )
         }
       />
-      {!preview && <PostData post={post} address={address} picture={absoluteBuilt(paths.picture(path))} />}
+      {!preview && <PostData post={post} address={address} picture={absoluteUrlAtBuild(paths.picture(path))} />}
     </Page>
   )
 }

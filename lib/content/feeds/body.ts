@@ -19,12 +19,12 @@ const mathAttributes = [
   'separator stretchy symmetric voffset width xmlns',
 ].flatMap((names) => names.split(' '))
 
-const ours = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
-const bare = new Set(['span', 'picture', 'source', 'input'])
+const extraTags = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
+const removedTags = new Set(['span', 'picture', 'source', 'input'])
 
 /** Ids are removed, because they may clash between posts. */
 const schema: Options = {
-  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !bare.has(name)), ...ours, ...math],
+  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !removedTags.has(name)), ...extraTags, ...math],
   attributes: {
     '*': ['dir', 'lang'],
     a: ['href', 'title'],
@@ -42,48 +42,48 @@ const schema: Options = {
 
 const text = (value: string): Text => ({ type: 'text', value })
 
-const motto = 'Education, not a diagnosis.'
+const disclaimer = 'Education, not a diagnosis.'
 
 const phrasing = new Set(['a', 'b', 'em', 'h2', 'h3', 'h4', 'i', 'p', 'span', 'strong', 'summary'])
 
 /** Feed readers remove SVG, so its label becomes text. */
-function inWords(label: unknown, parent: string): ElementContent[] {
+function labelText(label: unknown, parent: string): ElementContent[] {
   if (typeof label !== 'string' || label.trim() === '') return []
   const words = text(`Drawing: ${label}`)
   return [phrasing.has(parent) ? words : element('p', {}, words)]
 }
 
-function forReader(node: ElementContent, parent: string, page: string): ElementContent[] {
+function cleanNode(node: ElementContent, parent: string, page: string): ElementContent[] {
   if (!isElement(node)) return node.type === 'text' ? [node] : []
   const { tagName, properties } = node
-  if (tagName === 'svg') return inWords(properties.ariaLabel, parent)
+  if (tagName === 'svg') return labelText(properties.ariaLabel, parent)
   // The label of a chart made of elements.
-  if (hasClass(node, 'sr-only')) return inWords(textOf(node), parent)
+  if (hasClass(node, 'sr-only')) return labelText(textOf(node), parent)
   if (hasClass(node, backLinks)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
-  const changed = { ...properties }
+  const attributes = { ...properties }
   for (const name of ['href', 'src'] as const) {
     const target = properties[name]
     if (target === undefined) continue
     const url = typeof target === 'string' ? URL.parse(target, page) : null
-    if (url) changed[name] = url.href
-    else delete changed[name]
+    if (url) attributes[name] = url.href
+    else delete attributes[name]
   }
-  if (tagName === 'details') changed.open = true
-  const children = node.children.flatMap((child) => forReader(child, tagName, page))
-  return [{ ...node, properties: changed, children }]
+  if (tagName === 'details') attributes.open = true
+  const children = node.children.flatMap((child) => cleanNode(child, tagName, page))
+  return [{ ...node, properties: attributes, children }]
 }
 
-const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
+const processor = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
 
-function fit(html: string, page: string): ElementContent[] {
-  const tree: Root = reader.parse(html)
-  return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : forReader(node, 'div', page)))
+function cleanHtml(html: string, page: string): ElementContent[] {
+  const tree: Root = processor.parse(html)
+  return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
 }
 
-const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+const invalidInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-export const xmlText = (value: string): string => value.replace(notInXml, '')
+export const xmlText = (value: string): string => value.replace(invalidInXml, '')
 
 export const htmlText = (value: string): string =>
   xmlText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -93,10 +93,17 @@ export const htmlText = (value: string): string =>
  * @param page absolute address of the post
  */
 export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, page: string): Promise<string> {
-  const short =
-    answer === null ? [] : [element('p', {}, element('strong', {}, 'The short answer: '), ...fit(answer, page))]
-  const foot = element('p', {}, 'Published on ', element('a', { href: page }, `the blog of ${siteName}`), '. ', motto)
-  const tree: Root = { type: 'root', children: [...short, ...fit(html, page), element('hr', {}), foot] }
-  const clean = (await reader.run(tree)) as Root
-  return xmlText(reader.stringify(clean)).replaceAll(']]>', ']]&gt;')
+  const shortAnswer =
+    answer === null ? [] : [element('p', {}, element('strong', {}, 'The short answer: '), ...cleanHtml(answer, page))]
+  const footer = element(
+    'p',
+    {},
+    'Published on ',
+    element('a', { href: page }, `the blog of ${siteName}`),
+    '. ',
+    disclaimer,
+  )
+  const tree: Root = { type: 'root', children: [...shortAnswer, ...cleanHtml(html, page), element('hr', {}), footer] }
+  const clean = (await processor.run(tree)) as Root
+  return xmlText(processor.stringify(clean)).replaceAll(']]>', ']]&gt;')
 }

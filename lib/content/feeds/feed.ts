@@ -1,8 +1,8 @@
-import { absolute, siteOrigin } from '@/lib/content/origin'
+import { absoluteUrl, siteOrigin } from '@/lib/content/origin'
 import { BlogUnavailable } from '@/lib/content/post-cache'
-import { post, posts, postsOf, postsState, tagNamed } from '@/lib/content/posts'
+import { readPost, readPosts, filterPosts, readPostsState, parseTag } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
-import { respond, cachedText } from '@/lib/content/text-response'
+import { respondWithText, cachedText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
 import { type BlogTag, feedFormats, limits, paths, siteName, tagMatter } from '@/lib/site'
 import { feedBody } from './body'
@@ -16,21 +16,21 @@ const formats = {
 export type FeedFormat = keyof typeof formats
 
 /** Null if the text is unavailable, so that readers keep their copy. */
-async function itemOf(slug: string): Promise<FeedItem | null> {
-  const link = absolute(paths.post(slug))
+async function readItem(slug: string): Promise<FeedItem | null> {
+  const link = absoluteUrl(paths.post(slug))
   try {
-    const full = await post(slug)
-    if (!full) return null
-    const by = { name: full.author.name, address: absolute(paths.by(full.author.slug)) }
+    const post = await readPost(slug)
+    if (!post) return null
+    const author = { name: post.author.name, address: absoluteUrl(paths.by(post.author.slug)) }
     return {
       link,
-      title: full.title,
-      description: full.description,
-      html: await feedBody(full, link),
-      author: by,
-      tags: full.tags.map((tag) => ({ name: tag, address: absolute(paths.tag(tag)) })),
-      written: new Date(full.written),
-      modified: new Date(full.modified),
+      title: post.title,
+      description: post.description,
+      html: await feedBody(post, link),
+      author,
+      tags: post.tags.map((tag) => ({ name: tag, address: absoluteUrl(paths.tag(tag)) })),
+      written: new Date(post.written),
+      modified: new Date(post.modified),
     }
   } catch (error) {
     report('post left out of the feeds', { slug, because: reasonOf(error) })
@@ -38,39 +38,39 @@ async function itemOf(slug: string): Promise<FeedItem | null> {
   }
 }
 
-const newest = (dates: readonly { modified: string | Date }[]) =>
+const newestChange = (dates: readonly { modified: string | Date }[]) =>
   Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
 
 /**
  * The newest posts, dated by the newest change so that the output is stable.
  * @throws {BlogUnavailable} if there are posts and none can be read
  */
-async function feedContent(tag?: BlogTag): Promise<FeedContent> {
-  const listed = (await postsOf({ tag })).slice(0, limits.feedPosts)
-  const items = (await Promise.all(listed.map(({ slug }) => itemOf(slug)))).filter((item) => item !== null)
+async function readFeedContent(tag?: BlogTag): Promise<FeedContent> {
+  const listed = (await filterPosts({ tag })).slice(0, limits.feedPosts)
+  const items = (await Promise.all(listed.map(({ slug }) => readItem(slug)))).filter((item) => item !== null)
   if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
-  const dated = items.length > 0 ? items : await posts()
+  const datedPosts = items.length > 0 ? items : await readPosts()
   return {
     title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`,
     description: tag === undefined ? pages.blog.description : tagAbouts[tag],
-    link: absolute(tag === undefined ? paths.blog : paths.tag(tag)),
+    link: absoluteUrl(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),
-    updated: new Date(dated.length > 0 ? newest(dated) : (await postsState()).changedAt),
+    updated: new Date(datedPosts.length > 0 ? newestChange(datedPosts) : (await readPostsState()).changedAt),
     items,
   }
 }
 
-export async function feedText(format: FeedFormat, tag?: BlogTag): Promise<string> {
+export async function createFeed(format: FeedFormat, tag?: BlogTag): Promise<string> {
   const { write, file, path } = formats[format]
-  return write(await feedContent(tag), absolute(tag === undefined ? path : paths.tagFeed(tag, file)))
+  return write(await readFeedContent(tag), absoluteUrl(tag === undefined ? path : paths.tagFeed(tag, file)))
 }
 
 /** 404 for an unknown tag. */
-export async function feedResponse(request: Request, format: FeedFormat, name?: string): Promise<Response> {
-  const tag = name === undefined ? undefined : tagNamed(name)
+export async function feedResponse(request: Request, format: FeedFormat, tagName?: string): Promise<Response> {
+  const tag = tagName === undefined ? undefined : parseTag(tagName)
   if (tag === null) return new Response('Not found', { status: 404 })
   const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
-  return respond(request, formats[format].type, () => cachedText(key, () => feedText(format, tag)))
+  return respondWithText(request, formats[format].type, () => cachedText(key, () => createFeed(format, tag)))
 }
 
 /** The route handler of the blog's or a tag's feed. */

@@ -24,24 +24,24 @@ export type FeedContent = {
 }
 
 const language = 'en-GB'
-const common = { copyright: siteName, generator: false, language } as const
+const commonOptions = { copyright: siteName, generator: false, language } as const
 
 /** The library unescapes `&amp;` once, so it is escaped twice. */
-const words = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
+const textElement = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
 
 /**
  * RSS requires an email address as `author`, so `dc:creator` names the author. Titles are plain text, because the
  * library breaks at a second `]]>`.
  */
-export function rss({ title, description, link, updated, items }: FeedContent, self: string): string {
+export function rss({ title, description, link, updated, items }: FeedContent, feedUrl: string): string {
   const feed = new Feed({
-    ...common,
+    ...commonOptions,
     title,
     description,
     link,
     updated,
     docs: 'https://www.rssboard.org/rss-specification',
-    feedLinks: { rss: self },
+    feedLinks: { rss: feedUrl },
   })
   for (const item of items) {
     feed.addItem({
@@ -52,8 +52,8 @@ export function rss({ title, description, link, updated, items }: FeedContent, s
       content: item.html,
       category: item.tags.map(({ name, address }) => ({ name, domain: address })),
       extensions: [
-        { name: 'title', objects: words(item.title) },
-        { name: 'dc:creator', objects: words(item.author.name) },
+        { name: 'title', objects: textElement(item.title) },
+        { name: 'dc:creator', objects: textElement(item.author.name) },
       ],
     })
   }
@@ -61,16 +61,16 @@ export function rss({ title, description, link, updated, items }: FeedContent, s
 }
 
 /** Titles and summaries are HTML in Atom. The library cannot set the language. */
-export function atom({ title, description, link, home, updated, items }: FeedContent, self: string): string {
+export function atom({ title, description, link, home, updated, items }: FeedContent, feedUrl: string): string {
   const feed = new Feed({
-    ...common,
+    ...commonOptions,
     title,
     description,
     id: link,
     link,
     updated,
     author: { name: siteName, link: home },
-    feedLinks: { atom: self },
+    feedLinks: { atom: feedUrl },
   })
   for (const item of items) {
     feed.addItem({
@@ -89,12 +89,12 @@ export function atom({ title, description, link, home, updated, items }: FeedCon
 }
 
 /** JSON Feed 1.1; the library only writes version 1. */
-export function jsonFeed({ title, description, link, home, items }: FeedContent, self: string): string {
+export function jsonFeed({ title, description, link, home, items }: FeedContent, feedUrl: string): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: link,
-    feed_url: self,
+    feed_url: feedUrl,
     description,
     language,
     authors: [{ name: siteName, url: home }],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { copyFolder } from '@/lib/content/content-files'
+import { readCopyFolder } from '@/lib/content/content-files'
 import { type PictureSource, pictureSource } from '@/lib/content/render/pictures'
 
 const picture = z
@@ -35,7 +35,7 @@ async function screenshot(file: string, url: string): Promise<PictureSource> {
  * @throws {Error} naming the file and what was expected
  */
 export async function appScreens(folder = 'app-screens'): Promise<AppScreen[]> {
-  const files = await copyFolder(folder, schema)
+  const files = await readCopyFolder(folder, schema)
   return Promise.all(
     files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => ({
       light: await screenshot(file, light),

@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { builtOrigin } from '@/lib/content/origin'
+import { originAtBuild } from '@/lib/content/origin'
 import { textOf } from '@/lib/content/render/html-tree'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
 import type { Citation, Piece } from '@/lib/contract/content'
@@ -46,7 +46,7 @@ function markLinks(node: Html | ElementContent): void {
     const href = String(node.properties.href ?? '')
     if (href === paths.pricing) node.properties.dataPricingLink = ''
     if (/^(\/|https:)/.test(href)) {
-      const { host, pathname, search } = new URL(href, builtOrigin() ?? `https://${defaultHosts.main}`)
+      const { host, pathname, search } = new URL(href, originAtBuild() ?? `https://${defaultHosts.main}`)
       node.properties.dataAddress = `${host}${pathname}${search}`
     }
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
-import { copyFolder, newest, type CopyFile } from '@/lib/content/content-files'
+import { readCopyFolder, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   order: z.number().int(),
@@ -37,7 +37,7 @@ export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[
 }
 
 async function files(): Promise<File[]> {
-  const all = (await copyFolder('faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
+  const all = (await readCopyFolder('faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
   const ids = all.flatMap((file) => questionsIn(file).map(({ id }) => id))
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new Error(`content/faq: two questions have the id "${twice}".`)
@@ -60,7 +60,7 @@ export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citatio
     const { name, title } = file.data
     return { name, title, questions: questions.splice(0, questionsIn(file).length) }
   })
-  return { groups, sources, reviewed: newest(all) }
+  return { groups, sources, reviewed: newestReview(all) }
 }
 
 /** The first group, for the home page, with that page's source numbers. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
 import { renderCopy } from './copy'
-import { copyFile } from '@/lib/content/content-files'
+import { readCopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   title: z.string().min(1),
@@ -11,7 +11,7 @@ const schema = z.strictObject({
 })
 
 export async function policy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
-  const { file, data, body } = await copyFile(`policies/${name}.md`, schema)
+  const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
   const { pieces, sources } = await renderCopy([...summary, { file, text: body }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)

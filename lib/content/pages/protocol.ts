@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { source } from './evidence'
-import { copyFile, newest, type CopyFile } from '@/lib/content/content-files'
+import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({
@@ -78,10 +78,12 @@ function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
 export async function protocol<Name extends string>(
   names: readonly Name[],
 ): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {
-  const files = await Promise.all(names.map(async (id) => ({ id, ...(await copyFile(`protocol/${id}.md`, schema)) })))
+  const files = await Promise.all(
+    names.map(async (id) => ({ id, ...(await readCopyFile(`protocol/${id}.md`, schema)) })),
+  )
   const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
   const queue = pieces.values()
   const next = (): Piece => queue.next().value ?? { html: '', contents: [], text: '' }
   const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, next)]))
-  return { parts: parts as { [name in Name]: ProtocolPart }, sources, reviewed: newest(files) }
+  return { parts: parts as { [name in Name]: ProtocolPart }, sources, reviewed: newestReview(files) }
 }

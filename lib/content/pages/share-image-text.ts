@@ -1,6 +1,6 @@
 import { pages, type PageEntry } from '@/lib/pages'
 import { paths, tagMatter } from '@/lib/site'
-import { author, pageNumber, type PostList, postPage, posts, tagNamed } from '@/lib/content/posts'
+import { readAuthor, parsePageNumber, type PostList, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
 import { therapist } from './therapists'
 
 const entries: PageEntry[] = Object.values(pages)
@@ -10,13 +10,13 @@ type ListImage = { list: PostList; n: number; text: string }
 /** The list of posts and the page that a path names. Page 1 is the list's own path. */
 export async function listAt(path: string): Promise<ListImage | null> {
   const [, base = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
-  const n = number === undefined ? 1 : pageNumber(number)
+  const n = number === undefined ? 1 : parsePageNumber(number)
   if (n === null || (n === 1 && number !== undefined)) return null
   if (base === paths.blog) return { list: {}, n, text: pages.blog.card }
   const [, , kind, name = ''] = base.split('/')
-  const tag = kind === 'tag' ? tagNamed(name) : null
+  const tag = kind === 'tag' ? parseTag(name) : null
   if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagMatter(tag)}` }
-  const by = kind === 'by' ? await author(name) : null
+  const by = kind === 'by' ? await readAuthor(name) : null
   return by && base === paths.by(name) ? { list: { author: name }, n, text: `Posts by ${by.name}` } : null
 }
 
@@ -29,7 +29,7 @@ export async function shareImageText(path: string): Promise<string | null> {
   if (folder !== 'blog') return null
   if (rest.length > 0) {
     const found = await listAt(path)
-    return found && (await postPage(found.n, found.list)) && found.text
+    return found && (await readPostPage(found.n, found.list)) && found.text
   }
-  return (await posts()).find(({ slug }) => slug === name)?.title ?? null
+  return (await readPosts()).find(({ slug }) => slug === name)?.title ?? null
 }

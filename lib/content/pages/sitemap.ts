@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { PostSummary } from '@/lib/contract/content'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'
-import { copyFile, copyFolder, newest } from '@/lib/content/content-files'
-import { absolute } from '@/lib/content/origin'
-import { posts } from '@/lib/content/posts'
+import { readCopyFile, readCopyFolder, newestReview } from '@/lib/content/content-files'
+import { absoluteUrl } from '@/lib/content/origin'
+import { readPosts } from '@/lib/content/posts'
 import { therapistSlugs } from './therapists'
 
 /** `lastModified` is an ISO 8601 day or time. */
@@ -13,7 +13,7 @@ type SitemapEntry = { url: string; lastModified?: string }
 const fixed: PageEntry[] = Object.values(pages)
 
 const entry = (path: string, lastModified?: string): SitemapEntry => ({
-  url: absolute(path),
+  url: absoluteUrl(path),
   ...(lastModified !== undefined && { lastModified }),
 })
 
@@ -22,8 +22,9 @@ const since = z.object({ since: z.iso.date() })
 
 async function daysOfCopy(): Promise<Map<string, string>> {
   const policy = async (path: string, name: string) =>
-    [path, (await copyFile(`policies/${name}.md`, since)).data.since] as const
-  const folder = async (path: string, name: string) => [path, newest(await copyFolder(name, reviewed))] as const
+    [path, (await readCopyFile(`policies/${name}.md`, since)).data.since] as const
+  const folder = async (path: string, name: string) =>
+    [path, newestReview(await readCopyFolder(name, reviewed))] as const
   return new Map(
     await Promise.all([
       folder(paths.faq, 'faq'),
@@ -52,7 +53,7 @@ function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[]
 }
 
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [written, therapists, days] = await Promise.all([posts(), therapistSlugs(), daysOfCopy()])
+  const [written, therapists, days] = await Promise.all([readPosts(), therapistSlugs(), daysOfCopy()])
   const blog = listPages(paths.blog, written)
   const writers = [...new Set(written.map(({ author }) => author.slug))].toSorted()
   return [

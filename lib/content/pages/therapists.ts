@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Therapist } from '@/lib/contract/content'
 import { renderCopy } from './copy'
-import { copyFile } from '@/lib/content/content-files'
+import { readCopyFile } from '@/lib/content/content-files'
 import { slug } from '@/lib/content/record'
 
 const folder = path.join(process.cwd(), 'content', 'therapists')
@@ -27,7 +27,7 @@ export async function therapistSlugs(): Promise<string[]> {
 
 export async function therapist(name: string): Promise<Therapist | null> {
   if (!(await therapistSlugs()).includes(name)) return null
-  const { file, data, body } = await copyFile(`therapists/${name}.md`, schema)
+  const { file, data, body } = await readCopyFile(`therapists/${name}.md`, schema)
   const { pieces, sources } = await renderCopy([{ file, text: body }])
   return { slug: name, ...data, html: pieces[0]?.html ?? '', sources }
 }

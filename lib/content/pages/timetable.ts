@@ -4,7 +4,7 @@ import * as z from 'zod'
 import file from '@/content/timetable.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { defaultHosts, paths, siteName } from '@/lib/site'
-import { absolute } from '@/lib/content/origin'
+import { absoluteUrl } from '@/lib/content/origin'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
@@ -39,7 +39,7 @@ const dayLength = 86_400_000
 
 /** The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable, so importing again updates entries. */
 export function timetableCalendar(now = new Date()): string {
-  const page = absolute(paths.sessions)
+  const page = absoluteUrl(paths.sessions)
   const changed = new Date(timetable.changed)
   const calendar = ical({
     name: `${siteName}: an example week`,

@@ -1,8 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
-import { frontMatter, readText } from '@/lib/content/content-files'
-import { authors, type Draft, draftOf, postRecord, type PostRecord, type PostSource, slug } from '@/lib/content/record'
+import { parseFrontMatter, readText } from '@/lib/content/content-files'
+import {
+  readAuthors,
+  type Draft,
+  createDraft,
+  postRecord,
+  type PostRecord,
+  type PostSource,
+  slug,
+} from '@/lib/content/record'
 import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { postParser, nodesIn } from '@/lib/content/render/markdown'
@@ -34,7 +42,7 @@ async function read(folder: string, file: string, mark: string): Promise<IndexEn
   const shown = path.join(folder, file)
   const name = slug.safeParse(file.slice(0, -'.md'.length))
   if (!name.success) throw new Error(`${shown}: the file’s name: ${name.error.issues[0]?.message}`)
-  const { data, body } = frontMatter(shown, await readText(shown), postRecord)
+  const { data, body } = parseFrontMatter(shown, await readText(shown), postRecord)
   const picture = firstPicture.exec(body)?.[1]
   const minutes = minutesFor(countWords(body))
   return { file, mark, slug: name.data, record: data, minutes, ...(picture && { picture }) }
@@ -80,10 +88,10 @@ export function markdownSource(folder: string): PostSource {
   const cache = new Map<string, IndexEntry>()
 
   async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
-    const [entries, known] = await Promise.all([markdownIndex(folder, cache, leaveOut), authors()])
+    const [entries, known] = await Promise.all([markdownIndex(folder, cache, leaveOut), readAuthors()])
     return entries.flatMap(({ file, mark, slug, record, minutes, picture }) => {
       const author = known.get(record.author)
-      if (author) return draftOf(file, slug, record, { author, minutes, version: mark, picture })
+      if (author) return createDraft(file, slug, record, { author, minutes, version: mark, picture })
       const error = new Error(
         `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
       )
@@ -94,11 +102,11 @@ export function markdownSource(folder: string): PostSource {
   }
   return {
     mayBeEmpty: true,
-    drafts: () => drafts(),
-    readable: () => drafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
-    async body({ key, summary, record }) {
+    readDrafts: () => drafts(),
+    readValidDrafts: () => drafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
+    async readBody({ key, summary, record }) {
       const file = path.join(folder, key)
-      const { body, bodyLine } = frontMatter(file, await readText(file), postRecord)
+      const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
       try {
         refuseForeignMarkup(body, bodyLine)
         const { html, contents, answer, text } = await renderMarkdown(body, record.answer, { file, line: bodyLine })

@@ -3,14 +3,14 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Article } from '@/components/blog/article'
 import { AuthorIntro } from '@/components/blog/author-intro'
-import type { Around, Author, Post } from '@/lib/contract/content'
+import type { PostNeighbours, Author, Post } from '@/lib/contract/content'
 import { samplePost, summary } from './sample-post'
 import { serve, served } from './serve'
 
-const alone: Around = { newer: null, older: null, related: [] }
+const alone: PostNeighbours = { newer: null, older: null, related: [] }
 const address = 'https://unhurried.example/blog/a-post'
 
-const page = (of: Partial<Post> = {}, around: Partial<Around> = {}, isPublished = true) => (
+const page = (of: Partial<Post> = {}, around: Partial<PostNeighbours> = {}, isPublished = true) => (
   <Article
     post={samplePost(of)}
     contents={null}

@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers'
-import { post } from '@/lib/content/posts'
+import { readPost } from '@/lib/content/posts'
 import { bodyLimit, readBody } from '@/lib/server/http/body'
 import { only, publicly } from '@/lib/server/http/handle'
 import { previewCookieEnd } from '@/lib/preview-pass'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = only(
     const slug = form.get('slug') ?? ''
     const mode = await draftMode()
     mode.disable()
-    const location = (await post(slug)) ? paths.post(slug) : paths.blog
+    const location = (await readPost(slug)) ? paths.post(slug) : paths.blog
     return new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': previewCookieEnd } })
   }),
 )

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { AuthorIntro } from '@/components/blog/author-intro'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { author, authorSlugs, postPage } from '@/lib/content/posts'
+import { readAuthor, readAuthorSlugs, readPostPage } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ author: string }> }
@@ -12,12 +12,12 @@ export const revalidate = 120
 export const dynamicParams = false
 
 export async function generateStaticParams() {
-  return (await authorSlugs()).map((slug) => ({ author: slug }))
+  return (await readAuthorSlugs()).map((slug) => ({ author: slug }))
 }
 
 async function found({ params }: Props) {
-  const who = (await author((await params).author)) ?? notFound()
-  const page = (await postPage(1, { author: who.slug })) ?? notFound()
+  const who = (await readAuthor((await params).author)) ?? notFound()
+  const page = (await readPostPage(1, { author: who.slug })) ?? notFound()
   const intro = <AuthorIntro of={who} total={page.total} />
   return { list: paths.by(who.slug), title: who.name, description: who.description, tag: null, page, intro }
 }

@@ -1,4 +1,4 @@
-import { post } from '@/lib/content/posts'
+import { readPost } from '@/lib/content/posts'
 
 export const dynamic = 'force-dynamic'
 
@@ -18,7 +18,7 @@ type Props = { params: Promise<{ slug: string }> }
 
 /** A post's footer code as a document of its own; 404 if it may not run. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  const found = await post((await params).slug)
+  const found = await readPost((await params).slug)
   const headers = { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
   if (!found?.runsFooter || found.codeInjectionFooter === null) {
     return new Response('Not found', { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { laterPage, pagesToBuild } from '@/lib/content/posts'
+import { readLaterPage, pagesToBuild } from '@/lib/content/posts'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -15,7 +15,7 @@ export async function generateStaticParams() {
 
 async function found({ params }: Props) {
   const { title, description, card } = pages.blog
-  const page = (await laterPage((await params).n)) ?? notFound()
+  const page = (await readLaterPage((await params).n)) ?? notFound()
   return { list: paths.blog, title, description, card, page }
 }
 

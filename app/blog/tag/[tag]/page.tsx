@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { tagTitle } from '@/components/blog/posts-page'
-import { postPage, tagNamed } from '@/lib/content/posts'
+import { readPostPage, parseTag } from '@/lib/content/posts'
 import { tagAbouts } from '@/lib/pages'
 import { blogTags, paths } from '@/lib/site'
 
@@ -17,8 +17,8 @@ export function generateStaticParams() {
 }
 
 async function found({ params }: Props) {
-  const tag = tagNamed((await params).tag) ?? notFound()
-  const page = (await postPage(1, { tag })) ?? notFound()
+  const tag = parseTag((await params).tag) ?? notFound()
+  const page = (await readPostPage(1, { tag })) ?? notFound()
   return { list: paths.tag(tag), title: tagTitle(tag), description: tagAbouts[tag], tag, page }
 }
 

@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { retryAfterSeconds } from '@/lib/content/post-cache'
 import { concurrencyLimit, NoFile, notionOf, type Notion } from './client'
 import { kinds, measure, type Ending, readFile, StoreFailure } from './pictures'
-import { bodyOfKey, filesOfKey } from '@/lib/content/posts'
+import { readBodyByKey, readFilesByKey } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -58,7 +58,7 @@ export async function hasNotionFile(page: string, file: string): Promise<boolean
   const settings = env().blog
   if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
   if (notionOf(settings).given.has(`${page}/${file}`)) return true
-  return (await filesOfKey(page)).includes(file)
+  return (await readFilesByKey(page)).includes(file)
 }
 
 const cachedFor = (isPresent: boolean) => (isPresent ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
@@ -73,7 +73,7 @@ export async function notionFile(request: Request, page: string, file: string, i
   if (settings.source !== 'notion' || !pageId.test(page) || !block || !ending) return gone()
   const notion = notionOf(settings)
   try {
-    const body = await bodyOfKey(page, isPreview)
+    const body = await readBodyByKey(page, isPreview)
     const isPresent = body?.files?.includes(file) ?? false
     if (!body || !(isPresent || notion.given.has(`${page}/${file}`))) return gone()
     const headers = {

@@ -10,7 +10,15 @@ import {
 } from '@notionhq/client'
 import type { Author } from '@/lib/contract/content'
 import { isPublished } from '@/lib/content/post-cache'
-import { authors, type Draft, draftOf, type PostSource, postRecord, slug, type SourceBody } from '@/lib/content/record'
+import {
+  readAuthors,
+  type Draft,
+  createDraft,
+  type PostSource,
+  postRecord,
+  slug,
+  type SourceBody,
+} from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { type Block, closed, treeOf } from './blocks'
@@ -216,7 +224,7 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
   }
   const modified = page.last_edited_time
   const isSettled = now - Date.parse(modified) >= unsettled
-  return draftOf(page.id, name.data, record.data, {
+  return createDraft(page.id, name.data, record.data, {
     author,
     minutes: null,
     version: isSettled ? modified : null,
@@ -264,11 +272,11 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
 
   return {
     mayBeEmpty: false,
-    async drafts() {
+    async readDrafts() {
       lately.clear()
       try {
         dataSource ??= await findDataSource()
-        const known = await authors()
+        const known = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
         const drafts = rows.flatMap((row) => draftOfRow(row, known) ?? [])
         const today = new Date().toISOString().slice(0, 10)
@@ -281,7 +289,7 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
         throw error
       }
     },
-    body(draft) {
+    readBody(draft) {
       const known = lately.get(draft.key)
       if (known) return known
       const asked = bodyOf(notion, draft, posts)

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { author, laterPage } from '@/lib/content/posts'
+import { readAuthor, readLaterPage } from '@/lib/content/posts'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ author: string; n: string }> }
@@ -12,8 +12,8 @@ export const generateStaticParams = () => []
 
 async function found({ params }: Props) {
   const { author: slug, n } = await params
-  const who = (await author(slug)) ?? notFound()
-  const page = (await laterPage(n, { author: slug })) ?? notFound()
+  const who = (await readAuthor(slug)) ?? notFound()
+  const page = (await readLaterPage(n, { author: slug })) ?? notFound()
   return { list: paths.by(slug), title: who.name, description: who.description, tag: null, page }
 }
 

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { tagTitle } from '@/components/blog/posts-page'
-import { laterPage, tagNamed } from '@/lib/content/posts'
+import { readLaterPage, parseTag } from '@/lib/content/posts'
 import { tagAbouts } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -14,8 +14,8 @@ export const generateStaticParams = () => []
 
 async function found({ params }: Props) {
   const { tag: name, n } = await params
-  const tag = tagNamed(name) ?? notFound()
-  const page = (await laterPage(n, { tag })) ?? notFound()
+  const tag = parseTag(name) ?? notFound()
+  const page = (await readLaterPage(n, { tag })) ?? notFound()
   return { list: paths.tag(tag), title: tagTitle(tag), description: tagAbouts[tag], tag, page }
 }
 
