@@ -112,10 +112,10 @@ function readIdentity(env: Reader) {
     /** Null if it is not set, and with an emulator. */
     appCheck: authEmulator === null ? appCheck : null,
     keysUrl:
-      env.url('FIREBASE_KEYS_URL') ??
+      env.vendorUrl('FIREBASE_KEYS_URL') ??
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    accountsUrl: env.url('FIREBASE_ACCOUNTS_URL') ?? 'https://identitytoolkit.googleapis.com',
-    storageUrl: env.url('FIREBASE_STORAGE_URL') ?? 'https://storage.googleapis.com',
+    accountsUrl: env.vendorUrl('FIREBASE_ACCOUNTS_URL') ?? 'https://identitytoolkit.googleapis.com',
+    storageUrl: env.vendorUrl('FIREBASE_STORAGE_URL') ?? 'https://storage.googleapis.com',
     serviceAccount: account?.data ?? null,
   }
 }
@@ -141,7 +141,7 @@ function readStripe(env: Reader, promotionCodes: boolean) {
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     promotionCodes,
-    apiBase: env.url('STRIPE_API_BASE'),
+    apiBase: env.vendorUrl('STRIPE_API_BASE'),
   }
 }
 
@@ -170,7 +170,7 @@ function readChargebee(env: Reader, promotionCodes: boolean) {
     /** For an embedded checkout; null for Chargebee's own page. */
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     promotionCodes,
-    apiBase: env.url('CHARGEBEE_API_BASE'),
+    apiBase: env.vendorUrl('CHARGEBEE_API_BASE'),
   }
 }
 
@@ -184,7 +184,7 @@ function readBlog(env: Reader): BlogEnv {
     source,
     token: env.get('NOTION_TOKEN') ?? '',
     databaseId: env.get('NOTION_DATABASE_ID') ?? '',
-    apiBase: env.url('NOTION_API_BASE'),
+    apiBase: env.vendorUrl('NOTION_API_BASE'),
   }
 }
 

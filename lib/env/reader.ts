@@ -16,6 +16,8 @@ const strength = { length: 20, differentCharacters: 8 }
 /** Reads settings and collects all problems, so that they can be fixed together. */
 export class Reader {
   readonly problems: string[] = []
+  /** Variables with the address of a vendor's API. */
+  readonly vendorUrls = new Set<string>()
   constructor(private readonly source: Source) {}
 
   /** Trimmed; an empty value counts as not set. */
@@ -61,6 +63,12 @@ export class Reader {
     if (url && protocols.includes(url.protocol)) return value.replace(/\/+$/, '')
     this.report(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
     return null
+  }
+
+  /** The address of a vendor's API, which may be a stand-in's with `DEPLOYMENT=local` only. */
+  vendorUrl(name: string): string | null {
+    this.vendorUrls.add(name)
+    return this.url(name)
   }
 
   shaped(name: string, form: RegExp, expected: string): string | undefined {
@@ -145,14 +153,7 @@ export function refuseStandIns(env: Reader, deployment: string): void {
   if (mailHost && isLoopback(mailHost)) {
     env.report(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
   }
-  for (const name of [
-    'STRIPE_API_BASE',
-    'CHARGEBEE_API_BASE',
-    'NOTION_API_BASE',
-    'FIREBASE_KEYS_URL',
-    'FIREBASE_ACCOUNTS_URL',
-    'FIREBASE_STORAGE_URL',
-  ]) {
+  for (const name of env.vendorUrls) {
     const value = env.get(name)
     const url = value ? URL.parse(value) : null
     if (url && (url.protocol !== 'https:' || isLoopback(url.hostname))) {

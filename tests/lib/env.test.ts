@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { builtHosts } from '@/lib/env/hosts'
 import { EnvError, readEnv } from '@/lib/env'
@@ -16,6 +17,7 @@ const chargebee = {
   CHARGEBEE_WEBHOOK_PASSWORD: 'a password nobody guesses',
   CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD',
 }
+const notion = { BLOG_SOURCE: 'notion', NOTION_TOKEN: 'token', NOTION_DATABASE_ID: 'x' }
 const production = { SITE_ORIGIN: 'https://unhurried.example' }
 
 function problems(source: Record<string, string | undefined>): string[] {
@@ -217,6 +219,15 @@ describe('the environment', () => {
     ]) {
       const said = problems({ ...base, ...change })
       expect(said.join('\n')).toContain(Object.keys(change)[0])
+    }
+  })
+
+  test('refuses a stand-in for each vendor of .env.example in production', () => {
+    const names = readFileSync('.env.example', 'utf8').match(/\b[A-Z]+_API_BASE\b/g) ?? []
+    expect(names).toContain('STRIPE_API_BASE')
+    for (const name of new Set(names)) {
+      const env = { ...production, ...identity, ...stripe, ...chargebee, ...notion, [name]: 'http://127.0.0.1:4010' }
+      expect(problems(env).join('\n')).toContain(`${name} points at a stand-in`)
     }
   })
 

@@ -55,7 +55,8 @@ function webhookCatcher(webhooks: Webhook[]): RequestListener {
   return async (message, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of message) chunks.push(chunk as Buffer)
-    const vendor = message.url?.includes('stripe') ? 'stripe' : 'chargebee'
+    const vendor = provider.options.find((name) => message.url?.includes(`/${name}/`))
+    if (!vendor) throw new Error(`A webhook of no provider: ${message.url}`)
     webhooks.push({ vendor, body: Buffer.concat(chunks).toString() })
     response.writeHead(200).end('{}')
   }
