@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { builtHosts } from './lib/env/hosts'
-import { instead, limits, paths } from './lib/site'
+import { instead, limits, paths, postTimes } from './lib/site'
 
 /** Page 1 of a list redirects to the list. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
@@ -21,8 +21,7 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
-  // Seconds. After its `revalidate`, a page is renewed behind the reader; after this, the reader waits.
-  expireTime: 150,
+  expireTime: postTimes.expirePage,
   // `npm run local` skips this to start sooner; `npm test` checks types in a separate step.
   typescript: { ignoreBuildErrors: process.env.BUILD_TYPES === 'off' },
   images: {

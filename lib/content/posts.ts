@@ -6,7 +6,7 @@ import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } f
 import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { processState, shared } from '@/lib/process-state'
-import { type BlogTag, blogTags, limits } from '@/lib/site'
+import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
 import { diskCache, PostCache, type Snapshot } from './post-cache'
 import { readAuthors, type Draft, type SourceBody } from './record'
 import { findRelated } from './related'
@@ -24,9 +24,6 @@ export async function isPreview(): Promise<boolean> {
 
 export { retryAfterSeconds } from './post-cache'
 
-/** Seconds for which a list is used while its source is slow. With `expireTime`, less than five minutes. */
-export const freshSeconds = 140
-
 /** Maximum age of the list at rendering, in milliseconds. */
 export const maxAgeAtRenderMs = 4000
 
@@ -39,11 +36,14 @@ const blogEnv = (): BlogEnv => (isBuilding() ? readBlogEnv() : env().blog)
 function createPostCache(): PostCache {
   const settings = blogEnv()
   if (settings.source === 'markdown') {
-    return new PostCache(markdownSource(settings.folder), { freshMs: freshSeconds * 1000, rejectInvalid: isBuilding() })
+    return new PostCache(markdownSource(settings.folder), {
+      freshMs: postTimes.maxListAge * 1000,
+      rejectInvalid: isBuilding(),
+    })
   }
   const dataDir = isBuilding() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
   return new PostCache(notionSource(settings), {
-    freshMs: freshSeconds * 1000,
+    freshMs: postTimes.maxListAge * 1000,
     disk: diskCache(path.join(dataDir, 'blog')),
   })
 }
@@ -75,7 +75,7 @@ async function readSnapshot(maxAge?: number): Promise<Snapshot> {
 }
 
 /** Milliseconds until an unknown address causes another request to the source. */
-const missRetryMs = { markdown: maxAgeAtRenderMs, notion: 60_000 }
+const missRetryMs = { markdown: maxAgeAtRenderMs, notion: postTimes.retryMissing * 1000 }
 
 let lastRefresh = { revision: 0, done: Promise.resolve() as Promise<unknown> }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { unstable_cache as cached } from 'next/cache'
 import etag from 'etag'
 import { LRUCache } from 'lru-cache'
+import { postTimes } from '@/lib/site'
 import { isNotModified } from '@/lib/not-modified'
-import { contentTag, freshSeconds, readPostsState, retryAfterSeconds } from './posts'
+import { contentTag, readPostsState, retryAfterSeconds } from './posts'
 import { reasonOf, report } from './report'
 
 export type CachedText = {
@@ -32,7 +33,7 @@ async function createText(create: () => Promise<string>, previous?: Promise<Cach
 }
 
 /**
- * A text that is created once per revision of the posts, and again after `freshSeconds`.
+ * A text that is created once per revision of the posts, and again after `postTimes.maxListAge`.
  * @param key names the text and all else that it depends on
  * @throws what `make` throws; the next call tries again
  */
@@ -41,7 +42,8 @@ export async function cachedText(key: string, create: () => Promise<string>): Pr
   const version = `${revision} ${revalidation}`
   const previous = memory.get(key)
   const createdAt = Date.now()
-  if (previous?.version === version && createdAt - previous.createdAt < freshSeconds * 1000) return previous.promise
+  if (previous?.version === version && createdAt - previous.createdAt < postTimes.maxListAge * 1000)
+    return previous.promise
   const promise = createText(create, previous?.promise)
   memory.set(key, { version, createdAt, promise })
   promise.catch(() => {
@@ -49,8 +51,6 @@ export async function cachedText(key: string, create: () => Promise<string>): Pr
   })
   return promise
 }
-
-const maxAgeSeconds = 300
 
 const defaultRetryAfter = 30
 
@@ -69,7 +69,7 @@ export function conditionalResponse(request: Request, type: string, { text, etag
   const headers = {
     ETag: etag,
     ...(date !== null && { 'Last-Modified': date }),
-    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    'Cache-Control': `public, max-age=${postTimes.browserCache}`,
   }
   const requestHeaders = Object.fromEntries(request.headers)
   const isUnchanged = isNotModified(requestHeaders, { etag, ...(date !== null && { 'last-modified': date }) })

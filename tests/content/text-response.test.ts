@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { postTimes } from '@/lib/site'
 import { conditionalResponse, respondWithText, cachedText } from '@/lib/content/text-response'
 
 const state = vi.hoisted(() => ({ revision: '1', round: 'a' }))
@@ -9,7 +10,6 @@ vi.mock('@/lib/content/posts', async () => {
   return {
     retryAfterSeconds,
     contentTag: 'posts',
-    freshSeconds: 300,
     readPostsState: async () => ({ revision: state.revision, changedAt: 0 }),
   }
 })
@@ -75,7 +75,7 @@ describe('conditional requests', () => {
       expect(await response.text()).toBe(status === 200 && method === 'GET' ? 'text' : '')
       expect(response.headers.get('etag')).toBe(etag)
       expect(response.headers.get('last-modified')).toBe(second)
-      expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+      expect(response.headers.get('cache-control')).toBe(`public, max-age=${postTimes.browserCache}`)
       expect(response.headers.get('content-type')).toBe(status === 200 ? `${type}; charset=utf-8` : null)
     }
   })
@@ -126,13 +126,15 @@ describe('a text made from the posts', () => {
     expect(second.changedAt - first.changedAt).toBe(60_000)
   })
 
-  it('is made again after five minutes', async () => {
+  it('is made again after `maxListAge`', async () => {
+    const { maxListAge } = postTimes
     const make = texts('one', 'two', 'three')
     const read = async (seconds: number) => {
       vi.setSystemTime(changedAt + seconds * 1000)
       return (await cachedText('quiet', make)).text
     }
-    expect([await read(0), await read(299), await read(301), await read(4000)]).toEqual(['one', 'one', 'two', 'three'])
+    const results = [await read(0), await read(maxListAge - 1), await read(maxListAge + 1), await read(4000)]
+    expect(results).toEqual(['one', 'one', 'two', 'three'])
   })
 
   it('keeps tag and date while unchanged', async () => {

@@ -1,3 +1,4 @@
+import { postTimes } from '@/lib/site'
 import { freePort } from '@/local/ports'
 import { randomFrom } from '@/tests/setup/random'
 import { startRedis } from '@/tests/setup/redis'
@@ -18,9 +19,6 @@ import { startSite, type Site } from './support/site'
 import { startWorld, type World } from './support/world'
 
 type Pair = readonly [Site, Site]
-
-/** Seconds after which no reader gets an older page: five minutes (docs/blog.md). */
-const promised = 300
 
 /** Publishes at each site in turn. Alternately, the other site and the same site are read first. */
 async function publishingProblems(sites: Pair, rounds: number, tag: string, publish: (slug: string) => unknown) {
@@ -48,9 +46,9 @@ async function expiryProblems(world: World, files: PostFolder, withinMs: number,
   const problems = await postProblems(world.sites, lists, slug, false)
   files.write(slug)
   problems.push(...(await postProblems(world.sites, lists, slug, false)))
-  await world.setAhead((promised - 30) * 1000)
+  await world.setAhead((postTimes.maxPageAge - 30) * 1000)
   for (const site of world.sites) await read(site, lateList)
-  await world.setAhead(promised * 1000)
+  await world.setAhead(postTimes.maxPageAge * 1000)
   problems.push(...(await postProblems(world.sites, lists, slug)))
   const all = [...lists, lateList]
   const stale = new Set(all)
@@ -62,7 +60,9 @@ async function expiryProblems(world: World, files: PostFolder, withinMs: number,
     })
     return (await Promise.all(checks)).flat()
   })
-  log(`without revalidation, both sites showed the post after ${promised} s and ${(ms / 1000).toFixed(1)} s`)
+  log(
+    `without revalidation, both sites showed the post after ${postTimes.maxPageAge} s and ${(ms / 1000).toFixed(1)} s`,
+  )
   problems.push(...left, ...(await differences(world.sites, all)))
   await world.setAhead(0)
   return problems

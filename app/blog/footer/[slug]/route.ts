@@ -1,4 +1,5 @@
 import { readPost } from '@/lib/content/posts'
+import { postTimes } from '@/lib/site'
 
 export const dynamic = 'force-dynamic'
 
@@ -24,7 +25,8 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
     return new Response('Not found', { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
   }
   const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Attached to a post</title>\n${found.codeInjectionFooter}\n`
+  const cacheControl = `public, max-age=${postTimes.browserCache}`
   return new Response(html, {
-    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
+    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': cacheControl },
   })
 }
