@@ -115,7 +115,7 @@ async function signIn(stack: Stack, { email, name }: Demo): Promise<Person> {
 async function buy(stack: Stack, person: Person): Promise<void> {
   const offer = offers.find(({ interval, currency }) => interval === 'month' && currency === 'USD')
   const { url } = (await api(stack, person, `stripe/checkout-session?uid=${person.uid}`, {
-    priceId: offer?.stripePriceId,
+    priceId: offer?.priceIds.stripe,
     successUrl: stack.origin + exact.checkoutSuccess,
     cancelUrl: stack.origin + exact.checkoutCancel,
   })) as { url: string }

@@ -56,7 +56,7 @@ export const itemWire = ({ id, name, type, family, version }: Item) =>
 
 export const itemPriceWire = (offer: Offer) =>
   ({
-    id: offer.itemPriceId,
+    id: offer.priceIds.chargebee,
     name: isMade(offer) ? offer.name : `${offer.name} ${offer.currency}`,
     item_family_id: isMade(offer) ? offer.family : familyId,
     item_id: itemId(offer),

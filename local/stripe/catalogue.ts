@@ -25,7 +25,7 @@ export const productWire = ({ id, name, description, active, metadata, created }
     object: 'product',
     active,
     created,
-    default_price: offers.find((offer) => productId(offer) === id)?.stripePriceId ?? null,
+    default_price: offers.find((offer) => productId(offer) === id)?.priceIds.stripe ?? null,
     description,
     images: [],
     livemode: false,
@@ -45,7 +45,7 @@ export const productWire = ({ id, name, description, active, metadata, created }
 
 export const priceWire = (offer: Offer) =>
   ({
-    id: offer.stripePriceId,
+    id: offer.priceIds.stripe,
     object: 'price',
     active: isMade(offer) ? offer.active : true,
     billing_scheme: 'per_unit',
@@ -74,7 +74,7 @@ export const priceWire = (offer: Offer) =>
 
 export const planWire = (offer: Offer) =>
   ({
-    id: offer.stripePriceId,
+    id: offer.priceIds.stripe,
     object: 'plan',
     active: isMade(offer) ? offer.active : true,
     amount: offer.amount,
@@ -197,8 +197,7 @@ export function createPrice(context: Context, fields: z.infer<typeof priceFields
     interval: recurring.interval,
     amount,
     currency: currency.toUpperCase(),
-    stripePriceId: id,
-    itemPriceId: id,
+    priceIds: { stripe: id, chargebee: id },
     product,
     active,
     nickname,

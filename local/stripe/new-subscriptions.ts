@@ -50,7 +50,7 @@ export function createSubscription(context: Context, request: z.infer<typeof sub
     throw new ApiError(400, words, { param: 'days_until_due' })
   }
   const items = request.items.map(({ price, price_data: data, quantity }, place): Item => {
-    const named = price ?? (data && createPrice(context, { ...data, active: true }).stripePriceId)
+    const named = price ?? (data && createPrice(context, { ...data, active: true }).priceIds.stripe)
     if (named === undefined || !findOffer(context, named))
       throw missingParam('price', named ?? '', `items[${place}][price]`)
     return { itemId: newId('si_', 14), price: named, quantity }

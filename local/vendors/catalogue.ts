@@ -1,11 +1,13 @@
 /** The sample catalogue: two plans in three currencies. */
 
+import type { Provider } from '@/lib/contract/plan'
+
 export type Interval = 'month' | 'year'
 
 export type Plan = { key: string; name: string; interval: Interval; amount: number }
 
 /** Offers made by a call name their product. */
-export type Offer = Plan & { currency: string; stripePriceId: string; itemPriceId: string; product?: string }
+export type Offer = Plan & { currency: string; priceIds: Record<Provider, string>; product?: string }
 
 type Currency = 'USD' | 'EUR' | 'GBP'
 
@@ -23,14 +25,13 @@ export const offers: readonly Offer[] = plans.flatMap((plan) =>
   currencies.map((currency) => ({
     ...plan,
     currency,
-    stripePriceId: `price_${plan.key}_${currency.toLowerCase()}`,
-    itemPriceId: `plan-${plan.key}-${currency}`,
+    priceIds: { stripe: `price_${plan.key}_${currency.toLowerCase()}`, chargebee: `plan-${plan.key}-${currency}` },
   })),
 )
 
 /** Seconds. A constant, so that answers are the same at every start. */
 export const catalogueMade = Date.UTC(2026, 0, 15) / 1000
 
-export const offerByPrice = (id: string) => offers.find((offer) => offer.stripePriceId === id)
+export const offerByPrice = (id: string) => offers.find((offer) => offer.priceIds.stripe === id)
 
-export const offerByItemPrice = (id: string) => offers.find((offer) => offer.itemPriceId === id)
+export const offerByItemPrice = (id: string) => offers.find((offer) => offer.priceIds.chargebee === id)

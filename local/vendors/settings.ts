@@ -59,7 +59,7 @@ export const settingsAt = {
   stripe: (base: string) => ({
     STRIPE_SECRET_KEY: standIn.stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-    STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+    STRIPE_PRICE_IDS: offers.map((offer) => offer.priceIds.stripe).join(','),
     STRIPE_API_BASE: base,
   }),
   chargebee: (base: string) => ({
@@ -67,7 +67,7 @@ export const settingsAt = {
     CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
     CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
     CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.priceIds.chargebee).join(','),
     CHARGEBEE_API_BASE: base,
   }),
   notion: (base: string) => ({

@@ -35,8 +35,8 @@ const plans = offers.flatMap((offer) => {
   const same = { amount: offer.amount, currency: offer.currency, interval: offer.interval, trialDays }
   const product = { id: offer.key, name: offer.name }
   return [
-    { ...same, product, priceId: offer.stripePriceId, provider: 'stripe', taxBehavior: 'inclusive' },
-    { ...same, product, priceId: offer.itemPriceId, provider: 'chargebee', taxBehavior: 'unspecified' },
+    { ...same, product, priceId: offer.priceIds.stripe, provider: 'stripe', taxBehavior: 'inclusive' },
+    { ...same, product, priceId: offer.priceIds.chargebee, provider: 'chargebee', taxBehavior: 'unspecified' },
   ]
 })
 

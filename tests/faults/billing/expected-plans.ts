@@ -67,7 +67,7 @@ export function expectedPlans(person: Person, now: number): ExpectedPlan[] {
       trialEnd: isDeleted ? undefined : term.trialEnd === null ? null : iso(term.trialEnd),
       price: offer
         ? {
-            id: vendor === 'stripe' ? offer.stripePriceId : offer.itemPriceId,
+            id: offer.priceIds[vendor],
             amount: offer.amount,
             currency: offer.currency,
             interval: offer.interval,

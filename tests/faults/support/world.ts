@@ -135,7 +135,7 @@ export async function startOutside(siteOrigin: string) {
     checkoutBody(vendor: Vendor, plan = 0) {
       const offer = offers[plan]
       return {
-        priceId: vendor === 'stripe' ? offer?.stripePriceId : offer?.itemPriceId,
+        priceId: offer?.priceIds[vendor],
         successUrl: siteOrigin + exact.checkoutSuccess,
         cancelUrl: siteOrigin + exact.checkoutCancel,
       }

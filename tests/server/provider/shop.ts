@@ -17,13 +17,13 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     STRIPE_SECRET_KEY: standIn.stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: standIn.stripe.webhookSecret,
-    STRIPE_PRICE_IDS: offers.map((offer) => offer.stripePriceId).join(','),
+    STRIPE_PRICE_IDS: offers.map((offer) => offer.priceIds.stripe).join(','),
     STRIPE_API_BASE: standIns.base,
     CHARGEBEE_SITE: 'local',
     CHARGEBEE_API_KEY: standIn.chargebee.apiKey,
     CHARGEBEE_WEBHOOK_USER: standIn.chargebee.webhookUser,
     CHARGEBEE_WEBHOOK_PASSWORD: standIn.chargebee.webhookPassword,
-    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.itemPriceId).join(','),
+    CHARGEBEE_ITEM_PRICE_IDS: offers.map((offer) => offer.priceIds.chargebee).join(','),
     CHARGEBEE_API_BASE: standIns.base,
   })
 })
