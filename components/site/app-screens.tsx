@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { appScreens, type AppScreen } from '@/lib/content/pages/app-screens'
+import { readAppScreens, type AppScreen } from '@/lib/content/pages/app-screens'
 import { areaOf, inkClass, layersOf, type Mark, rest, swells, talk, waterlineClass } from '@/lib/score'
 
 function Marks({ marks, at: [x, y], wide }: { marks: readonly Mark[]; at: readonly [number, number]; wide: number }) {
@@ -124,7 +124,7 @@ type Shown = { caption: string; picture: ReactNode }
 
 /** The owner's screenshots of the app, or labelled drawings. */
 export async function AppScreens({ folder }: { folder?: string }) {
-  const screens = await appScreens(folder)
+  const screens = await readAppScreens(folder)
   const shown: Shown[] =
     screens.length > 0
       ? screens.map((screen) => ({ caption: screen.caption, picture: screenshots(screen) }))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { firstQuestions } from '@/lib/content/pages/faq'
+import { readFirstQuestions } from '@/lib/content/pages/faq'
 import type { Citation, Question as Asked } from '@/lib/contract/content'
 import { Written } from './written'
 
@@ -63,5 +63,5 @@ export function Questions({ of, open, linked }: QuestionsProps) {
 
 /** `sources` are numbered by the home page. */
 export async function FirstQuestions({ sources }: { sources: readonly Citation[] }) {
-  return <Questions of={await firstQuestions(sources)} open />
+  return <Questions of={await readFirstQuestions(sources)} open />
 }

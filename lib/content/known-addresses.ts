@@ -1,8 +1,8 @@
 import { env } from '@/lib/env'
 import { type PageEntry, pages } from '@/lib/pages'
 import { appIcons, limits, paths } from '@/lib/site'
-import { listAt } from './pages/share-image-text'
-import { therapistSlugs } from './pages/therapists'
+import { parseListPath } from './pages/share-image-text'
+import { readTherapistSlugs } from './pages/therapists'
 import { readAuthorSlugs, isInList, isInPosts, parsePageNumber, type PostList, parseTag } from './posts'
 import { parsePartNumber } from './search/search-index'
 
@@ -30,7 +30,7 @@ const hasTag: Rule = ({ tag = '' }) => parseTag(tag) !== null
 let namesPromise: Promise<{ authors: string[]; therapists: string[] }> | undefined
 
 async function readNames() {
-  const [authors, therapists] = await Promise.all([readAuthorSlugs(), therapistSlugs()])
+  const [authors, therapists] = await Promise.all([readAuthorSlugs(), readTherapistSlugs()])
   return { authors, therapists }
 }
 
@@ -51,7 +51,7 @@ const hasFile: Rule = async ({ page = '', file = '' }) =>
 
 const fixedPaths = new Set(Object.values<PageEntry>(pages).map(({ path }) => path))
 
-/** True exactly if `shareImageText` finds text for the page. */
+/** True exactly if `readShareImageText` finds text for the page. */
 async function hasShareImage(page: string): Promise<boolean> {
   const path = page === 'home.png' ? paths.home : `/${page.replace(/\.png$/, '')}`
   if (paths.picture(path) !== `/og/${page}`) return false
@@ -60,7 +60,7 @@ async function hasShareImage(page: string): Promise<boolean> {
   if (folder === 'therapist') return rest.length === 0 && hasTherapist(name)
   if (folder !== 'blog') return false
   if (rest.length === 0) return hasPost(name)
-  const list = await listAt(path)
+  const list = await parseListPath(path)
   return list !== null && hasPage(String(list.n), list.list)
 }
 

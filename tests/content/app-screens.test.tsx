@@ -4,7 +4,7 @@ import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppScreens } from '@/components/site/app-screens'
-import { appScreens } from '@/lib/content/pages/app-screens'
+import { readAppScreens } from '@/lib/content/pages/app-screens'
 
 const measured = vi.hoisted(() => vi.fn())
 vi.mock('image-size/fromFile', () => ({ imageSizeFromFile: measured }))
@@ -48,7 +48,7 @@ it.each([
   [{ ...entry, size: 3 }, /1\.md: .*size/],
 ])('refuses %j with the file and a fix', async (data, message) => {
   give('1.md', data)
-  await expect(appScreens(folder)).rejects.toThrow(message)
+  await expect(readAppScreens(folder)).rejects.toThrow(message)
 })
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
 ])('refuses a screenshot that is too %s', async (name, size) => {
   measured.mockResolvedValue(size)
   give('1.md', { ...entry, picture: `/pictures/${name}.png` })
-  await expect(appScreens(folder)).rejects.toThrow(
+  await expect(readAppScreens(folder)).rejects.toThrow(
     /1\.md: .* expected a screenshot of a phone held upright, at least 540 pixels wide/,
   )
 })
@@ -65,5 +65,5 @@ it.each([
 it('names a missing file', async () => {
   measured.mockRejectedValue(new Error('ENOENT'))
   give('1.md', { ...entry, picture: '/pictures/gone.png' })
-  await expect(appScreens(folder)).rejects.toThrow(/1\.md: the picture public\/pictures\/gone\.png cannot be read/)
+  await expect(readAppScreens(folder)).rejects.toThrow(/1\.md: the picture public\/pictures\/gone\.png cannot be read/)
 })

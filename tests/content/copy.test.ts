@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { matches } from '@/components/site/question-search'
-import { filled, renderCopy } from '@/lib/content/pages/copy'
-import { citations, source, sourcesOf } from '@/lib/content/pages/evidence'
-import { faq, faqEntries, firstQuestions, questionsIn } from '@/lib/content/pages/faq'
-import { policy } from '@/lib/content/pages/policies'
-import { protocol } from '@/lib/content/pages/protocol'
+import { fillPlaceholders, renderCopy } from '@/lib/content/pages/copy'
+import { citations, getSource, sourcesOf } from '@/lib/content/pages/evidence'
+import { readFaq, readFaqEntries, readFirstQuestions, parseQuestions } from '@/lib/content/pages/faq'
+import { readPolicy } from '@/lib/content/pages/policies'
+import { readProtocol } from '@/lib/content/pages/protocol'
 import { outside } from '@/lib/outside'
 import { paths, storeCancelAddress } from '@/lib/site'
 
@@ -59,11 +59,15 @@ describe('the copy of a page', () => {
     expect(pieces[0]?.html).toContain('Unhurried <a href="mailto:hello@unhurried.example">mail</a>')
     expect(pieces[0]?.html).toMatch(/href="\/pricing\/start" data-pricing-link="" data-address="[^"]+\/pricing\/start"/)
     expect(pieces[0]?.html).toContain('<a href="#health">on</a>')
-    expect(filled('{{play-store-cancel}} {{protocol}}')).toBe(`${storeCancelAddress.play_store} ${paths.protocol}`)
+    expect(fillPlaceholders('{{play-store-cancel}} {{protocol}}')).toBe(
+      `${storeCancelAddress.play_store} ${paths.protocol}`,
+    )
   })
 
   it('names the company, or says that it is not set', () => {
-    expect(filled('{{company}}, {{company-address}}')).toBe('Unhurried (company name not set), address not set')
+    expect(fillPlaceholders('{{company}}, {{company-address}}')).toBe(
+      'Unhurried (company name not set), address not set',
+    )
     const { company, companyAddress } = outside({ COMPANY_NAME: 'A Company', COMPANY_ADDRESS: '1 Street' })
     expect([company, companyAddress]).toEqual(['A Company', '1 Street'])
   })
@@ -88,7 +92,7 @@ describe('the copy of a page', () => {
 
 describe('the questions', () => {
   it('begin with the five most frequent ones', async () => {
-    const { groups, reviewed } = await faq()
+    const { groups, reviewed } = await readFaq()
     expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
       'Is there a cure?',
@@ -101,7 +105,7 @@ describe('the questions', () => {
   })
 
   it('have plain-text answers for search engines', async () => {
-    for (const { question, answerText } of await faqEntries()) {
+    for (const { question, answerText } of await readFaqEntries()) {
       expect(question).not.toBe('')
       expect(answerText.length).toBeGreaterThan(10)
       expect(answerText).not.toMatch(/[<>{}]|\[\^|\.\d/)
@@ -109,7 +113,7 @@ describe('the questions', () => {
   })
 
   it('use the page’s source numbers', async () => {
-    const [first] = await firstQuestions(citations('stamma', 'nidcd'))
+    const [first] = await readFirstQuestions(citations('stamma', 'nidcd'))
     expect(first?.html).toContain('aria-label="Source 2"')
   })
 
@@ -124,34 +128,34 @@ describe('the questions', () => {
     ['privacy', 'data'],
     ['no phone?', 'phone'],
   ])('“%s” finds %s', async (query, id) => {
-    const { groups } = await faq()
+    const { groups } = await readFaq()
     const all = groups.flatMap(({ questions }) => questions)
     const found = all.filter(({ title, text, words }) => matches(`${title} ${text} ${words}`, query))
     expect(found.map((question) => question.id)).toContain(id)
   })
 
   it('may have extra search terms in lower case', () => {
-    expect(questionsIn({ file: 'x.md', body: '## Why? {#why words="cause reason"}\n\nSo.' })).toMatchObject([
+    expect(parseQuestions({ file: 'x.md', body: '## Why? {#why words="cause reason"}\n\nSo.' })).toMatchObject([
       { id: 'why', title: 'Why?', words: 'cause reason' },
     ])
-    expect(questionsIn({ file: 'x.md', body: '## Why? {#why}\n\nSo.' })).toMatchObject([{ words: '' }])
+    expect(parseQuestions({ file: 'x.md', body: '## Why? {#why}\n\nSo.' })).toMatchObject([{ words: '' }])
     for (const words of ['', 'E-mail', 'two  spaces', ' ends ']) {
-      expect(() => questionsIn({ file: 'x.md', body: `## Why? {#why words="${words}"}\n` })).toThrow(
+      expect(() => parseQuestions({ file: 'x.md', body: `## Why? {#why words="${words}"}\n` })).toThrow(
         'x.md: the words of',
       )
     }
-    expect(() => questionsIn({ file: 'x.md', body: '## Why? {#why tags="x"}\n' })).toThrow('has no {#id}')
+    expect(() => parseQuestions({ file: 'x.md', body: '## Why? {#why tags="x"}\n' })).toThrow('has no {#id}')
   })
 
   it('need an id, and no text before the first', () => {
-    expect(() => questionsIn({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
-    expect(() => questionsIn({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
+    expect(() => parseQuestions({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
+    expect(() => parseQuestions({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
   })
 })
 
 describe('the policies', () => {
   it.each(['privacy', 'terms', 'refund'] as const)('%s has a summary before the text', async (name) => {
-    const { summary, contents, html, since } = await policy(name)
+    const { summary, contents, html, since } = await readPolicy(name)
     expect(summary.length).toBeGreaterThan(2)
     expect(contents.length).toBeGreaterThan(4)
     for (const { id } of contents) expect(html).toContain(`id="${id}"`)
@@ -159,18 +163,18 @@ describe('the policies', () => {
   })
 
   it('have the anchors that other pages link to', async () => {
-    const ids = (await policy('privacy')).contents.map(({ id }) => id)
+    const ids = (await readPolicy('privacy')).contents.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['health', 'scripts']))
   })
 
   it.each(['privacy', 'terms'] as const)('%s names the company', async (name) => {
-    expect((await policy(name)).html).toContain('company name not set')
+    expect((await readPolicy(name)).html).toContain('company name not set')
   })
 })
 
 describe('the protocol', () => {
   it('cites every study on the page, and links back', async () => {
-    const { parts, sources, reviewed } = await protocol(['ease', 'carry', 'tell', 'together', 'screen'])
+    const { parts, sources, reviewed } = await readProtocol(['ease', 'carry', 'tell', 'together', 'screen'])
     const html = Object.values(parts)
       .flatMap(({ html, studies, after }) => [
         html,
@@ -191,7 +195,7 @@ describe('the protocol', () => {
 
 describe('the evidence', () => {
   it('weighs every source, and has both sides where required', () => {
-    const { design, size, limits, people } = source('menzies-2008')
+    const { design, size, limits, people } = getSource('menzies-2008')
     expect([design, size, limits, people]).toEqual([
       'Randomised trial',
       '32 people, followed for 12 months',
@@ -199,12 +203,12 @@ describe('the evidence', () => {
       32,
     ])
     expect([sourcesOf(17), sourcesOf(18)]).toEqual([['brignell-2020'], ['connery-2021']])
-    expect(() => source('made-up')).toThrow('"made-up"')
+    expect(() => getSource('made-up')).toThrow('"made-up"')
   })
 
   it('distinguishes a study’s results from its other statements', () => {
     expect([sourcesOf(13), sourcesOf(32)]).toEqual([['byrd-2017-background'], ['byrd-2017']])
-    expect(source('byrd-2017-background').limits).toContain('did not test')
+    expect(getSource('byrd-2017-background').limits).toContain('did not test')
   })
 
   it('holds every fact of the list', () => {

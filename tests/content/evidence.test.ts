@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import file from '@/content/evidence.json'
-import { source, sourcesOf } from '@/lib/content/pages/evidence'
+import { getSource, sourcesOf } from '@/lib/content/pages/evidence'
 
 const named: [kind: RegExp, ids: string[]][] = [
   [/survey|asked|respon/i, ['craig-2002', 'zablotsky-2019', 'gerlach-2018', 'stamma', 'boyle-2013']],
@@ -36,7 +36,7 @@ describe('the list of sources', () => {
 
   it('says how a study was made only where its summary says it', () => {
     for (const id of new Set(all)) {
-      const { citation, design, size, limits } = source(id)
+      const { citation, design, size, limits } = getSource(id)
       const said = [design, size, limits].join(' ')
       const claimed = named.filter(([kind, ids]) => !ids.includes(id) && kind.test(said))
       expect(claimed, `${id}: ${citation}`).toEqual([])

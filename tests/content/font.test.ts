@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ShareImage, shareImageSize } from '@/components/site/share-image'
-import { figtree, inTypeface } from '@/lib/content/pages/share-image-fonts'
+import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image-fonts'
 
 describe('the words of a picture', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the words of a picture', () => {
     ['مرحبا', null],
     ['日本 and more', null],
     ['🎉', null],
-  ])('%s', (words, expected) => expect(inTypeface(words)).toBe(expected))
+  ])('%s', (words, expected) => expect(toTypeface(words)).toBe(expected))
 })
 
 describe('a picture', () => {
@@ -35,8 +35,8 @@ describe('a picture', () => {
         elsewhere(address)
         return Promise.reject(new Error('offline'))
       }
-      const card = createElement(ShareImage, { heading: inTypeface(words) ?? '', path: '/blog/a-post' })
-      const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await figtree() }).arrayBuffer()
+      const card = createElement(ShareImage, { heading: toTypeface(words) ?? '', path: '/blog/a-post' })
+      const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await loadFigtree() }).arrayBuffer()
       expect(picture.byteLength).toBeGreaterThan(5000)
       expect(elsewhere).not.toHaveBeenCalled()
     },
@@ -47,7 +47,7 @@ describe('a picture', () => {
       heading: 'Donaudampfschifffahrtsgesellschaft'.repeat(3),
       path: '/blog/a-post',
     })
-    const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await figtree() }).arrayBuffer()
+    const picture = await new ImageResponse(card, { ...shareImageSize, fonts: await loadFigtree() }).arrayBuffer()
     const edge = { left: 1100, top: 100, width: 100, height: 240 }
     const { channels } = await sharp(await sharp(Buffer.from(picture)).extract(edge).toBuffer()).stats()
     for (const { min, max } of channels) expect(max - min).toBe(0)

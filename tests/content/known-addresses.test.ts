@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
-import { shareImageText } from '@/lib/content/pages/share-image-text'
+import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { isKnownAddress, rules } from '@/lib/content/known-addresses'
 import { appIcons, blogTags, paths } from '@/lib/site'
 import { postFolder } from './post-folder'
@@ -126,7 +126,7 @@ describe('an address of a dynamic route', () => {
   test.each(pictures)('has a picture if the page has text for it: %s', async (page) => {
     const asked = `/${page}.png`
     const of = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
-    const hasWords = paths.picture(of) === `/og${asked}` && (await shareImageText(of)) !== null
+    const hasWords = paths.picture(of) === `/og${asked}` && (await readShareImageText(of)) !== null
     expect(await isKnownAddress('/og/[...page]', { page: `${page}.png` })).toBe(hasWords)
     expect(await isKnownAddress('/og/[...page]', { page })).toBe(false)
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type IndexEntry, markdownIndex, markdownSource } from '@/lib/content/sources/markdown'
+import { type IndexEntry, readMarkdownIndex, markdownSource } from '@/lib/content/sources/markdown'
 
 let folder: string
 let cache: Map<string, IndexEntry>
@@ -10,7 +10,7 @@ let cache: Map<string, IndexEntry>
 const text = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\n${more}---\nWords of ${title}.\n`
 const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
-const titles = async () => (await markdownIndex(folder, cache)).map(({ record }) => record.title)
+const titles = async () => (await readMarkdownIndex(folder, cache)).map(({ record }) => record.title)
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
@@ -76,7 +76,7 @@ describe('the index of a folder of posts', () => {
     ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
   ])('refuses %s with its name and what was expected', async (name, content, message) => {
     await write(name, content)
-    await expect(markdownIndex(folder, cache)).rejects.toThrow(message)
+    await expect(readMarkdownIndex(folder, cache)).rejects.toThrow(message)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Block, Context } from '@/lib/content/sources/notion/block-text'
-import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 
@@ -9,15 +9,15 @@ const paragraph = (text: string) => block('paragraph', plain(text))
 
 function context(pictures: Context['pictures'] = new Map()) {
   return {
-    skip: vi.fn<Context['skip']>(),
-    broken: vi.fn<Context['broken']>(),
-    lacks: vi.fn<Context['lacks']>(),
+    reportSkipped: vi.fn<Context['reportSkipped']>(),
+    reportBroken: vi.fn<Context['reportBroken']>(),
+    reportMissing: vi.fn<Context['reportMissing']>(),
     pictures,
   }
 }
 
 async function html(blocks: Block[], given = context()): Promise<string> {
-  const rendered = await renderTree(treeOf(blocks, given))
+  const rendered = await renderTree(blocksToTree(blocks, given))
   return rendered.html.replaceAll('\n', '')
 }
 
@@ -130,8 +130,8 @@ describe('blocks', () => {
   ])('%s', async (_, blocks, markup) => {
     const given = context()
     expect(await html(blocks, given)).toBe(markup)
-    expect(given.skip).not.toHaveBeenCalled()
-    expect(given.broken).not.toHaveBeenCalled()
+    expect(given.reportSkipped).not.toHaveBeenCalled()
+    expect(given.reportBroken).not.toHaveBeenCalled()
   })
 
   it('lists nest, and neighbours of one kind are joined', async () => {
@@ -177,7 +177,7 @@ describe('blocks', () => {
 
   it('code keeps its lines, is highlighted and has its caption', async () => {
     const code = { rich_text: rich('const a = 1\n\nif (a) {}'), language: 'typescript', caption: rich('Words') }
-    const { html: markup } = await renderTree(treeOf([block('code', code)], context()))
+    const { html: markup } = await renderTree(blocksToTree([block('code', code)], context()))
     expect(markup).toMatch(/^<figure class="listing"><pre tabindex="0" role="group" aria-label="Code in typescript">/)
     expect(markup).toContain('<span class="hljs-number">1</span>\n\n')
     expect(markup).toContain('<figcaption>Words</figcaption>')
@@ -212,13 +212,13 @@ describe('pictures', () => {
     expect(markup).toMatch(/^<figure><img alt="A caption" width="800" height="600" loading="lazy" decoding="async"/)
     expect(markup).toContain('url=%2Fblog%2Ffile%2Fpage%2Fpic.png&#x26;w=768')
     expect(markup).toContain('<figcaption>A caption</figcaption>')
-    expect(given.lacks).not.toHaveBeenCalled()
+    expect(given.reportMissing).not.toHaveBeenCalled()
   })
 
   it('are shown without a caption, and this is logged', async () => {
     const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
     expect(await html([file([])], given)).toContain('<img alt=""')
-    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
+    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
   })
 
   it.each<[string, Context['pictures']]>([
@@ -265,15 +265,15 @@ describe('external media', () => {
       const given = context()
       const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
       expect(await html([block(type, payload)], given)).toBe('<p>Words</p>')
-      expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+      expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
     },
   )
 
   it.each(['bookmark', 'embed'])('an empty %s is reported, but not as broken', async (type) => {
     const given = context()
     expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], given)).toBe('<p>b</p>')
-    expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address')
-    expect(given.broken).not.toHaveBeenCalled()
+    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address')
+    expect(given.reportBroken).not.toHaveBeenCalled()
   })
 
   it('a mention of an address links to it', async () => {
@@ -315,7 +315,7 @@ describe('less common blocks', () => {
   ])('%s', async (_, blocks, markup) => {
     const given = context()
     expect(await html(blocks, given)).toContain(markup)
-    expect(given.broken).not.toHaveBeenCalled()
+    expect(given.reportBroken).not.toHaveBeenCalled()
   })
 })
 
@@ -323,7 +323,7 @@ describe('unsupported blocks', () => {
   it.each(['child_page', 'unsupported', 'toString', '__proto__'])('%s is reported and left out', async (type) => {
     const given = context()
     expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
-    expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
   })
 
   it.each<[string, unknown]>([
@@ -346,14 +346,14 @@ describe('unsupported blocks', () => {
     const given = context()
     const columns = block('column_list', {}, [block('column', {}, [block(type, payload), paragraph('b')])])
     expect(await html([paragraph('a'), columns], given)).toContain('<p>b</p>')
-    expect(given.broken).toHaveBeenCalledExactlyOnceWith(type, expect.any(Error))
-    expect(given.skip).not.toHaveBeenCalled()
+    expect(given.reportBroken).toHaveBeenCalledExactlyOnceWith(type, expect.any(Error))
+    expect(given.reportSkipped).not.toHaveBeenCalled()
   })
 
   it('a table row with invalid data removes only its table', async () => {
     const given = context()
     const table = block('table', { has_column_header: true }, [block('table_row', { cells: 'x' })])
     expect(await html([table, paragraph('b')], given)).toBe('<p>b</p>')
-    expect(given.broken).toHaveBeenCalledExactlyOnceWith('table', expect.any(Error))
+    expect(given.reportBroken).toHaveBeenCalledExactlyOnceWith('table', expect.any(Error))
   })
 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
-import { notionFile } from '@/lib/content/sources/notion/files'
-import { isStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
+import { serveNotionFile } from '@/lib/content/sources/notion/files'
+import { isFileStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
 import { startStandIns } from '@/tests/local/stand-ins'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -56,7 +56,7 @@ async function picture() {
   return { page, file, unpublished }
 }
 const get = (page: string, file: string, init: RequestInit = {}) =>
-  notionFile(new Request('http://localhost/', init), page, file)
+  serveNotionFile(new Request('http://localhost/', init), page, file)
 
 describe('a picture of a draft', () => {
   it('is shown in previews only', async () => {
@@ -64,7 +64,7 @@ describe('a picture of a draft', () => {
     const body = (await shared.readBodyByKey(unpublished, true)) as { files?: string[] } | null
     const [file = ''] = body?.files ?? []
     expect(file).not.toBe('')
-    const shown = await notionFile(new Request('http://localhost/'), unpublished, file, true)
+    const shown = await serveNotionFile(new Request('http://localhost/'), unpublished, file, true)
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect((await get(unpublished, file)).status).toBe(404)
   })
@@ -222,13 +222,13 @@ describe('only Notion’s stores are asked for files', () => {
     ['file:///etc/passwd', false],
     ['data:image/png;base64,AAAA', false],
     ['', false],
-  ])('%s: %s', (address, expected) => expect(isStore(address, null)).toBe(expected))
+  ])('%s: %s', (address, expected) => expect(isFileStore(address, null)).toBe(expected))
 
   it('and locally only the stand-in', () => {
     const own = 'http://127.0.0.1:4010'
-    expect(isStore('http://127.0.0.1:4010/notion/files/tide.png', own)).toBe(true)
-    expect(isStore('http://127.0.0.1:4011/notion/files/tide.png', own)).toBe(false)
-    expect(isStore('https://file.notion.so/a.png', own)).toBe(false)
+    expect(isFileStore('http://127.0.0.1:4010/notion/files/tide.png', own)).toBe(true)
+    expect(isFileStore('http://127.0.0.1:4011/notion/files/tide.png', own)).toBe(false)
+    expect(isFileStore('https://file.notion.so/a.png', own)).toBe(false)
   })
 })
 
@@ -276,14 +276,14 @@ describe('store answers', () => {
     ['/gone', /404/, true],
     ['/endless', /larger than 10 MB/, false],
     ['/cut', /could not be read/, true],
-  ])('%s returns none', async (path, message, isPassing) => {
+  ])('%s returns none', async (path, message, isRetryable) => {
     const error = await readFile(origin + path, origin).catch((each: unknown) => each)
     expect(error).toBeInstanceOf(StoreFailure)
-    expect(error).toMatchObject({ message: expect.stringMatching(message), isPassing })
+    expect(error).toMatchObject({ message: expect.stringMatching(message), isRetryable })
   })
 
   it('reads no more than needed', async () => {
-    const bytes = await readFile(`${origin}/endless`, origin, { enough: () => true })
+    const bytes = await readFile(`${origin}/endless`, origin, { isEnough: () => true })
     expect(bytes.length).toBeLessThan(10 << 20)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Block, type Context, dateWords } from '@/lib/content/sources/notion/block-text'
-import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { type Block, type Context, dateText } from '@/lib/content/sources/notion/block-text'
+import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 
@@ -12,9 +12,9 @@ const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3
 
 function context(blocks: string[] = []) {
   return {
-    skip: vi.fn<Context['skip']>(),
-    broken: vi.fn<Context['broken']>(),
-    lacks: vi.fn<Context['lacks']>(),
+    reportSkipped: vi.fn<Context['reportSkipped']>(),
+    reportBroken: vi.fn<Context['reportBroken']>(),
+    reportMissing: vi.fn<Context['reportMissing']>(),
     pictures: new Map(),
     workspace: {
       page: here,
@@ -29,8 +29,8 @@ function context(blocks: string[] = []) {
 }
 
 async function html(blocks: Block[], given = context()): Promise<string> {
-  const rendered = await renderTree(treeOf(blocks, given))
-  expect(given.broken).not.toHaveBeenCalled()
+  const rendered = await renderTree(blocksToTree(blocks, given))
+  expect(given.reportBroken).not.toHaveBeenCalled()
   return rendered.html.replaceAll('\n', '')
 }
 const paragraph = (...rich_text: object[]) => block('paragraph', { rich_text })
@@ -114,7 +114,7 @@ describe('links into the workspace', () => {
     const given = context()
     const url = `https://www.notion.so/team/${unknown}`
     expect(await html([block(type, { url, caption: rich('Words') })], given)).toBe('<p>Words</p>')
-    expect(given.lacks).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
+    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
   })
 
   it.each([
@@ -126,7 +126,7 @@ describe('links into the workspace', () => {
   ])('without text are reported to the publisher: %s', async (type, payload) => {
     const given = context()
     expect(await html([block(type, payload)], given)).toBe('')
-    expect(given.skip).toHaveBeenCalledExactlyOnceWith(type)
+    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
   })
 })
 
@@ -208,7 +208,7 @@ describe('dates', () => {
   })
 
   it.each(['soon', '2026-13-45', '2026-07-04T99', ''])('in another form stay as written: %s', (start) =>
-    expect(dateWords({ start })).toBeNull(),
+    expect(dateText({ start })).toBeNull(),
   )
 })
 
@@ -249,7 +249,7 @@ describe('other mentions', () => {
     const given = context()
     const value = { type: 'template_mention_date', template_mention_date: 'today' }
     expect(await html([paragraph(mention('template_mention', value, '@Today'))], given)).toBe('<p>@Today</p>')
-    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('template_mention', expect.stringContaining('template'))
+    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('template_mention', expect.stringContaining('template'))
   })
 })
 
@@ -308,7 +308,7 @@ describe('fields with a meaning', () => {
     expect(await html([block('callout', { rich_text: rich('x'), icon })], given)).toBe(
       '<aside class="callout"><div><p>x</p></div></aside>',
     )
-    expect(given.lacks).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
+    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
   })
 
   it('hidden blocks are left out with all their content', async () => {
@@ -316,12 +316,12 @@ describe('fields with a meaning', () => {
     const inside = [paragraph(...rich('Said in confidence.'))]
     const blocks = ['meeting_notes', 'transcription', 'template'].map((type) => block(type, {}, inside))
     expect(await html(blocks, given)).toBe('')
-    expect(given.skip.mock.calls).toEqual([['meeting_notes'], ['transcription'], ['template']])
+    expect(given.reportSkipped.mock.calls).toEqual([['meeting_notes'], ['transcription'], ['template']])
   })
 
   it('an unsupported block is named by its own type', async () => {
     const given = context()
     await html([block('unsupported', { block_type: 'button' })], given)
-    expect(given.skip).toHaveBeenCalledExactlyOnceWith('unsupported', 'button')
+    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith('unsupported', 'button')
   })
 })

@@ -9,7 +9,7 @@ export const rich = (content: string, annotations: object = {}, href: string | n
 
 let count = 0
 
-/** A block with children, as input of `treeOf`. */
+/** A block with children, as input of `blocksToTree`. */
 export function block(type: string, payload: unknown, children: Block[] = [], id = `block-${++count}`): Block {
   return { block: { object: 'block', id, type, [type]: payload } as unknown as Block['block'], children }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { mentions, spanTypes } from '@/lib/content/sources/notion/block-text'
+import { mentionConverters, spanConverters } from '@/lib/content/sources/notion/block-text'
 import { converters } from '@/lib/content/sources/notion/blocks'
 
 const sdk = (file: string) => readFileSync(`node_modules/@notionhq/client/build/src/api-endpoints/${file}.d.ts`, 'utf8')
@@ -30,7 +30,7 @@ it.each([
   [
     'mention',
     namesIn('common', 'export type MentionRichTextItemResponse', '\n};'),
-    ['mention', ...Object.keys(mentions)],
+    ['mention', ...Object.keys(mentionConverters)],
   ],
 ])('every %s of the SDK is handled and documented in docs/blog.md', (_, ofSdk, treated) => {
   expect(ofSdk.length).toBeGreaterThan(7)
@@ -39,5 +39,5 @@ it.each([
 })
 
 it('every rich text of the SDK is handled', () => {
-  expect(Object.keys(spanTypes).toSorted()).toEqual(['equation', 'mention', 'text'])
+  expect(Object.keys(spanConverters).toSorted()).toEqual(['equation', 'mention', 'text'])
 })

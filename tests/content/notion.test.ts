@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
-import { blocksOf, draftOfRow, notionSource } from '@/lib/content/sources/notion/notion'
-import { rateLimitedFetch, usualPace, openNotion } from '@/lib/content/sources/notion/client'
+import { readPageBlocks, parseRow, notionSource } from '@/lib/content/sources/notion/notion'
+import { rateLimitedFetch, defaultRateLimit, openNotion } from '@/lib/content/sources/notion/client'
 import type { Draft, PostSource } from '@/lib/content/record'
 import { startStandIns } from '@/tests/local/stand-ins'
 
@@ -17,8 +17,8 @@ const settings = { source: 'notion' as const, token, databaseId, apiBase: standI
 afterAll(() => standIns.close())
 
 /** A new source with short timeouts. */
-const opened = (more: Partial<typeof usualPace> = {}) =>
-  notionSource(settings, openNotion(settings, rateLimitedFetch({ ...usualPace, pause: 10, ...more })))
+const opened = (more: Partial<typeof defaultRateLimit> = {}) =>
+  notionSource(settings, openNotion(settings, rateLimitedFetch({ ...defaultRateLimit, retryDelayMs: 10, ...more })))
 
 beforeEach(async () => {
   await turn('reset')
@@ -114,7 +114,7 @@ describe('records', () => {
       },
     }
     const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
-    const draft = draftOfRow(row as unknown as Parameters<typeof draftOfRow>[0], new Map([['unhurried', author]]))
+    const draft = parseRow(row as unknown as Parameters<typeof parseRow>[0], new Map([['unhurried', author]]))
     expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
   })
 
@@ -163,7 +163,7 @@ describe('a body', () => {
   it('links to the heading of another post', async () => {
     const draftOf = async (slug: string) => (await draft(slug)).key.replaceAll('-', '')
     const page = await draftOf(first)
-    const { blocks } = await blocksOf(openNotion(settings), (await draft(first)).key)
+    const { blocks } = await readPageBlocks(openNotion(settings), (await draft(first)).key)
     const heading = blocks.find(({ block }) => block.type === 'heading_2')?.block.id.replaceAll('-', '')
     const href = `https://www.notion.so/${page}#${heading}`
     const annotations = { bold: false, italic: false, strikethrough: false, underline: false, code: false }
@@ -265,7 +265,7 @@ describe('pictures', () => {
 
   it('are fetched from Notion’s stores only', async () => {
     const elsewhere = openNotion(settings)
-    elsewhere.ownOrigin = 'http://127.0.0.1:1'
+    elsewhere.standInOrigin = 'http://127.0.0.1:1'
     source = notionSource(settings, elsewhere)
     const { broken, files } = await body(every)
     expect({ broken, files }).toEqual({ broken: 0, files: [] })
@@ -287,7 +287,7 @@ describe('failures', () => {
     ['a dropped connection', { drop: true }, /could not be reached/],
     ['no answer', { delayMs: 2000 }, /did not answer in time/],
   ])('that are lasting are passed on: %s', async (_, how, message) => {
-    source = opened({ timeout: 200 })
+    source = opened({ timeoutMs: 200 })
     await fault({ ...how, times: 100 })
     await expect(source.readDrafts()).rejects.toThrow(message)
     expect(asked()).toBeLessThanOrEqual(2)

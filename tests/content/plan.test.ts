@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import file from '@/content/plan.json'
-import { planContents } from '@/lib/content/pages/plan'
+import { readPlanContents } from '@/lib/content/pages/plan'
 
 test('has what a plan includes, with links', async () => {
-  const { included, also } = await planContents()
+  const { included, also } = await readPlanContents()
   expect(included).toHaveLength(file.included.length)
   expect(also[0]?.html).toContain('<a href="/tools"')
 })
@@ -14,5 +14,5 @@ test.each([
   [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(131) }] }, /also\[0\]\.text/],
   [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/plan\.json: \{\{nowhere\}\}/],
 ])('refuses an invalid file with name and field', async (value, message) => {
-  await expect(planContents(value)).rejects.toThrow(message)
+  await expect(readPlanContents(value)).rejects.toThrow(message)
 })

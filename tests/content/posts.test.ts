@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { citations, source } from '@/lib/content/pages/evidence'
+import { citations, getSource } from '@/lib/content/pages/evidence'
 import { parseFrontMatter } from '@/lib/content/content-files'
 import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
-import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
+import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
 import { blogTags, limits, sampleTherapist } from '@/lib/site'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -152,9 +152,9 @@ describe('records', () => {
 
 describe('therapists and sources', () => {
   it('include one therapist, marked as a sample', async () => {
-    expect(await therapistSlugs()).toEqual([sampleTherapist])
-    expect((await therapist(sampleTherapist))?.sample).toBe(true)
-    expect(await therapist('nobody')).toBeNull()
+    expect(await readTherapistSlugs()).toEqual([sampleTherapist])
+    expect((await readTherapist(sampleTherapist))?.sample).toBe(true)
+    expect(await readTherapist('nobody')).toBeNull()
   })
 
   it('number sources in order, and refuse unknown ones', () => {
@@ -162,6 +162,6 @@ describe('therapists and sources', () => {
       ['stamma', 1],
       ['nidcd', 2],
     ])
-    expect(() => source('nobody-1999')).toThrow('nobody-1999')
+    expect(() => getSource('nobody-1999')).toThrow('nobody-1999')
   })
 })

@@ -1,7 +1,7 @@
 import type { Root } from 'mdast'
 import { describe, expect, it, vi } from 'vitest'
 import type { Block } from '@/lib/content/sources/notion/block-text'
-import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 import { harmIn, parsed } from './parsed'
@@ -213,7 +213,14 @@ describe('hostile blocks', () => {
   it.each(cases)('are inert: %s', async (_, blocks) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const broken = vi.fn<() => void>()
-    const { html } = await renderTree(treeOf(blocks, { skip: () => {}, lacks: () => {}, broken, pictures: new Map() }))
+    const { html } = await renderTree(
+      blocksToTree(blocks, {
+        reportSkipped: () => {},
+        reportMissing: () => {},
+        reportBroken: broken,
+        pictures: new Map(),
+      }),
+    )
     expect(harmIn(html)).toEqual([])
   })
 })

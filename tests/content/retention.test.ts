@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { policy } from '@/lib/content/pages/policies'
+import { readPolicy } from '@/lib/content/pages/policies'
 import { limits } from '@/lib/site'
 
 const numbers: Record<number, string> = { 3: 'three', 12: 'twelve' }
@@ -33,6 +33,6 @@ test.each([
 })
 
 test('has the anchor that other pages link to', async () => {
-  expect((await policy('privacy')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
-  expect((await policy('privacy')).html).toContain('href="/profile#account"')
+  expect((await readPolicy('privacy')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
+  expect((await readPolicy('privacy')).html).toContain('href="/profile#account"')
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { shareImageText } from '@/lib/content/pages/share-image-text'
+import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagMatter } from '@/lib/site'
 import { postFolder } from './post-folder'
@@ -50,6 +50,6 @@ describe('text on preview images', () => {
     here.folder = made.folder
     remove = made.remove
     replaceProcessState('post-cache')
-    expect(await shareImageText(path)).toBe(says)
+    expect(await readShareImageText(path)).toBe(says)
   })
 })

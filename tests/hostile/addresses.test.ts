@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isStore } from '@/lib/content/sources/notion/pictures'
+import { isFileStore } from '@/lib/content/sources/notion/pictures'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { assertReturnAddress } from '@/lib/server/billing/checkout'
@@ -42,8 +42,8 @@ test('a receipt link is an http or https address', () => {
 })
 
 test('none is taken for a file store of Notion', () => {
-  expect(hostileAddresses.filter((address) => isStore(address, null)).map(shown)).toEqual([])
-  expect(hostileAddresses.filter((address) => isStore(address, 'http://127.0.0.1:4010')).map(shown)).toEqual([])
+  expect(hostileAddresses.filter((address) => isFileStore(address, null)).map(shown)).toEqual([])
+  expect(hostileAddresses.filter((address) => isFileStore(address, 'http://127.0.0.1:4010')).map(shown)).toEqual([])
 })
 
 describe('the identity proxy', () => {

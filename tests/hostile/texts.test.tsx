@@ -6,7 +6,7 @@ import type { Block } from '@/lib/content/sources/notion/block-text'
 import { feedBody, htmlText, xmlText } from '@/lib/content/feeds/body'
 import { atom, jsonFeed, rss, type FeedContent } from '@/lib/content/feeds/formats'
 import { textOf } from '@/lib/content/render/html-tree'
-import { treeOf } from '@/lib/content/sources/notion/blocks'
+import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { contactRefusal } from '@/lib/server/contact/refusal-page'
@@ -122,7 +122,12 @@ describe('Notion blocks', () => {
 
   it('render every text harmlessly', { timeout: 90_000 }, async () => {
     const harm = await harmful(async (text, n) => {
-      const tree = treeOf(blocksOf(text, n), { skip: () => {}, lacks: () => {}, broken: () => {}, pictures: new Map() })
+      const tree = blocksToTree(blocksOf(text, n), {
+        reportSkipped: () => {},
+        reportMissing: () => {},
+        reportBroken: () => {},
+        pictures: new Map(),
+      })
       return (await renderTree(tree)).html
     })
     expect(harm).toEqual([])

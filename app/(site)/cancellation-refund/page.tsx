@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { RefundArt } from '@/components/site/head-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
-import { policy } from '@/lib/content/pages/policies'
+import { readPolicy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.refund)
 
 export default async function Refund() {
-  return <ProsePage path={paths.refund} policy={await policy('refund')} art={<RefundArt />} />
+  return <ProsePage path={paths.refund} policy={await readPolicy('refund')} art={<RefundArt />} />
 }

@@ -10,7 +10,7 @@ import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/written'
 import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
-import { faq, faqEntries } from '@/lib/content/pages/faq'
+import { readFaq, readFaqEntries } from '@/lib/content/pages/faq'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -21,7 +21,7 @@ const together =
   'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
 
 export default async function Faq() {
-  const [{ groups, sources, reviewed }, entries] = await Promise.all([faq(), faqEntries()])
+  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq(), readFaqEntries()])
   return (
     <Page path={paths.faq}>
       <PageHead

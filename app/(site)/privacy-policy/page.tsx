@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { PrivacyArt } from '@/components/site/head-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
-import { policy } from '@/lib/content/pages/policies'
+import { readPolicy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.privacy)
 
 export default async function Privacy() {
-  return <ProsePage path={paths.privacy} policy={await policy('privacy')} art={<PrivacyArt />} />
+  return <ProsePage path={paths.privacy} policy={await readPolicy('privacy')} art={<PrivacyArt />} />
 }

@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { TermsArt } from '@/components/site/head-art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
-import { policy } from '@/lib/content/pages/policies'
+import { readPolicy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.terms)
 
 export default async function Terms() {
-  return <ProsePage path={paths.terms} policy={await policy('terms')} art={<TermsArt />} />
+  return <ProsePage path={paths.terms} policy={await readPolicy('terms')} art={<TermsArt />} />
 }

@@ -8,7 +8,7 @@ import { PageHead } from '@/components/site/page-head'
 import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, Written } from '@/components/site/written'
-import { protocol } from '@/lib/content/pages/protocol'
+import { readProtocol } from '@/lib/content/pages/protocol'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -72,7 +72,7 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
 }
 
 export default async function Protocol() {
-  const { parts, sources, reviewed } = await protocol(order)
+  const { parts, sources, reviewed } = await readProtocol(order)
   const contents = [
     { id: 'what', text: parts.what.name },
     { id: 'phases', text: 'First, next, later' },

@@ -4,7 +4,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PlanContents } from '@/components/site/plan-contents'
 import { Section } from '@/components/site/section'
-import { planContents } from '@/lib/content/pages/plan'
+import { readPlanContents } from '@/lib/content/pages/plan'
 import { outside } from '@/lib/outside'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -47,7 +47,7 @@ export default async function PricingPage() {
       <div className="group/plans ground-tint">
         <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-16">
           <h1>{pages.pricing.card}</h1>
-          <PlanContents of={await planContents()} />
+          <PlanContents of={await readPlanContents()} />
           <noscript>
             <p className="mt-6 mb-10">
               This page needs JavaScript to load today’s prices. You’ll always see the price before you pay.

@@ -5,7 +5,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import type { Post } from '@/lib/contract/content'
 import { siteName } from '@/lib/site'
-import { backLinks } from '@/lib/content/render/accessible-html'
+import { backLinksClass } from '@/lib/content/render/accessible-html'
 import { element, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
 
 const math = [
@@ -59,7 +59,7 @@ function cleanNode(node: ElementContent, parent: string, page: string): ElementC
   if (tagName === 'svg') return labelText(properties.ariaLabel, parent)
   // The label of a chart made of elements.
   if (hasClass(node, 'sr-only')) return labelText(textOf(node), parent)
-  if (hasClass(node, backLinks)) return []
+  if (hasClass(node, backLinksClass)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
   const attributes = { ...properties }
   for (const name of ['href', 'src'] as const) {

@@ -18,15 +18,15 @@ const schema = z.strictObject({
 
 export type AppScreen = { light: PictureSource; dark: PictureSource | null; alt: string; caption: string }
 
-const leastWidth = 540
+const minWidth = 540
 
-async function screenshot(file: string, url: string): Promise<PictureSource> {
+async function readScreenshot(file: string, url: string): Promise<PictureSource> {
   const source = await pictureSource(url).catch((error: unknown) => {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   })
-  if (source.width >= leastWidth && source.height > source.width) return source
+  if (source.width >= minWidth && source.height > source.width) return source
   throw new Error(
-    `${file}: ${url} has ${source.width} × ${source.height} pixels; expected a screenshot of a phone held upright, at least ${leastWidth} pixels wide.`,
+    `${file}: ${url} has ${source.width} × ${source.height} pixels; expected a screenshot of a phone held upright, at least ${minWidth} pixels wide.`,
   )
 }
 
@@ -34,12 +34,12 @@ async function screenshot(file: string, url: string): Promise<PictureSource> {
  * Screenshots of the app by file name; empty until the owner adds some.
  * @throws {Error} naming the file and what was expected
  */
-export async function appScreens(folder = 'app-screens'): Promise<AppScreen[]> {
+export async function readAppScreens(folder = 'app-screens'): Promise<AppScreen[]> {
   const files = await readCopyFolder(folder, schema)
   return Promise.all(
     files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => ({
-      light: await screenshot(file, light),
-      dark: dark === undefined ? null : await screenshot(file, dark),
+      light: await readScreenshot(file, light),
+      dark: dark === undefined ? null : await readScreenshot(file, dark),
       alt,
       caption,
     })),

@@ -13,10 +13,10 @@ import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
 import type { Citation, Piece } from '@/lib/contract/content'
 import { outside } from '@/lib/outside'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
-import { hasSource, source } from './evidence'
+import { hasSource, getSource } from './evidence'
 
 /** Placeholders of page copy: `{{mail}}` in text or in a link's address. */
-const values = (): Record<string, string> => ({
+const placeholderValues = (): Record<string, string> => ({
   site: siteName,
   mail: outside().mail,
   company: outside().company,
@@ -30,15 +30,16 @@ const values = (): Record<string, string> => ({
 })
 
 /** @throws {Error} naming an unknown placeholder */
-export function filled(text: string): string {
+export function fillPlaceholders(text: string): string {
   return text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
-    const known = values()
-    if (!Object.hasOwn(known, name)) throw new Error(`{{${name}}} is not a placeholder (lib/content/pages/copy.ts).`)
-    return known[name] ?? ''
+    const values = placeholderValues()
+    if (!Object.hasOwn(values, name)) throw new Error(`{{${name}}} is not a placeholder (lib/content/pages/copy.ts).`)
+    return values[name] ?? ''
   })
 }
 
-const isNumber = (node: Html['children'][number]): node is Element => node.type === 'element' && node.tagName === 'sup'
+const isSourceNumber = (node: Html['children'][number]): node is Element =>
+  node.type === 'element' && node.tagName === 'sup'
 
 /** Marks price links, print links and adjacent source numbers. */
 function markLinks(node: Html | ElementContent): void {
@@ -52,16 +53,16 @@ function markLinks(node: Html | ElementContent): void {
   }
   if (!('children' in node)) return
   for (const [index, child] of node.children.entries()) {
-    const before = node.children[index - 1]
-    if (isNumber(child) && before && isNumber(before)) child.properties.dataBeside = ''
+    const previous = node.children[index - 1]
+    if (isSourceNumber(child) && previous && isSourceNumber(previous)) child.properties.dataBeside = ''
     if (child.type !== 'doctype') markLinks(child)
   }
 }
 
 /** The text without source numbers. */
-export function wordsOf(node: Html | Html['children'][number]): string {
+export function textWithoutNumbers(node: Html | Html['children'][number]): string {
   if (!('children' in node)) return textOf(node)
-  return node.children.map((child) => (isNumber(child) ? '' : wordsOf(child))).join('')
+  return node.children.map((child) => (isSourceNumber(child) ? '' : textWithoutNumbers(child))).join('')
 }
 
 export type Copy = {
@@ -71,24 +72,24 @@ export type Copy = {
   inline?: boolean
 }
 
-type Numbering = { sources: Citation[]; fixed: boolean }
+type Numbering = { sources: Citation[]; isFixed: boolean }
 
 // Omits the formula library that posts use.
 const parser = unified().use(remarkParse).use(remarkGfm)
 const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
-function numberOf(id: string, { sources, fixed }: Numbering): { number: number; anchor: string | undefined } {
+function numberOf(id: string, { sources, isFixed }: Numbering): { number: number; anchor: string | undefined } {
   const known = sources.find((citation) => citation.id === id)
   if (known) return { number: known.number, anchor: undefined }
-  if (fixed) throw new Error(`the page cites "${id}" without listing it.`)
+  if (isFixed) throw new Error(`the page cites "${id}" without listing it.`)
   const anchor = `cited-${id}`
-  sources.push({ ...source(id), number: sources.length + 1, back: anchor })
+  sources.push({ ...getSource(id), number: sources.length + 1, back: anchor })
   return { number: sources.length, anchor }
 }
 
 /** The same markup as `Cite` in components/site/sources.tsx. */
-function mark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Element {
+function sourceMark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Element {
   const link: Element = {
     type: 'element',
     tagName: 'a',
@@ -100,56 +101,58 @@ function mark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Elem
 
 const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
-function resolve(node: Nodes, numbering: Numbering): void {
-  if (node.type === 'text') node.value = filled(node.value)
-  if (node.type === 'link') node.url = filled(node.url)
+function resolveNode(node: Nodes, numbering: Numbering): void {
+  if (node.type === 'text') node.value = fillPlaceholders(node.value)
+  if (node.type === 'link') node.url = fillPlaceholders(node.url)
   if (node.type === 'heading') {
-    const last = node.children.at(-1)
-    const named = last?.type === 'text' ? /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(last.value) : null
-    if (last?.type === 'text' && named) {
-      last.value = named[1] ?? ''
-      node.data = { ...node.data, hProperties: { id: named[2] } }
+    const lastChild = node.children.at(-1)
+    const match = lastChild?.type === 'text' ? /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(lastChild.value) : null
+    if (lastChild?.type === 'text' && match) {
+      lastChild.value = match[1] ?? ''
+      node.data = { ...node.data, hProperties: { id: match[2] } }
     }
   }
   if (node.type === 'footnoteReference') {
-    const sup = mark(node.identifier, numberOf(node.identifier, numbering))
+    const sup = sourceMark(node.identifier, numberOf(node.identifier, numbering))
     node.data = { hName: 'sup', hProperties: sup.properties, hChildren: sup.children }
     // remark-rehype renders unknown nodes from their data, but treats footnotes specially.
     Object.assign(node, { type: 'citation' })
   }
   if (!isParent(node)) return
   Object.assign(node, { children: node.children.filter(({ type }) => type !== 'footnoteDefinition') })
-  for (const child of node.children) resolve(child, numbering)
+  for (const child of node.children) resolveNode(child, numbering)
 }
 
 async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering): Promise<Piece> {
-  const used = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
-  const unknown = [...used].find((id) => !hasSource(id))
+  const citedIds = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
+  const unknown = [...citedIds].find((id) => !hasSource(id))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not in content/evidence.json.`)
-  const tree: Root = parser.parse([text, ...[...used].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
-  resolve(tree, numbering)
+  const tree: Root = parser.parse([text, ...[...citedIds].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
+  resolveNode(tree, numbering)
   const html = await toHtml.run(tree)
   markLinks(html)
-  const only = html.children.filter(({ type }) => type === 'element')
-  if (inline && only.length !== 1) throw new Error(`one paragraph was expected: “${text.slice(0, 60)}”.`)
-  const inside = inline && only[0]?.type === 'element' ? only[0].children : html.children
+  const elements = html.children.filter(({ type }) => type === 'element')
+  if (inline && elements.length !== 1) throw new Error(`one paragraph was expected: “${text.slice(0, 60)}”.`)
+  const children = inline && elements[0]?.type === 'element' ? elements[0].children : html.children
   const contents = html.children.flatMap((node) =>
-    node.type === 'element' && node.tagName === 'h2' ? [{ id: String(node.properties.id), text: wordsOf(node) }] : [],
+    node.type === 'element' && node.tagName === 'h2'
+      ? [{ id: String(node.properties.id), text: textWithoutNumbers(node) }]
+      : [],
   )
-  const words = wordsOf(html).replace(/\s+/g, ' ').trim()
-  return { html: serializer.stringify({ type: 'root', children: inside }), contents, text: words }
+  const words = textWithoutNumbers(html).replace(/\s+/g, ' ').trim()
+  return { html: serializer.stringify({ type: 'root', children }), contents, text: words }
 }
 
 /**
  * Renders the texts of one page with one numbered list of sources.
- * @param given the list, if the page has one already
+ * @param fixedSources the list, if the page has one already
  * @throws {Error} naming the file and the unknown id or placeholder
  */
 export async function renderCopy(
   copies: readonly Copy[],
-  given?: readonly Citation[],
+  fixedSources?: readonly Citation[],
 ): Promise<{ pieces: Piece[]; sources: Citation[] }> {
-  const numbering: Numbering = { sources: [...(given ?? [])], fixed: given !== undefined }
+  const numbering: Numbering = { sources: [...(fixedSources ?? [])], isFixed: fixedSources !== undefined }
   const pieces: Piece[] = []
   for (const copy of copies) {
     pieces.push(

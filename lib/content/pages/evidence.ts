@@ -20,10 +20,10 @@ const schema = z.array(
 const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
 /** @throws {Error} if there is none, since health statements need a source */
-export function source(id: string): Source {
-  const found = sources.get(id)
-  if (!found) throw new Error(`content/evidence.json has no source "${id}".`)
-  return found
+export function getSource(id: string): Source {
+  const entry = sources.get(id)
+  if (!entry) throw new Error(`content/evidence.json has no source "${id}".`)
+  return entry
 }
 
 export const hasSource = (id: string) => sources.has(id)
@@ -32,5 +32,5 @@ export const sourcesOf = (fact: number): string[] =>
   [...sources.values()].filter(({ facts }) => facts.includes(fact)).map(({ id }) => id)
 
 export function citations(...ids: string[]): Citation[] {
-  return ids.map((id, index) => ({ ...source(id), number: index + 1 }))
+  return ids.map((id, index) => ({ ...getSource(id), number: index + 1 }))
 }

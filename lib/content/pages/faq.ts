@@ -12,7 +12,7 @@ const schema = z.strictObject({
 })
 type File = CopyFile<z.infer<typeof schema>>
 
-type Asked = Copy & Pick<Question, 'id' | 'title' | 'words'>
+type ParsedQuestion = Copy & Pick<Question, 'id' | 'title' | 'words'>
 
 /** Search input is folded to lower-case letters and digits. */
 const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
@@ -21,14 +21,14 @@ const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
  * Splits a file at `## Question {#id words="search terms"}`; `words` is optional.
  * @throws {Error} naming the file and the invalid heading
  */
-export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[] {
-  const [before = '', ...parts] = body.split(/^## /m)
-  if (before.trim()) throw new Error(`${file}: text stands before the first question.`)
+export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): ParsedQuestion[] {
+  const [preamble = '', ...parts] = body.split(/^## /m)
+  if (preamble.trim()) throw new Error(`${file}: text stands before the first question.`)
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n')
-    const named = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)
-    if (!named) throw new Error(`${file}: “${heading}” has no {#id} at its end.`)
-    const [, title = '', id = '', words] = named
+    const match = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)
+    if (!match) throw new Error(`${file}: “${heading}” has no {#id} at its end.`)
+    const [, title = '', id = '', words] = match
     if (words !== undefined && !wordList.test(words)) {
       throw new Error(`${file}: the words of “${title}” must be small letters with one space between them.`)
     }
@@ -36,40 +36,40 @@ export function questionsIn({ file, body }: Pick<File, 'file' | 'body'>): Asked[
   })
 }
 
-async function files(): Promise<File[]> {
+async function readFaqFiles(): Promise<File[]> {
   const all = (await readCopyFolder('faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
-  const ids = all.flatMap((file) => questionsIn(file).map(({ id }) => id))
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice) throw new Error(`content/faq: two questions have the id "${twice}".`)
+  const ids = all.flatMap((file) => parseQuestions(file).map(({ id }) => id))
+  const duplicateId = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (duplicateId) throw new Error(`content/faq: two questions have the id "${duplicateId}".`)
   return all
 }
 
-async function answered(asked: Asked[], given?: readonly Citation[]) {
-  const { pieces, sources } = await renderCopy(asked, given)
-  const questions = asked.map(({ id, title, words }, index): Question => {
+async function renderQuestions(parsed: ParsedQuestion[], fixedSources?: readonly Citation[]) {
+  const { pieces, sources } = await renderCopy(parsed, fixedSources)
+  const questions = parsed.map(({ id, title, words }, index): Question => {
     const { html = '', text = '' } = pieces[index] ?? {}
     return { id, title, words, html, text }
   })
   return { questions, sources }
 }
 
-export async function faq(): Promise<{ groups: QuestionGroup[]; sources: Citation[]; reviewed: string }> {
-  const all = await files()
-  const { questions, sources } = await answered(all.flatMap(questionsIn))
+export async function readFaq(): Promise<{ groups: QuestionGroup[]; sources: Citation[]; reviewed: string }> {
+  const all = await readFaqFiles()
+  const { questions, sources } = await renderQuestions(all.flatMap(parseQuestions))
   const groups = all.map((file): QuestionGroup => {
     const { name, title } = file.data
-    return { name, title, questions: questions.splice(0, questionsIn(file).length) }
+    return { name, title, questions: questions.splice(0, parseQuestions(file).length) }
   })
   return { groups, sources, reviewed: newestReview(all) }
 }
 
 /** The first group, for the home page, with that page's source numbers. */
-export async function firstQuestions(sources: readonly Citation[]): Promise<Question[]> {
-  const [first] = await files()
-  return first ? (await answered(questionsIn(first), sources)).questions : []
+export async function readFirstQuestions(sources: readonly Citation[]): Promise<Question[]> {
+  const [first] = await readFaqFiles()
+  return first ? (await renderQuestions(parseQuestions(first), sources)).questions : []
 }
 
-export async function faqEntries(): Promise<{ question: string; answerText: string }[]> {
-  const { groups } = await faq()
+export async function readFaqEntries(): Promise<{ question: string; answerText: string }[]> {
+  const { groups } = await readFaq()
   return groups.flatMap(({ questions }) => questions.map(({ title, text }) => ({ question: title, answerText: text })))
 }

@@ -6,7 +6,7 @@ const text = z.string().trim().min(1).max(400)
 const id = z.string().regex(/^[a-z-]+$/)
 const choice = z.strictObject({ text, next: id })
 
-const played = z.strictObject({
+const playedScene = z.strictObject({
   id,
   minute: z.number().int().min(0).max(60),
   place: text,
@@ -14,8 +14,8 @@ const played = z.strictObject({
   turn: text,
   choices: z.strictObject({ speak: choice, type: choice, pass: choice, listen: choice }),
 })
-const last = played.omit({ turn: true, choices: true }).extend({ end: z.literal(true) })
-const schema = z.strictObject({ start: id, scenes: z.array(z.union([played, last])).min(2) })
+const lastScene = playedScene.omit({ turn: true, choices: true }).extend({ end: z.literal(true) })
+const schema = z.strictObject({ start: id, scenes: z.array(z.union([playedScene, lastScene])).min(2) })
 
 function reachable(scenes: ReadonlyMap<string, CallScene>, from: string, seen = new Set<string>()): Set<string> {
   if (seen.has(from)) return seen
@@ -48,8 +48,8 @@ export function readCallScript(value: unknown): CallScript {
     }
   }
   const reached = reachable(scenes, script.start)
-  const lost = script.scenes.find((scene) => !reached.has(scene.id))
-  if (lost) throw new Error(`No choice leads to "${lost.id}".`)
+  const unreachable = script.scenes.find((scene) => !reached.has(scene.id))
+  if (unreachable) throw new Error(`No choice leads to "${unreachable.id}".`)
   return script
 }
 

@@ -42,8 +42,9 @@ const schema = z
 /** @throws {z.ZodError} if it is invalid */
 export const readHelp = (value: unknown): HelpEntry[] => schema.parse(value)
 
-const everywhere = ['All countries', 'Europe']
-const rank = (country: string) => (everywhere.includes(country) ? everywhere.indexOf(country) : everywhere.length)
+const internationalNames = ['All countries', 'Europe']
+const rank = (country: string) =>
+  internationalNames.includes(country) ? internationalNames.indexOf(country) : internationalNames.length
 
 const entries = readHelp(file)
 

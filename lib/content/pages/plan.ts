@@ -16,12 +16,12 @@ export type PlanRow = { name: string; html: string }
  * What a plan includes, and notes about it.
  * @throws {Error} naming the file and the invalid field
  */
-export async function planContents(value: unknown = file) {
+export async function readPlanContents(value: unknown = file) {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Error(`content/plan.json: ${z.prettifyError(parsed.error)}`)
   const { title, included, also } = parsed.data
   const rows = [...included, ...also]
   const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/plan.json', text, inline: true })))
-  const shown: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))
-  return { title, included: shown.slice(0, included.length), also: shown.slice(included.length) }
+  const rendered: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))
+  return { title, included: rendered.slice(0, included.length), also: rendered.slice(included.length) }
 }

@@ -10,7 +10,7 @@ const schema = z.strictObject({
   summary: z.array(z.string().min(1)).min(1),
 })
 
-export async function policy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
+export async function readPolicy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
   const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
   const { pieces, sources } = await renderCopy([...summary, { file, text: body }])

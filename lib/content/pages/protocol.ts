@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
-import { source } from './evidence'
+import { getSource } from './evidence'
 import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
@@ -55,16 +55,16 @@ function copiesOf({ file, data, body }: File): Copy[] {
 }
 
 function studyOf(record: Record['studies'][number], next: () => Piece): Study {
-  const { people, size } = source(record.source)
-  const say = (text: string | undefined) => (text === undefined ? null : next().html)
+  const { people, size } = getSource(record.source)
+  const renderNext = (text: string | undefined) => (text === undefined ? null : next().html)
   return {
     people,
     name: record.name ?? (people === null ? (size ?? '') : `${people} people`),
     what: next().html,
-    found: say(record.found),
-    changed: say(record.changed),
-    unchanged: say(record.unchanged),
-    mind: say(record.mind),
+    found: renderNext(record.found),
+    changed: renderNext(record.changed),
+    unchanged: renderNext(record.unchanged),
+    mind: renderNext(record.mind),
   }
 }
 
@@ -75,7 +75,7 @@ function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
   return { id, name: data.name, title: data.title, html, studies, after: next().html }
 }
 
-export async function protocol<Name extends string>(
+export async function readProtocol<Name extends string>(
   names: readonly Name[],
 ): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {
   const files = await Promise.all(

@@ -11,29 +11,29 @@ async function fileOf(name: string, subset: string, weight: 400 | 600) {
 
 let fonts: Promise<Awaited<ReturnType<typeof fileOf>>[]> | undefined
 
-export function figtree() {
+export function loadFigtree() {
   return (fonts ??= Promise.all(
     Object.entries(subsets).flatMap(([name, subset]) => weights.map((weight) => fileOf(name, subset, weight))),
   ))
 }
 
 /** Characters in the font files above. */
-const drawn =
+const supportedText =
   /^[ -~\u00A0-\u00AC\u00AE-\u0113\u0116-\u0127\u012A\u012B\u012E-\u0137\u0139-\u013E\u0141-\u0148\u014A-\u014D\u0150-\u0161\u0164\u0165\u016A-\u017E\u0218-\u021B\u0237\u1E80-\u1E85\u1E9E\u1EF2\u1EF3\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020\u2022\u2026\u2039\u203A\u20AC\u2122\u2212]*$/
 
-function inFace(sign: string): string | null {
-  if (drawn.test(sign)) return sign
-  const plain = sign.normalize('NFKD').replace(/\p{M}/gu, '')
-  if (drawn.test(plain)) return plain
-  return /[\p{L}\p{N}]/u.test(sign) ? null : ''
+function toSupported(character: string): string | null {
+  if (supportedText.test(character)) return character
+  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  if (supportedText.test(plain)) return plain
+  return /[\p{L}\p{N}]/u.test(character) ? null : ''
 }
 
 /**
  * Reduces text to characters of the typeface, because the image library would fetch missing fonts from other sites.
  * @returns null if letters are missing from the typeface
  */
-export function inTypeface(words: string): string | null {
-  const signs = [...words.normalize('NFC')].map(inFace)
-  if (signs.includes(null)) return null
-  return signs.join('').replace(/\s+/g, ' ').trim() || null
+export function toTypeface(words: string): string | null {
+  const characters = [...words.normalize('NFC')].map(toSupported)
+  if (characters.includes(null)) return null
+  return characters.join('').replace(/\s+/g, ' ').trim() || null
 }

@@ -1,14 +1,14 @@
 import { pages, type PageEntry } from '@/lib/pages'
 import { paths, tagMatter } from '@/lib/site'
 import { readAuthor, parsePageNumber, type PostList, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
-import { therapist } from './therapists'
+import { readTherapist } from './therapists'
 
 const entries: PageEntry[] = Object.values(pages)
 
 type ListImage = { list: PostList; n: number; text: string }
 
 /** The list of posts and the page that a path names. Page 1 is the list's own path. */
-export async function listAt(path: string): Promise<ListImage | null> {
+export async function parseListPath(path: string): Promise<ListImage | null> {
   const [, base = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
   const n = number === undefined ? 1 : parsePageNumber(number)
   if (n === null || (n === 1 && number !== undefined)) return null
@@ -16,20 +16,22 @@ export async function listAt(path: string): Promise<ListImage | null> {
   const [, , kind, name = ''] = base.split('/')
   const tag = kind === 'tag' ? parseTag(name) : null
   if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagMatter(tag)}` }
-  const by = kind === 'by' ? await readAuthor(name) : null
-  return by && base === paths.by(name) ? { list: { author: name }, n, text: `Posts by ${by.name}` } : null
+  const postAuthor = kind === 'by' ? await readAuthor(name) : null
+  return postAuthor && base === paths.by(name)
+    ? { list: { author: name }, n, text: `Posts by ${postAuthor.name}` }
+    : null
 }
 
 /** The text on the preview image of this path, or null if there is no such page. */
-export async function shareImageText(path: string): Promise<string | null> {
+export async function readShareImageText(path: string): Promise<string | null> {
   const entry = entries.find((each) => each.path === path)
   if (entry) return entry.card
   const [, folder, name = '', ...rest] = path.split('/')
-  if (folder === 'therapist') return rest.length > 0 ? null : ((await therapist(name))?.name ?? null)
+  if (folder === 'therapist') return rest.length > 0 ? null : ((await readTherapist(name))?.name ?? null)
   if (folder !== 'blog') return null
   if (rest.length > 0) {
-    const found = await listAt(path)
-    return found && (await readPostPage(found.n, found.list)) && found.text
+    const image = await parseListPath(path)
+    return image && (await readPostPage(image.n, image.list)) && image.text
   }
   return (await readPosts()).find(({ slug }) => slug === name)?.title ?? null
 }

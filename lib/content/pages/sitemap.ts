@@ -5,26 +5,26 @@ import { blogTags, limits, paths } from '@/lib/site'
 import { readCopyFile, readCopyFolder, newestReview } from '@/lib/content/content-files'
 import { absoluteUrl } from '@/lib/content/origin'
 import { readPosts } from '@/lib/content/posts'
-import { therapistSlugs } from './therapists'
+import { readTherapistSlugs } from './therapists'
 
 /** `lastModified` is an ISO 8601 day or time. */
 type SitemapEntry = { url: string; lastModified?: string }
 
-const fixed: PageEntry[] = Object.values(pages)
+const fixedPages: PageEntry[] = Object.values(pages)
 
 const entry = (path: string, lastModified?: string): SitemapEntry => ({
   url: absoluteUrl(path),
   ...(lastModified !== undefined && { lastModified }),
 })
 
-const reviewed = z.object({ reviewed: z.iso.date() })
-const since = z.object({ since: z.iso.date() })
+const reviewedSchema = z.object({ reviewed: z.iso.date() })
+const sinceSchema = z.object({ since: z.iso.date() })
 
-async function daysOfCopy(): Promise<Map<string, string>> {
+async function readCopyDates(): Promise<Map<string, string>> {
   const policy = async (path: string, name: string) =>
-    [path, (await readCopyFile(`policies/${name}.md`, since)).data.since] as const
+    [path, (await readCopyFile(`policies/${name}.md`, sinceSchema)).data.since] as const
   const folder = async (path: string, name: string) =>
-    [path, newestReview(await readCopyFolder(name, reviewed))] as const
+    [path, newestReview(await readCopyFolder(name, reviewedSchema))] as const
   return new Map(
     await Promise.all([
       folder(paths.faq, 'faq'),
@@ -36,7 +36,7 @@ async function daysOfCopy(): Promise<Map<string, string>> {
   )
 }
 
-const newestOf = (list: readonly PostSummary[]): string | undefined =>
+const newestChange = (list: readonly PostSummary[]): string | undefined =>
   list
     .map(({ modified }) => modified)
     .toSorted((one, other) => Date.parse(one) - Date.parse(other))
@@ -47,34 +47,34 @@ function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[]
   return Array.from({ length: count }, (_, index) =>
     entry(
       paths.listPage(path, index + 1),
-      newestOf(listed.slice(index * limits.listPosts, (index + 1) * limits.listPosts)),
+      newestChange(listed.slice(index * limits.listPosts, (index + 1) * limits.listPosts)),
     ),
   )
 }
 
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [written, therapists, days] = await Promise.all([readPosts(), therapistSlugs(), daysOfCopy()])
-  const blog = listPages(paths.blog, written)
-  const writers = [...new Set(written.map(({ author }) => author.slug))].toSorted()
+  const [allPosts, therapists, copyDates] = await Promise.all([readPosts(), readTherapistSlugs(), readCopyDates()])
+  const blog = listPages(paths.blog, allPosts)
+  const authors = [...new Set(allPosts.map(({ author }) => author.slug))].toSorted()
   return [
-    ...fixed
+    ...fixedPages
       .filter(({ index, path }) => index !== false && (path !== paths.blog || blog.length === 0))
-      .map(({ path }) => entry(path, days.get(path))),
+      .map(({ path }) => entry(path, copyDates.get(path))),
     ...therapists.map((slug) => entry(paths.therapist(slug))),
     ...blog,
     ...blogTags.flatMap((tag) =>
       listPages(
         paths.tag(tag),
-        written.filter(({ tags }) => tags.includes(tag)),
+        allPosts.filter(({ tags }) => tags.includes(tag)),
       ),
     ),
-    ...writers.flatMap((slug) =>
+    ...authors.flatMap((slug) =>
       listPages(
         paths.by(slug),
-        written.filter(({ author }) => author.slug === slug),
+        allPosts.filter(({ author }) => author.slug === slug),
       ),
     ),
-    ...written.map((post) => entry(paths.post(post.slug), post.modified)),
+    ...allPosts.map((post) => entry(paths.post(post.slug), post.modified)),
   ]
 }
 

@@ -20,13 +20,13 @@ const schema = z.strictObject({
   description: z.string().min(1).max(300),
 })
 
-export async function therapistSlugs(): Promise<string[]> {
+export async function readTherapistSlugs(): Promise<string[]> {
   const files = await readdir(folder)
   return files.filter((file) => file.endsWith('.md')).map((file) => slug.parse(file.slice(0, -3)))
 }
 
-export async function therapist(name: string): Promise<Therapist | null> {
-  if (!(await therapistSlugs()).includes(name)) return null
+export async function readTherapist(name: string): Promise<Therapist | null> {
+  if (!(await readTherapistSlugs()).includes(name)) return null
   const { file, data, body } = await readCopyFile(`therapists/${name}.md`, schema)
   const { pieces, sources } = await renderCopy([{ file, text: body }])
   return { slug: name, ...data, html: pieces[0]?.html ?? '', sources }

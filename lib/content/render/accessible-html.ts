@@ -17,44 +17,44 @@ function labelTask(item: Element): void {
   const first = item.children.find((child) => isElement(child))
   const line = first && isElement(first, 'p') ? first : item
   const end = line.children.findIndex(isBlock)
-  const own = line.children.splice(0, end < 0 ? line.children.length : end)
-  line.children.unshift(element('label', {}, ...own))
+  const labelContent = line.children.splice(0, end < 0 ? line.children.length : end)
+  line.children.unshift(element('label', {}, ...labelContent))
 }
 
 /** An unlabelled checkbox is useless to screen readers. */
-function dropBoxes(node: HtmlParent): void {
+function removeUnlabelledBoxes(node: HtmlParent): void {
   if (node.type === 'element' && node.tagName === 'label') return
   node.children = (node.children as ElementContent[]).filter((child) => !isElement(child, 'input'))
-  for (const child of node.children) if (isElement(child)) dropBoxes(child)
+  for (const child of node.children) if (isElement(child)) removeUnlabelledBoxes(child)
 }
 
 /** Elements with a marker, bar or first column at the start of a line. */
-const sided = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
+const directionalTags = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
 
-const runsToTheLeft = (words: string) =>
+const isRightToLeft = (words: string) =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(words)
 
 const cellsOf = (row: Element): Element[] => row.children.filter((child) => isElement(child, 'th', 'td'))
 
-const longestName = 40
+const maxNameLength = 40
 
 /** Whether the first column has row headers: an empty corner cell, or short and distinct cells. */
-function namesRows(corner: string, first: readonly string[]): boolean {
+function hasRowHeaders(corner: string, first: readonly string[]): boolean {
   if (corner === '') return true
-  const isName = (words: string) => words !== '' && words.length <= longestName && !/[.?!]$/.test(words)
+  const isName = (words: string) => words !== '' && words.length <= maxNameLength && !/[.?!]$/.test(words)
   return first.every(isName) && new Set(first).size === first.length
 }
 
 /** Adds header scopes to a table, unless its author has set them. */
-function headTable(table: Element): void {
+function addHeaderScopes(table: Element): void {
   const [head, ...rows] = [...elementsIn(table)].filter((node) => isElement(node, 'tr')).map(cellsOf)
   const [corner] = head ?? []
   if (!head || !corner || corner.tagName !== 'th') return
-  const isChosen = head.some(({ properties }) => properties.scope !== undefined)
-  if (!isChosen) {
+  const hasScope = head.some(({ properties }) => properties.scope !== undefined)
+  if (!hasScope) {
     for (const cell of head) cell.properties.scope = 'col'
     const first = rows.flatMap(([cell]) => (cell ? [cell] : []))
-    if (head.length > 1 && namesRows(headingText(corner), first.map(headingText))) {
+    if (head.length > 1 && hasRowHeaders(headingText(corner), first.map(headingText))) {
       for (const cell of first) Object.assign(cell, { tagName: 'th', properties: { ...cell.properties, scope: 'row' } })
     }
   }
@@ -64,28 +64,28 @@ function headTable(table: Element): void {
   }
 }
 
-export const backLinks = 'ways-back'
+export const backLinksClass = 'ways-back'
 
-function moveWaysBack(item: Element): void {
+function moveBackLinks(item: Element): void {
   const links: Element[] = []
   replaceElements(item, (node) => {
     if (!('dataFootnoteBackref' in node.properties)) return null
     links.push(node)
     return []
   })
-  if (links.length > 0) item.children.push(element('p', { className: [backLinks] }, ...links))
+  if (links.length > 0) item.children.push(element('p', { className: [backLinksClass] }, ...links))
 }
 
-const namesOf = ({ properties: { className } }: Element): string[] =>
+const classNamesOf = ({ properties: { className } }: Element): string[] =>
   Array.isArray(className) ? className.map(String) : []
 
-function codeName(pre: Element): string {
+function codeLabel(pre: Element): string {
   const code = pre.children.find((child) => isElement(child, 'code'))
-  const language = code && isElement(code) && namesOf(code).find((name) => name.startsWith('language-'))
+  const language = code && isElement(code) && classNamesOf(code).find((name) => name.startsWith('language-'))
   return language ? `Code in ${language.slice('language-'.length)}` : 'Code'
 }
 
-const isDisplayed = (node: Element) =>
+const isDisplayFormula = (node: Element) =>
   hasClass(node, 'katex') && [...elementsIn(node)].some(({ properties }) => properties.display === 'block')
 
 /**
@@ -95,7 +95,7 @@ const isDisplayed = (node: Element) =>
 export function makeAccessible(html: HtmlParent): void {
   let heading = ''
   const tables = new Map<string, number>()
-  const tableName = () => {
+  const tableLabel = () => {
     const number = (tables.get(heading) ?? 0) + 1
     tables.set(heading, number)
     const name = number === 1 ? 'Table' : `Table ${number}`
@@ -112,30 +112,30 @@ export function makeAccessible(html: HtmlParent): void {
       delete node.properties.ariaDescribedBy
       node.properties.ariaLabel = `Source ${textOf(node)}`
     }
-    if (isElement(node, ...sided) && node.properties.dir === undefined && runsToTheLeft(textOf(node))) {
+    if (isElement(node, ...directionalTags) && node.properties.dir === undefined && isRightToLeft(textOf(node))) {
       node.properties.dir = 'rtl'
     }
     if (isElement(node, 'pre'))
-      Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeName(node) })
+      Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeLabel(node) })
     if (isElement(node, 'summary') && textOf(node).trim() === '') node.children = [{ type: 'text', value: 'Details' }]
     if (isElement(node, 'li') && hasClass(node, 'task-list-item')) {
       if (textOf(node).trim() === '') return []
       labelTask(node)
     }
     if (isElement(node, 'section') && hasClass(node, 'footnotes')) {
-      for (const item of elementsIn(node)) if (isElement(item, 'li')) moveWaysBack(item)
+      for (const item of elementsIn(node)) if (isElement(item, 'li')) moveBackLinks(item)
     }
     if (isElement(node, 'table')) {
-      headTable(node)
+      addHeaderScopes(node)
       const { dir } = node.properties
-      return [element('section', { className: ['wide'], dir, tabIndex: 0, ariaLabel: tableName() }, node)]
+      return [element('section', { className: ['wide'], dir, tabIndex: 0, ariaLabel: tableLabel() }, node)]
     }
-    if (isDisplayed(node)) {
+    if (isDisplayFormula(node)) {
       return [
         element('div', { className: ['wide', 'equation'], role: 'group', tabIndex: 0, ariaLabel: 'Equation' }, node),
       ]
     }
     return null
   })
-  dropBoxes(html)
+  removeUnlabelledBoxes(html)
 }

@@ -3,10 +3,10 @@ import type { Html, Nodes, Parents, PhrasingContent, Text } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { postParser, wrap } from './markdown'
-import { wordless } from './schema'
+import { removedTags } from './schema'
 
 /** Readers' words for elements of other sites. */
-const embeds: Readonly<Record<string, string>> = {
+const embedNames: Readonly<Record<string, string>> = {
   audio: 'Audio',
   embed: 'Embedded file',
   frame: 'Embedded page',
@@ -14,13 +14,13 @@ const embeds: Readonly<Record<string, string>> = {
   object: 'Embedded file',
   video: 'Video',
 }
-const code = new Set(['script', 'style', 'template'])
+const codeTags = new Set(['script', 'style', 'template'])
 
 /** Opening tags without an end, which would swallow the rest of the text. */
-const leftovers = new RegExp(`</?(?:${[...wordless, ...Object.keys(embeds)].join('|')})\\b`, 'gi')
+const unclosedTags = new RegExp(`</?(?:${[...removedTags, ...Object.keys(embedNames)].join('|')})\\b`, 'gi')
 
 /** @param what becomes of the element, such as `a link` */
-export type Tell = (element: string, what: string, node: Nodes) => void
+export type OnReplace = (element: string, replacement: string, node: Nodes) => void
 
 type Tag = { start: number; end: number; name: string; isEnd: boolean; text: string }
 
@@ -39,29 +39,32 @@ function attributesOf({ text, name }: Tag): Properties {
   return first?.type === 'element' ? first.properties : {}
 }
 
-const wordOf = (value: Properties[string]): string => (typeof value === 'string' ? value.trim() : '')
+const trimmed = (value: Properties[string]): string => (typeof value === 'string' ? value.trim() : '')
 
-const inBox = (node: PhrasingContent) => wrap('span', [node], { className: ['bookmark'] })
+const asBookmark = (node: PhrasingContent) => wrap('span', [node], { className: ['bookmark'] })
 
 /** A link to an embed at an https address, or a notice for other embeds. */
-function standIn(name: string, properties: Properties, isLinked: boolean): { node: Nodes; what: string } {
-  const kind = embeds[name] ?? 'Widget'
+function replacementFor(name: string, properties: Properties, isLinked: boolean): { node: Nodes; replacement: string } {
+  const kind = embedNames[name] ?? 'Widget'
   const { src, dataSrc, data, title, ariaLabel } = properties
-  const source = [src, data, dataSrc].map(wordOf).find((value) => /^(https?:)?\/\//i.test(value)) ?? ''
+  const source = [src, data, dataSrc].map(trimmed).find((value) => /^(https?:)?\/\//i.test(value)) ?? ''
   const url = URL.parse(source.startsWith('//') ? `https:${source}` : source)
-  const named = wordOf(title) || wordOf(ariaLabel)
-  const place = url?.host ? ` on ${url.host}` : ''
+  const label = trimmed(title) || trimmed(ariaLabel)
+  const hostText = url?.host ? ` on ${url.host}` : ''
   if (url?.protocol === 'https:' && name !== 'script' && !isLinked) {
-    const value = named ? `${named} (${kind.toLowerCase()}${place})` : kind + place
-    return { node: inBox({ type: 'link', url: url.href, children: [{ type: 'text', value }] }), what: 'a link' }
+    const value = label ? `${label} (${kind.toLowerCase()}${hostText})` : kind + hostText
+    return {
+      node: asBookmark({ type: 'link', url: url.href, children: [{ type: 'text', value }] }),
+      replacement: 'a link',
+    }
   }
-  const value = `${named || kind + place}, not shown here`
-  return { node: inBox({ type: 'text', value }), what: 'a notice' }
+  const value = `${label || kind + hostText}, not shown here`
+  return { node: asBookmark({ type: 'text', value }), replacement: 'a notice' }
 }
 
 /** Reads the children of one parent in order, because an element may start and end in different nodes. */
-class Reader {
-  readonly #out: Nodes[] = []
+class EmbedReplacer {
+  readonly #output: Nodes[] = []
   /** Code is left out until its end tag. */
   #code: string | null = null
   /** A medium whose address may follow in a `source` element. */
@@ -70,125 +73,131 @@ class Reader {
 
   constructor(
     private readonly parent: Parents,
-    private readonly tell: Tell,
+    private readonly onReplace: OnReplace,
   ) {}
 
   read(): Nodes[] {
     for (const [index, node] of this.parent.children.entries()) {
       if (node.type === 'html') this.#html(node, index)
-      else if (this.#code === null) this.#out.push(node)
+      else if (this.#code === null) this.#output.push(node)
     }
     this.#endMedium()
-    return this.#out
+    return this.#output
   }
 
   #html(node: Html, index: number): void {
-    let at = 0
-    const keep = (end: number) => {
-      if (end <= at || this.#code !== null) return
-      this.#out.push({ ...node, value: node.value.slice(at, end).replace(leftovers, ' ') })
+    let position = 0
+    const addHtml = (end: number) => {
+      if (end <= position || this.#code !== null) return
+      this.#output.push({ ...node, value: node.value.slice(position, end).replace(unclosedTags, ' ') })
     }
     for (const tag of tagsIn(node.value)) {
-      if (tag.start < at) continue
+      if (tag.start < position) continue
       if (tag.name === 'a') this.#links = Math.max(0, this.#links + (tag.isEnd ? -1 : 1))
-      const isKnown = wordless.includes(tag.name) || tag.name in embeds || ['img', 'source', 'track'].includes(tag.name)
+      const isKnown =
+        removedTags.includes(tag.name) || tag.name in embedNames || ['img', 'source', 'track'].includes(tag.name)
       if (this.#code === null && !isKnown) continue
       if (this.#code !== null && !(tag.isEnd && tag.name === this.#code)) continue
-      keep(tag.start)
-      at = tag.end
+      addHtml(tag.start)
+      position = tag.end
       this.#code = null
-      if (code.has(tag.name) && !tag.isEnd) {
+      if (codeTags.has(tag.name) && !tag.isEnd) {
         if (this.#skipCode(tag, node, index)) continue
-        return this.#again(node, at)
+        return this.#parseRest(node, position)
       }
-      if (!code.has(tag.name)) this.#tag(tag, node)
+      if (!codeTags.has(tag.name)) this.#tag(tag, node)
     }
-    keep(node.value.length)
+    addHtml(node.value.length)
   }
 
   /** Whether the code has an end tag. Without one, browsers treat the rest as code. */
   #skipCode(tag: Tag, node: Html, index: number): boolean {
     const properties = attributesOf(tag)
-    const isWidget = tag.name === 'script' && wordOf(properties.src) !== ''
-    const { node: notice, what } = standIn(tag.name, properties, true)
-    if (isWidget) this.#out.push(notice)
+    const isWidget = tag.name === 'script' && trimmed(properties.src) !== ''
+    const { node: notice, replacement } = replacementFor(tag.name, properties, true)
+    if (isWidget) this.#output.push(notice)
     const ends = (html: string) => tagsIn(html).some(({ name, isEnd }) => isEnd && name === tag.name)
     const rest = this.parent.children.slice(index + 1)
     const isClosed =
       ends(node.value.slice(tag.end)) || rest.some((sibling) => sibling.type === 'html' && ends(sibling.value))
     this.#code = isClosed ? tag.name : null
-    const become = isWidget ? what : 'nothing'
-    this.tell(tag.name, isClosed ? become : `${become}; it has no end tag, so what follows it is read as text`, node)
+    const outcome = isWidget ? replacement : 'nothing'
+    this.onReplace(
+      tag.name,
+      isClosed ? outcome : `${outcome}; it has no end tag, so what follows it is read as text`,
+      node,
+    )
     return isClosed
   }
 
   /** Text after unclosed code is Markdown. */
-  #again(node: Html, from: number): void {
+  #parseRest(node: Html, from: number): void {
     const line = (node.position?.start.line ?? 1) + node.value.slice(0, from).split('\n').length - 1
     const rest = postParser.parse('\n'.repeat(line - 1) + node.value.slice(from))
-    withoutEmbeds(rest, this.tell)
-    this.#out.push(...rest.children)
+    replaceEmbeds(rest, this.onReplace)
+    this.#output.push(...rest.children)
   }
 
   #tag(tag: Tag, node: Html): void {
     if (tag.name === 'img') return this.#picture(tag, node)
     if (tag.name === 'source' || tag.name === 'track') return this.#source(tag)
-    if (!(tag.name in embeds)) {
-      const label = tag.isEnd ? '' : wordOf(attributesOf(tag).ariaLabel)
+    if (!(tag.name in embedNames)) {
+      const label = tag.isEnd ? '' : trimmed(attributesOf(tag).ariaLabel)
       // Keeps words of neighbouring elements apart.
-      this.#out.push({ type: 'text', value: label ? `${label} ` : ' ' })
-      if (!tag.isEnd) this.tell(tag.name, 'its words', node)
+      this.#output.push({ type: 'text', value: label ? `${label} ` : ' ' })
+      if (!tag.isEnd) this.onReplace(tag.name, 'its words', node)
       return
     }
     if (tag.isEnd) return this.#endMedium()
     const properties = attributesOf(tag)
-    const hasSources = (tag.name === 'video' || tag.name === 'audio') && wordOf(properties.src) === ''
+    const hasSources = (tag.name === 'video' || tag.name === 'audio') && trimmed(properties.src) === ''
     if (hasSources) this.#medium = { tag, properties, node }
-    else this.#show(tag, properties, node)
+    else this.#replace(tag, properties, node)
   }
 
-  #show(tag: Tag, properties: Properties, of: Nodes): void {
-    const { node, what } = standIn(tag.name, properties, this.#links > 0)
+  #replace(tag: Tag, properties: Properties, source: Nodes): void {
+    const { node, replacement } = replacementFor(tag.name, properties, this.#links > 0)
     // An `embed` in an `object` repeats its address.
-    if (JSON.stringify(this.#out.findLast(({ type }) => type === 'wrap')) !== JSON.stringify(node)) this.#out.push(node)
-    this.tell(tag.name, what, of)
+    if (JSON.stringify(this.#output.findLast(({ type }) => type === 'wrap')) !== JSON.stringify(node))
+      this.#output.push(node)
+    this.onReplace(tag.name, replacement, source)
   }
 
   #source(tag: Tag): void {
     if (!this.#medium) return
     const { src } = attributesOf(tag)
-    if (tag.name !== 'source' || wordOf(src) === '') return
+    if (tag.name !== 'source' || trimmed(src) === '') return
     const { tag: medium, properties, node } = this.#medium
     this.#medium = null
-    this.#show(medium, { ...properties, src }, node)
+    this.#replace(medium, { ...properties, src }, node)
   }
 
   #endMedium(): void {
-    if (this.#medium) this.#show(this.#medium.tag, this.#medium.properties, this.#medium.node)
+    if (this.#medium) this.#replace(this.#medium.tag, this.#medium.properties, this.#medium.node)
     this.#medium = null
   }
 
   /** Our own and external pictures are treated as in Markdown. Others become their description. */
-  #picture(tag: Tag, of: Html): void {
+  #picture(tag: Tag, source: Html): void {
     if (tag.isEnd) return
     const { src, alt, title } = attributesOf(tag)
-    const url = wordOf(src)
-    const words: Text = { type: 'text', value: wordOf(alt) }
+    const url = trimmed(src)
+    const words: Text = { type: 'text', value: trimmed(alt) }
     const isLinked = this.#links > 0
     if (url.startsWith('/pictures/') || (/^(https?:)?\/\//i.test(url) && !isLinked)) {
       const image = {
         type: 'image',
         url,
         alt: words.value,
-        title: wordOf(title) || null,
-        position: of.position,
+        title: trimmed(title) || null,
+        position: source.position,
       } as const
-      const isAlone = this.parent.type === 'root' && tag.text === of.value.trim()
-      this.#out.push(isAlone ? { type: 'paragraph', children: [image], position: of.position } : image)
+      const isAlone = this.parent.type === 'root' && tag.text === source.value.trim()
+      this.#output.push(isAlone ? { type: 'paragraph', children: [image], position: source.position } : image)
       return
     }
-    this.#out.push(words)
-    this.tell('img', words.value ? 'its description' : 'nothing', of)
+    this.#output.push(words)
+    this.onReplace('img', words.value ? 'its description' : 'nothing', source)
   }
 }
 
@@ -196,10 +205,10 @@ class Reader {
  * Replaces embeds, media and widgets in raw HTML by links or notices, and removes other elements that are not shown but
  * keeps their text. The result is sanitised later.
  */
-export function withoutEmbeds(node: Nodes, tell: Tell): void {
+export function replaceEmbeds(node: Nodes, onReplace: OnReplace): void {
   if (!('children' in node)) return
-  for (const child of node.children) withoutEmbeds(child, tell)
+  for (const child of node.children) replaceEmbeds(child, onReplace)
   if (node.children.some(({ type }) => type === 'html')) {
-    Object.assign(node, { children: new Reader(node, tell).read() })
+    Object.assign(node, { children: new EmbedReplacer(node, onReplace).read() })
   }
 }

@@ -12,7 +12,7 @@ import {
   waterlineClass,
 } from '@/lib/score'
 import { element } from './html-tree'
-import { parseLine, made, replaceNodes, wrap, type Wrap } from './markdown'
+import { parseLine, inserted, replaceNodes, wrap, type Wrap } from './markdown'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }
@@ -32,52 +32,53 @@ export type FigureKind = (typeof figureKinds)[number]
 export const isFigureKind = (text: string | null | undefined): text is FigureKind =>
   figureKinds.some((kind) => kind === text)
 
-const bounds = { sound: [20, 260], height: [10, 130], silence: [10, 400], total: 1000, rows: 24, people: 400 } as const
+const limits = { sound: [20, 260], height: [10, 130], silence: [10, 400], total: 1000, rows: 24, people: 400 } as const
 
-class Expected extends Error {}
+class FigureError extends Error {}
 
 function numberWithin(text: string, [least, most]: readonly [number, number], what: string): number {
   const value = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text) || value < least || value > most) {
-    throw new Expected(`${what} from ${least} to ${most}, found “${text}”`)
+    throw new FigureError(`${what} from ${least} to ${most}, found “${text}”`)
   }
   return value
 }
 
-function soundOf(text: string): Sound {
+function parseSound(text: string): Sound {
   const [width = '', height, ...more] = text.split('x')
-  if (more.length > 0) throw new Expected(`a sound as a width or as width x height (190x45), found “${text}”`)
-  const wide = numberWithin(width, bounds.sound, 'a width')
-  return height === undefined ? wide : [wide, numberWithin(height, bounds.height, 'a height')]
+  if (more.length > 0) throw new FigureError(`a sound as a width or as width x height (190x45), found “${text}”`)
+  const widthNumber = numberWithin(width, limits.sound, 'a width')
+  return height === undefined ? widthNumber : [widthNumber, numberWithin(height, limits.height, 'a height')]
 }
 
-function turnOf(line: string): FigureTurn {
+function parseTurn(line: string): FigureTurn {
   const [name = '', ...parts] = line.split(/\s+/)
   if (name === 'above' || name === 'below') {
-    if (parts.length === 0) throw new Expected(`the widths of sounds after “${name}”`)
-    return { voice: name, sounds: parts.map(soundOf) }
+    if (parts.length === 0) throw new FigureError(`the widths of sounds after “${name}”`)
+    return { voice: name, sounds: parts.map(parseSound) }
   }
-  if (name !== 'pause' && name !== 'block') throw new Expected('a line that begins with above, below, pause or block')
-  if (parts.length !== 1) throw new Expected(`one width after “${name}”`)
-  const width = numberWithin(parts[0] ?? '', bounds.silence, 'a width')
+  if (name !== 'pause' && name !== 'block')
+    throw new FigureError('a line that begins with above, below, pause or block')
+  if (parts.length !== 1) throw new FigureError(`one width after “${name}”`)
+  const width = numberWithin(parts[0] ?? '', limits.silence, 'a width')
   return name === 'pause' ? { pause: width } : { block: width }
 }
 
-function cells(line: string, count: number, form: string): string[] {
+function splitCells(line: string, count: number, format: string): string[] {
   const parts = line.split('|').map((part) => part.trim())
-  if (parts.length !== count || parts.includes('')) throw new Expected(`“${form}”`)
+  if (parts.length !== count || parts.includes('')) throw new FigureError(`“${format}”`)
   return parts
 }
 
-function barOf(line: string): BarRow {
-  const [value = '', front = '', words = ''] = cells(line, 3, 'value | what stands in front | words')
+function parseBar(line: string): BarRow {
+  const [value = '', front = '', words = ''] = splitCells(line, 3, 'value | what stands in front | words')
   return { value: numberWithin(value, [0, 100], 'a value'), front, words }
 }
 
-function peopleOf(line: string): PeopleRow {
-  const [count = '', words = ''] = cells(line, 2, 'number of people | words')
-  if (count.includes('.')) throw new Expected(`a whole number of people, found “${count}”`)
-  return { count: numberWithin(count, [1, bounds.people], 'a number of people'), words }
+function parsePeople(line: string): PeopleRow {
+  const [count = '', words = ''] = splitCells(line, 2, 'number of people | words')
+  if (count.includes('.')) throw new FigureError(`a whole number of people, found “${count}”`)
+  return { count: numberWithin(count, [1, limits.people], 'a number of people'), words }
 }
 
 const widthOf = (turn: FigureTurn): number => {
@@ -88,59 +89,59 @@ const widthOf = (turn: FigureTurn): number => {
 
 /** @throws {Error} naming the line and what was expected */
 export function parseFigure(kind: FigureKind, text: string): Figure {
-  const named = new Map<string, string>()
+  const fields = new Map<string, string>()
   const lines: { line: string; n: number }[] = []
   for (const [index, raw] of text.split('\n').entries()) {
     const line = raw.trim()
     const [, name, value] = /^(label|caption):\s*(.*)$/.exec(line) ?? []
-    if (name && value) named.set(name, value)
+    if (name && value) fields.set(name, value)
     else if (line) lines.push({ line, n: index + 1 })
   }
   const [label, caption] = ['label', 'caption'].map((name) => {
-    const value = named.get(name)
+    const value = fields.get(name)
     if (!value) throw new Error(`figure “${kind}”: expected a line “${name}: …”`)
     return value
   }) as [string, string]
-  const read = <T>(one: (line: string) => T): T[] => {
+  const parseLines = <T>(parseOne: (line: string) => T): T[] => {
     if (lines.length === 0) throw new Error(`figure “${kind}”: expected lines after the caption`)
-    if (lines.length > bounds.rows) throw new Error(`figure “${kind}”: expected at most ${bounds.rows} lines`)
+    if (lines.length > limits.rows) throw new Error(`figure “${kind}”: expected at most ${limits.rows} lines`)
     return lines.map(({ line, n }) => {
       try {
-        return one(line)
+        return parseOne(line)
       } catch (error) {
-        if (!(error instanceof Expected)) throw error
+        if (!(error instanceof FigureError)) throw error
         throw new Error(`figure “${kind}”, line ${n} (“${line}”): expected ${error.message}`, { cause: error })
       }
     })
   }
-  if (kind === 'bars') return { kind, label, caption, rows: read(barOf) }
-  if (kind === 'people') return { kind, label, caption, rows: read(peopleOf) }
-  const turns = read(turnOf)
+  if (kind === 'bars') return { kind, label, caption, rows: parseLines(parseBar) }
+  if (kind === 'people') return { kind, label, caption, rows: parseLines(parsePeople) }
+  const turns = parseLines(parseTurn)
   const total = turns.reduce((sum, turn) => sum + widthOf(turn), 0)
-  if (total > bounds.total) throw new Error(`figure “score”: expected at most ${bounds.total} in all, found ${total}`)
+  if (total > limits.total) throw new Error(`figure “score”: expected at most ${limits.total} in all, found ${total}`)
   return { kind, label, caption, turns }
 }
 
 const blockHeight = 40
 /** Space for the stroke. */
-const rim = 2
+const strokeSpace = 2
 
 /** Joins consecutive turns of one voice, so that the listener's line below has no step. */
-function joined(turns: readonly FigureTurn[]): FigureTurn[] {
-  const whole: FigureTurn[] = []
+function joinTurns(turns: readonly FigureTurn[]): FigureTurn[] {
+  const joined: FigureTurn[] = []
   for (const turn of turns) {
-    const last = whole.at(-1)
-    const goesOn = last && 'voice' in last && 'voice' in turn && last.voice === turn.voice
-    if (goesOn) whole.splice(-1, 1, { ...last, sounds: [...last.sounds, ...turn.sounds] })
-    else whole.push(turn)
+    const last = joined.at(-1)
+    const isSameVoice = last && 'voice' in last && 'voice' in turn && last.voice === turn.voice
+    if (isSameVoice) joined.splice(-1, 1, { ...last, sounds: [...last.sounds, ...turn.sounds] })
+    else joined.push(turn)
   }
-  return whole
+  return joined
 }
 
 export function marksOf(turns: readonly FigureTurn[]): { marks: Mark[]; width: number } {
   const marks: Mark[] = []
   let x = 0
-  for (const turn of joined(turns)) {
+  for (const turn of joinTurns(turns)) {
     if ('block' in turn) {
       marks.push(rest(x, blockHeight / 2, turn.block, turn.block * blockHeight, 'pause'))
       x += turn.block
@@ -157,7 +158,7 @@ function score(turns: readonly FigureTurn[], label: string): Element {
   const { marks, width } = marksOf(turns)
   const above = Math.max(...marks.map(({ up, y, height }) => (up ? height - y : 0)))
   const below = Math.max(...marks.map(({ up, y, height }) => (up ? y : y + height)))
-  const [top, height] = [Math.ceil(above) + rim, Math.ceil(above) + Math.ceil(below) + 2 * rim]
+  const [top, height] = [Math.ceil(above) + strokeSpace, Math.ceil(above) + Math.ceil(below) + 2 * strokeSpace]
   const paths = layersOf(marks).map(({ ink, d }) => element('path', { className: [inkClass[ink]], d }))
   return element(
     'svg',
@@ -168,18 +169,18 @@ function score(turns: readonly FigureTurn[], label: string): Element {
 }
 
 /** `role="img"` would hide the rows from screen readers, so the label is a paragraph before the list. */
-const listed = (label: string, name: string, items: Element[]): Element =>
+const labelledList = (label: string, name: string, items: Element[]): Element =>
   element('div', {}, element('p', { className: ['sr-only'] }, label), element('ul', { className: [name] }, ...items))
 
 function bars(rows: readonly BarRow[], label: string): Element {
   const items = rows.map(({ value, front, words }) =>
     element('li', { style: `--v:${value}%` }, element('b', {}, front), ' ', element('span', {}, words)),
   )
-  return listed(label, 'bars', items)
+  return labelledList(label, 'bars', items)
 }
 
-function dots(count: number, most: number): Element {
-  const { d, size, height } = peopleDots(count, most)
+function dots(count: number, largest: number): Element {
+  const { d, size, height } = peopleDots(count, largest)
   const path = element('path', {
     className: ['stroke-primary'],
     fill: 'none',
@@ -191,9 +192,9 @@ function dots(count: number, most: number): Element {
 }
 
 function people(rows: readonly PeopleRow[], label: string): Element {
-  const most = Math.max(...rows.map(({ count }) => count))
-  const items = rows.map(({ count, words }) => element('li', {}, element('span', {}, words), dots(count, most)))
-  return listed(label, 'people', items)
+  const largest = Math.max(...rows.map(({ count }) => count))
+  const items = rows.map(({ count, words }) => element('li', {}, element('span', {}, words), dots(count, largest)))
+  return labelledList(label, 'people', items)
 }
 
 export function drawingOf(figure: Figure): Element {
@@ -206,16 +207,16 @@ export function drawingOf(figure: Figure): Element {
  * A figure with a numbered caption.
  * @throws {Error} naming the line and what was expected
  */
-export function figureOf(kind: FigureKind, text: string): Wrap {
+export function createFigure(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
-  const number: Wrap = { ...wrap('b', []), counts: true }
+  const number: Wrap = { ...wrap('b', []), isFigureNumber: true }
   const caption = wrap('figcaption', [number, { type: 'text', value: ' ' }, ...parseLine(figure.caption)])
-  return wrap('figure', [made(drawingOf(figure)), caption], { className: ['drawn'] })
+  return wrap('figure', [inserted(drawingOf(figure)), caption], { className: ['drawn'] })
 }
 
 /** Replaces fenced code blocks named after a kind of figure. */
-export function withFigures(tree: Root): void {
+export function replaceFigures(tree: Root): void {
   replaceNodes(tree, (node) =>
-    node.type === 'code' && isFigureKind(node.lang) ? [figureOf(node.lang, node.value)] : null,
+    node.type === 'code' && isFigureKind(node.lang) ? [createFigure(node.lang, node.value)] : null,
   )
 }

@@ -4,22 +4,22 @@ import { limits } from '@/lib/site'
 import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
 import { headingPrefix } from './schema'
 
-const all = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const headingTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 /** Starts headings at level 2 without gaps, because the page title is the only `h1`, and removes empty ones. */
 export function orderHeadings(html: Html): void {
-  replaceElements(html, (node) => (isElement(node, ...all) && headingText(node) === '' ? [] : null))
+  replaceElements(html, (node) => (isElement(node, ...headingTags) && headingText(node) === '' ? [] : null))
   const above: number[] = []
   for (const node of elementsIn(html)) {
-    if (!isElement(node, ...all)) continue
-    const level = Math.max(2, all.indexOf(node.tagName) + 1)
+    if (!isElement(node, ...headingTags)) continue
+    const level = Math.max(2, headingTags.indexOf(node.tagName) + 1)
     while ((above.at(-1) ?? 0) >= level) above.pop()
     above.push(level)
     node.tagName = `h${above.length + 1}`
   }
 }
 
-const mostWords = 3
+const maxIdWords = 3
 
 /**
  * Shortens heading ids to their first words where unambiguous.
@@ -27,17 +27,17 @@ const mostWords = 3
  */
 export function shortenIds(html: Html): Map<string, string> {
   const headings = [...elementsIn(html)].filter(({ properties: { id } }) => String(id).startsWith(headingPrefix))
-  const taken = new Set(headings.map(({ properties: { id } }) => String(id)))
-  const short = new Map<string, string>()
+  const usedIds = new Set(headings.map(({ properties: { id } }) => String(id)))
+  const newIds = new Map<string, string>()
   for (const { properties } of headings) {
     const id = String(properties.id)
-    const words = id.slice(headingPrefix.length).split(/-+/).slice(0, mostWords)
-    const brief = headingPrefix + words.join('-')
-    if (!taken.has(brief)) properties.id = brief
-    taken.add(brief)
-    short.set(id, String(properties.id))
+    const words = id.slice(headingPrefix.length).split(/-+/).slice(0, maxIdWords)
+    const shortId = headingPrefix + words.join('-')
+    if (!usedIds.has(shortId)) properties.id = shortId
+    usedIds.add(shortId)
+    newIds.set(id, String(properties.id))
   }
-  return short
+  return newIds
 }
 
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
@@ -66,7 +66,7 @@ export function contentsOf(html: Html): Heading[] {
 }
 
 /** Browsers escape non-ASCII characters, and authors write any letter case. */
-function keyOf(fragment: string): string {
+function normaliseFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment).normalize('NFC').toLowerCase()
   } catch {
@@ -75,15 +75,17 @@ function keyOf(fragment: string): string {
 }
 
 const fragmentOf = ({ tagName, properties: { href } }: Element): string | null =>
-  tagName === 'a' && typeof href === 'string' && /^#./.test(href) ? keyOf(href.slice(1)) : null
+  tagName === 'a' && typeof href === 'string' && /^#./.test(href) ? normaliseFragment(href.slice(1)) : null
 
 /** Marks the elements whose ids are linked to, because the sanitiser removes ids. */
-export function takeAnchors(html: Html): void {
-  const wanted = new Set([...elementsIn(html)].flatMap((node) => fragmentOf(node) ?? []))
+export function markAnchors(html: Html): void {
+  const linkedFragments = new Set([...elementsIn(html)].flatMap((node) => fragmentOf(node) ?? []))
   for (const node of elementsIn(html)) {
     const { id, name } = node.properties
     delete node.properties.dataAnchor
-    const anchor = [id, name].find((value) => typeof value === 'string' && wanted.has(keyOf(value)))
+    const anchor = [id, name].find(
+      (value) => typeof value === 'string' && linkedFragments.has(normaliseFragment(value)),
+    )
     if (anchor !== undefined) node.properties.dataAnchor = String(anchor)
   }
 }
@@ -92,30 +94,30 @@ export function takeAnchors(html: Html): void {
  * Points internal links at headings, by text or id, and at other elements by id.
  * @returns the links without a target
  */
-export function linkAnchors(html: Html): string[] {
+export function resolveAnchorLinks(html: Html): string[] {
   const ids = new Map<string, string>()
-  const add = (key: string, id: string) => ids.has(keyOf(key)) || ids.set(keyOf(key), id)
-  for (const [before, id] of shortenIds(html)) {
-    add(before, id)
-    add(before.slice(headingPrefix.length), id)
+  const addId = (key: string, id: string) => ids.has(normaliseFragment(key)) || ids.set(normaliseFragment(key), id)
+  for (const [oldId, id] of shortenIds(html)) {
+    addId(oldId, id)
+    addId(oldId.slice(headingPrefix.length), id)
   }
   for (const { properties } of elementsIn(html))
-    if (properties.id !== undefined) add(String(properties.id), String(properties.id))
+    if (properties.id !== undefined) addId(String(properties.id), String(properties.id))
   for (const node of elementsIn(html)) {
     const { dataAnchor } = node.properties
     delete node.properties.dataAnchor
-    if (typeof dataAnchor !== 'string' || ids.has(keyOf(dataAnchor))) continue
+    if (typeof dataAnchor !== 'string' || ids.has(normaliseFragment(dataAnchor))) continue
     if (node.tagName === 'a' && node.properties.href === undefined) node.tagName = 'span'
     node.properties.id ??= `${headingPrefix}${dataAnchor}`
-    add(dataAnchor, String(node.properties.id))
+    addId(dataAnchor, String(node.properties.id))
   }
-  const lost: string[] = []
+  const brokenLinks: string[] = []
   for (const node of elementsIn(html)) {
     const fragment = fragmentOf(node)
     if (fragment === null) continue
     const id = ids.get(fragment)
-    if (id === undefined) lost.push(String(node.properties.href))
+    if (id === undefined) brokenLinks.push(String(node.properties.href))
     else node.properties.href = `#${id}`
   }
-  return lost
+  return brokenLinks
 }

@@ -15,10 +15,10 @@ export const isElement = (node: RootContent | undefined, ...names: string[]): no
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties.className) && properties.className.includes(name)
 
-export function textOf(node: Html | RootContent, leaveOut?: (node: RootContent) => boolean): string {
+export function textOf(node: Html | RootContent, isExcluded?: (node: RootContent) => boolean): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
-  return node.children.map((child) => (leaveOut?.(child) ? '' : textOf(child, leaveOut))).join('')
+  return node.children.map((child) => (isExcluded?.(child) ? '' : textOf(child, isExcluded))).join('')
 }
 
 /** Leaves out source numbers. */
@@ -38,10 +38,10 @@ export function* elementsIn(node: HtmlParent): Generator<Element> {
 }
 
 /** Replaces elements, innermost first; null keeps an element. */
-export function replaceElements(node: HtmlParent, by: (element: Element) => ElementContent[] | null): void {
+export function replaceElements(node: HtmlParent, replace: (element: Element) => ElementContent[] | null): void {
   node.children = (node.children as ElementContent[]).flatMap((child) => {
     if (!isElement(child)) return [child]
-    replaceElements(child, by)
-    return by(child) ?? [child]
+    replaceElements(child, replace)
+    return replace(child) ?? [child]
   })
 }

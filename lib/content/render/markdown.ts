@@ -30,12 +30,12 @@ export interface Wrap extends Parent {
   children: (RootContent | PhrasingContent)[]
   data: { hName: string; hProperties: Properties }
   /** Its text becomes the figure's number. */
-  counts?: boolean
+  isFigureNumber?: boolean
 }
 
 /** A drawing made from checked values and inserted after sanitising. */
-export interface Made extends Parent {
-  type: 'made'
+export interface Inserted extends Parent {
+  type: 'inserted'
   children: []
   element: Element
   data?: { hName: string; hProperties: Properties }
@@ -44,15 +44,15 @@ export interface Made extends Parent {
 declare module 'mdast' {
   interface RootContentMap {
     wrap: Wrap
-    made: Made
+    inserted: Inserted
   }
   interface BlockContentMap {
     wrap: Wrap
-    made: Made
+    inserted: Inserted
   }
   interface PhrasingContentMap {
     wrap: Wrap
-    made: Made
+    inserted: Inserted
   }
 }
 
@@ -61,7 +61,7 @@ export const wrap = (hName: string, children: Wrap['children'], hProperties: Pro
   children,
   data: { hName, hProperties },
 })
-export const made = (element: Element): Made => ({ type: 'made', children: [], element })
+export const inserted = (element: Element): Inserted => ({ type: 'inserted', children: [], element })
 
 const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
@@ -75,11 +75,11 @@ export function* nodesIn(node: Nodes): Generator<Nodes> {
 }
 
 /** Replaces nodes, innermost first; null keeps a node. */
-export function replaceNodes(node: Nodes, by: (node: Nodes, parent: Parents) => Nodes[] | null): void {
+export function replaceNodes(node: Nodes, replace: (node: Nodes, parent: Parents) => Nodes[] | null): void {
   if (!isParent(node)) return
   const children = node.children.flatMap((child: Nodes): Nodes[] => {
-    replaceNodes(child, by)
-    return by(child, node) ?? [child]
+    replaceNodes(child, replace)
+    return replace(child, node) ?? [child]
   })
   Object.assign(node, { children })
 }

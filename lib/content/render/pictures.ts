@@ -5,7 +5,7 @@ import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
 import { limits, optimisedPicture } from '@/lib/site'
 import { element } from './html-tree'
-import { parseLine, made, type Made, nodesIn, replaceNodes, wrap, type Wrap } from './markdown'
+import { parseLine, inserted, type Inserted, nodesIn, replaceNodes, wrap, type Wrap } from './markdown'
 
 export type Picture = { url: string; alt: string; width: number; height: number }
 
@@ -15,26 +15,26 @@ const sizes = '(min-width: 54em) 48rem, 90vw'
 /** Optimised sizes up to the picture's width. */
 function offeredSizes(url: string, width: number): { src: string; srcSet: string } {
   const { imageWidths } = limits
-  const enough = imageWidths.findIndex((each) => each >= width)
-  const offered = enough < 0 ? imageWidths : imageWidths.slice(0, enough + 1)
+  const lastIndex = imageWidths.findIndex((each) => each >= width)
+  const widths = lastIndex < 0 ? imageWidths : imageWidths.slice(0, lastIndex + 1)
   return {
-    src: optimisedPicture(url, offered.at(-1) ?? width),
-    srcSet: offered.map((each) => `${optimisedPicture(url, each)} ${each}w`).join(', '),
+    src: optimisedPicture(url, widths.at(-1) ?? width),
+    srcSet: widths.map((each) => `${optimisedPicture(url, each)} ${each}w`).join(', '),
   }
 }
 
 /** Mirrors `next/image`, because bodies are rendered outside of React. */
 function img({ url, alt, width, height }: Picture): Element {
-  const still = { alt, width, height, loading: 'lazy', decoding: 'async' }
+  const attributes = { alt, width, height, loading: 'lazy', decoding: 'async' }
   // The image optimiser refuses SVG.
-  if (/\.svg$/i.test(url)) return element('img', { ...still, src: url })
-  return element('img', { ...still, sizes, ...offeredSizes(url, width) })
+  if (/\.svg$/i.test(url)) return element('img', { ...attributes, src: url })
+  return element('img', { ...attributes, sizes, ...offeredSizes(url, width) })
 }
 
-export const pictureIn = (picture: Picture): Made => made(img(picture))
+export const pictureNode = (picture: Picture): Inserted => inserted(img(picture))
 
 export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wrap {
-  return wrap('figure', [pictureIn(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])
+  return wrap('figure', [pictureNode(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])
 }
 
 const folder = path.join(process.cwd(), 'public')
@@ -66,8 +66,8 @@ async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> 
 }
 
 function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
-  const known = sizesByUrl.get(url)
-  if (known) return known
+  const cached = sizesByUrl.get(url)
+  if (cached) return cached
   const size = measure(url)
   sizesByUrl.set(url, size)
   // Read again, because the file may be added later.
@@ -84,11 +84,11 @@ export async function pictureSource(url: string): Promise<PictureSource> {
 }
 
 /** The folder that the optimiser accepts (next.config.ts). */
-const isOwn = (url: string) => url.startsWith('/pictures/')
-const isElsewhere = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
+const isLocalPicture = (url: string) => url.startsWith('/pictures/')
+const isExternal = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
 
 /** For pictures inside links, which cannot be nested. */
-const wordsFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
+const textFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
 
 function nameOf({ url, alt }: Image): string {
   return alt || (URL.canParse(url) && new URL(url).host) || url
@@ -104,12 +104,12 @@ function linkTo(image: Image): Nodes {
   }
 }
 
-function resolve(tree: Root): void {
-  const named = new Map(
+function resolveReferences(tree: Root): void {
+  const definitions = new Map(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
   )
   replaceNodes(tree, (node) => {
-    const definition = node.type === 'imageReference' ? named.get(node.identifier) : undefined
+    const definition = node.type === 'imageReference' ? definitions.get(node.identifier) : undefined
     if (node.type !== 'imageReference' || !definition) return null
     const { url, title = null } = definition
     return [{ type: 'image', url, title, alt: node.alt ?? null, position: node.position }]
@@ -122,38 +122,38 @@ function resolve(tree: Root): void {
  * title as caption.
  * @throws {Error} naming an unreadable picture
  */
-export async function withPictures(tree: Root): Promise<void> {
-  resolve(tree)
-  const own = new Map<Nodes, Picture>()
+export async function replacePictures(tree: Root): Promise<void> {
+  resolveReferences(tree)
+  const localPictures = new Map<Nodes, Picture>()
   const images = [...nodesIn(tree)].filter((node) => node.type === 'image')
   if (images.length === 0) return
   for (const image of images) {
     const { url, alt, position } = image
     const line = position ? `line ${position.start.line}: ` : ''
-    if (isOwn(url)) {
+    if (isLocalPicture(url)) {
       const size = await sizeOf(url).catch((error: unknown) => {
         throw new Error(line + reasonOf(error), { cause: error })
       })
-      own.set(image, { url, alt: alt ?? '', ...size })
-    } else if (!isElsewhere(url)) {
-      const cure = 'expected an address such as /pictures/lake.jpg, in public/pictures.'
-      throw new Error(`${line}the picture “${url}”: ${cure}`)
+      localPictures.set(image, { url, alt: alt ?? '', ...size })
+    } else if (!isExternal(url)) {
+      const expected = 'expected an address such as /pictures/lake.jpg, in public/pictures.'
+      throw new Error(`${line}the picture “${url}”: ${expected}`)
     }
   }
   replaceNodes(tree, (node) => {
     const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : undefined
-    const picture = only && own.get(only)
+    const picture = only && localPictures.get(only)
     if (only?.type !== 'image' || !picture) return null
     return [pictureFigure(picture, only.title ? parseLine(only.title) : [])]
   })
-  const linked = new Set(
+  const nodesInLinks = new Set(
     [...nodesIn(tree)].flatMap((node) =>
       node.type === 'link' || node.type === 'linkReference' ? [...nodesIn(node)] : [],
     ),
   )
   replaceNodes(tree, (node) => {
     if (node.type !== 'image') return null
-    const picture = own.get(node)
-    return [picture ? pictureIn(picture) : linked.has(node) ? wordsFor(node) : linkTo(node)]
+    const picture = localPictures.get(node)
+    return [picture ? pictureNode(picture) : nodesInLinks.has(node) ? textFor(node) : linkTo(node)]
   })
 }

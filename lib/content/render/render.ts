@@ -7,14 +7,14 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { report } from '@/lib/content/report'
 import type { Heading } from '@/lib/contract/content'
-import { linkAnchors, takeAnchors, contentsOf, orderHeadings } from './headings'
-import { withFigures } from './figure'
+import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
+import { replaceFigures } from './figure'
 import { hasClass, type HtmlParent, isElement, replaceElements, textOf, elementsIn } from './html-tree'
 import { postParser, serializer, nodesIn, replaceNodes } from './markdown'
-import { footnoteBackLabel, keepFirstBackLinks, withNotes } from './notes'
-import { withPictures } from './pictures'
+import { footnoteBackLabel, keepFirstBackLinks, addFootnotes } from './footnotes'
+import { replacePictures } from './pictures'
 import { makeAccessible } from './accessible-html'
-import { headingPrefix, notePrefix, schema, wordless } from './schema'
+import { headingPrefix, notePrefix, schema, removedTags } from './schema'
 
 type Rendered = {
   html: string
@@ -33,7 +33,7 @@ const toHtml = unified().use(remarkRehype, {
   footnoteBackLabel,
 })
 
-const toSafe = unified()
+const sanitise = unified()
   .use(rehypeSanitize, schema)
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
@@ -42,13 +42,13 @@ const inline = ['a', 'b', 'code', 'em', 'i', 'strong']
 const flow = ['aside', 'blockquote', 'dd', 'details', 'div', 'figure', 'li', 'section', 'td']
 
 /** The text's file and first line. */
-type Place = { file: string; line: number }
+type SourceLocation = { file: string; line: number }
 
-const notMarkup = new RegExp(`</?(${wordless.join('|')})\\b`, 'i')
+const removedMarkup = new RegExp(`</?(${removedTags.join('|')})\\b`, 'i')
 
 /** Parses raw HTML as a browser would, before sanitising. */
-async function withRaw(tree: Root): Promise<Html> {
-  replaceNodes(tree, (node) => (node.type === 'html' && notMarkup.test(node.value) ? [] : null))
+async function parseRawHtml(tree: Root): Promise<Html> {
+  replaceNodes(tree, (node) => (node.type === 'html' && removedMarkup.test(node.value) ? [] : null))
   const html = toHtml.runSync(tree)
   if (![...nodesIn(tree)].some(({ type }) => type === 'html')) return html
   const { default: rehypeRaw } = await import('rehype-raw')
@@ -57,25 +57,25 @@ async function withRaw(tree: Root): Promise<Html> {
 
 /**
  * Numbers the figures, and inserts placeholders that pass the sanitiser.
- * @param sign random per text, so that authors cannot forge a placeholder
+ * @param token random per text, so that authors cannot forge a placeholder
  */
-function prepare(tree: Root, sign: string): Map<string, Element> {
-  const drawn = new Map<string, Element>()
+function prepare(tree: Root, token: string): Map<string, Element> {
+  const elements = new Map<string, Element>()
   let figures = 0
   for (const node of nodesIn(tree)) {
-    if (node.type === 'wrap' && node.counts) node.children = [{ type: 'text', value: `Figure ${++figures}.` }]
-    if (node.type === 'made') {
-      const mark = `${sign}-${drawn.size}`
-      node.data = { hName: 'span', hProperties: { dataMade: mark } }
-      drawn.set(mark, node.element)
+    if (node.type === 'wrap' && node.isFigureNumber) node.children = [{ type: 'text', value: `Figure ${++figures}.` }]
+    if (node.type === 'inserted') {
+      const id = `${token}-${elements.size}`
+      node.data = { hName: 'span', hProperties: { dataInserted: id } }
+      elements.set(id, node.element)
     }
   }
-  return drawn
+  return elements
 }
 
-function place(html: Html, drawn: ReadonlyMap<string, Element>): void {
-  replaceElements(html, ({ properties: { dataMade } }) => {
-    const element = drawn.get(String(dataMade))
+function insertElements(html: Html, elements: ReadonlyMap<string, Element>): void {
+  replaceElements(html, ({ properties: { dataInserted } }) => {
+    const element = elements.get(String(dataInserted))
     return element ? [element] : null
   })
 }
@@ -97,12 +97,12 @@ const withoutEmptyFormulas = (tree: Root) =>
     (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
   )
 
-const isBox = (node: HtmlParent['children'][number]): node is Element =>
+const isBookmark = (node: HtmlParent['children'][number]): node is Element =>
   isElement(node, 'span') && hasClass(node, 'bookmark')
 const isBlank = (node: HtmlParent['children'][number]) => node.type === 'text' && node.value.trim() === ''
 
 /** A link or notice alone in place of an embed becomes a paragraph. */
-function boxesAsParagraphs(html: HtmlParent): void {
+function bookmarksToParagraphs(html: HtmlParent): void {
   const isFlow = html.type === 'root' || isElement(html, ...flow)
   const isWord = (node: HtmlParent['children'][number]) =>
     node.type === 'text' ? !isBlank(node) : isElement(node, ...inline)
@@ -110,43 +110,43 @@ function boxesAsParagraphs(html: HtmlParent): void {
   for (const child of html.children) {
     if (!isElement(child)) continue
     const [only, ...others] = child.children.filter((each) => !isBlank(each))
-    if (isBox(child) && isAlone) child.tagName = 'p'
-    else if (child.tagName === 'p' && only && others.length === 0 && isBox(only)) {
+    if (isBookmark(child) && isAlone) child.tagName = 'p'
+    else if (child.tagName === 'p' && only && others.length === 0 && isBookmark(only)) {
       child.properties.className = ['bookmark']
       child.children = only.children
-    } else boxesAsParagraphs(child)
+    } else bookmarksToParagraphs(child)
   }
 }
 
-async function rendered(tree: Root, answered: boolean, where?: Place): Promise<Rendered> {
+async function renderToHtml(tree: Root, hasAnswer: boolean, location?: SourceLocation): Promise<Rendered> {
   withoutEmptyFormulas(tree)
-  const drawn = prepare(tree, randomUUID())
-  const raw = await withRaw(tree)
-  takeAnchors(raw)
-  const safe = toSafe.runSync(raw)
-  boxesAsParagraphs(safe)
-  const unresolved = linkAnchors(safe)
-  if (where && unresolved.length > 0) {
-    report('links lead to no part of their post', { file: where.file, links: unresolved })
+  const elements = prepare(tree, randomUUID())
+  const raw = await parseRawHtml(tree)
+  markAnchors(raw)
+  const safe = sanitise.runSync(raw)
+  bookmarksToParagraphs(safe)
+  const unresolved = resolveAnchorLinks(safe)
+  if (location && unresolved.length > 0) {
+    report('links lead to no part of their post', { file: location.file, links: unresolved })
   }
   keepFirstBackLinks(safe)
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
   makeAccessible(html)
-  place(html, drawn)
-  const answer = answered ? takeAnswer(html) : null
+  insertElements(html, elements)
+  const answer = hasAnswer ? takeAnswer(html) : null
   return { html: serializer.stringify(html), contents, text, words: countWords(text), answer }
 }
 
 /**
  * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
- * @param answered the first paragraph is the answer
+ * @param hasAnswer the first paragraph is the answer
  */
-export async function renderTree(tree: Root, answered = false): Promise<Rendered> {
-  const unknown = withNotes(tree)
+export async function renderTree(tree: Root, hasAnswer = false): Promise<Rendered> {
+  const unknown = addFootnotes(tree)
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
-  return rendered(tree, answered)
+  return renderToHtml(tree, hasAnswer)
 }
 
 /** Keeps the line numbers of the file; the answer is above the text. */
@@ -173,31 +173,40 @@ const lineOf = (node: Nodes) => node.position?.start.line
  * Renders Markdown to sanitised HTML. Elements that are not shown are reported with file and line.
  * @throws {Error} for an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
  */
-export async function renderMarkdown(body: string, answer: string | null = null, place?: Place): Promise<Rendered> {
+export async function renderMarkdown(
+  body: string,
+  answer: string | null = null,
+  location?: SourceLocation,
+): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
-  const tree = parse(body, answer?.trim() ?? null, place?.line ?? 1)
+  const tree = parse(body, answer?.trim() ?? null, location?.line ?? 1)
   if ([...nodesIn(tree)].some(({ type }) => type === 'html')) {
-    const { withoutEmbeds } = await import('./embeds')
-    withoutEmbeds(tree, (element, shown, node) => {
-      if (!place) return
-      report('element of a post not shown', { file: place.file, line: lineOf(node), element: `<${element}>`, shown })
+    const { replaceEmbeds } = await import('./embeds')
+    replaceEmbeds(tree, (element, replacement, node) => {
+      if (!location) return
+      report('element of a post not shown', {
+        file: location.file,
+        line: lineOf(node),
+        element: `<${element}>`,
+        shown: replacement,
+      })
     })
   }
   takeHeadingIds(tree)
-  withFigures(tree)
-  await withPictures(tree)
-  const [unknown] = withNotes(tree)
+  replaceFigures(tree)
+  await replacePictures(tree)
+  const [unknown] = addFootnotes(tree)
   if (unknown) {
     throw new Error(`line ${unknown.line}: The note "${unknown.id}" is neither defined nor in content/evidence.json.`)
   }
-  return rendered(tree, answer !== null, place)
+  return renderToHtml(tree, answer !== null, location)
 }
 
 /** At 200 words a minute; at least one minute. */
 export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))
 
 /** Reading speeds per minute (IReST: Trauzettel-Klosinski and Dietz 2012, doi:10.1167/iovs.11-8284). */
-const measured = { englishWords: 228, chineseCharacters: 255, japaneseCharacters: 357 }
+const readingSpeeds = { englishWords: 228, chineseCharacters: 255, japaneseCharacters: 357 }
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu
@@ -218,17 +227,17 @@ export function countWords(text: string): number {
   if (characters === 0) return words
   // Chinese has no kana.
   const isJapanese = (text.match(kana)?.length ?? 0) > characters / 10
-  const speed = isJapanese ? measured.japaneseCharacters : measured.chineseCharacters
-  return words + Math.round((characters * measured.englishWords) / speed)
+  const speed = isJapanese ? readingSpeeds.japaneseCharacters : readingSpeeds.chineseCharacters
+  return words + Math.round((characters * readingSpeeds.englishWords) / speed)
 }
 
 function wordsOf(part: string): number {
   if (/^\p{P}+$/u.test(part)) return 0
   const runs = part.match(unspaced)?.filter((run) => /\p{L}/u.test(run)) ?? []
   if (runs.length === 0) return 1
-  const found = runs.flatMap((run) => [...segmenter.segment(run)]).filter(({ isWordLike }) => isWordLike)
+  const segments = runs.flatMap((run) => [...segmenter.segment(run)]).filter(({ isWordLike }) => isWordLike)
   const hasOthers = /[\p{L}\p{N}]/u.test(part.replace(unspaced, ''))
-  return found.length + Number(hasOthers)
+  return segments.length + Number(hasOthers)
 }
 
 /** Notion's names of languages that the highlighter calls differently. */
@@ -255,8 +264,8 @@ const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; 
   }
   for (const node of elementsIn(html)) {
     const parts = hasClass(node, 'katex') ? [...elementsIn(node)] : []
-    const isRefused = parts.some(({ properties }) => properties.mathcolor === errorColor)
-    if (!isRefused && !hasClass(node, 'katex-error')) continue
+    const isInvalid = parts.some(({ properties }) => properties.mathcolor === errorColor)
+    if (!isInvalid && !hasClass(node, 'katex-error')) continue
     const source = parts.find(({ tagName }) => tagName === 'annotation')
     if (source) node.children = source.children
     node.tagName = 'code'
@@ -270,7 +279,7 @@ function trust({ command }: { command: string }): never {
 }
 
 /** MathML needs no fonts or styles. */
-async function formulas(html: Html): Promise<Html> {
+async function typesetFormulas(html: Html): Promise<Html> {
   const { default: rehypeKatex } = await import('rehype-katex')
   const options = { output: 'mathml', trust, errorColor, strict: 'ignore', maxSize: 20 } as const
   return unified().use(rehypeKatex, options).use(showErrorsAsCode).runSync(html) as Html
@@ -284,6 +293,6 @@ export async function typeset(html: Html): Promise<Html> {
   const codes = [...elementsIn(html)].filter(
     ({ tagName, properties }) => tagName === 'code' && Array.isArray(properties.className),
   )
-  const withFormulas = codes.some(isFormula) ? await formulas(html) : html
+  const withFormulas = codes.some(isFormula) ? await typesetFormulas(html) : html
   return codes.every(isFormula) ? withFormulas : highlight(withFormulas)
 }

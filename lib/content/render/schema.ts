@@ -12,7 +12,7 @@ export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
 
 /** Elements without text, removed before parsing because browsers parse some of them specially. */
-export const wordless = [
+export const removedTags = [
   'audio canvas frameset iframe math noembed noframes noscript object plaintext script select style svg template',
   'textarea title video xmp',
 ].flatMap((names) => names.split(' '))
@@ -25,7 +25,7 @@ export const schema: Options = {
   ...defaultSchema,
   clobber: [],
   protocols: { href: ['http', 'https', 'mailto'] },
-  strip: wordless,
+  strip: removedTags,
   tagNames,
   attributes: {
     '*': [
@@ -54,7 +54,7 @@ export const schema: Options = {
     ol: ['start', ['type', 'a', 'A', 'i', 'I', '1'], ['className', 'contains-task-list']],
     p: [['className', 'bookmark', tone[1]]],
     section: ['dataFootnotes', ['className', 'footnotes']],
-    span: ['dataMade', ['className', 'icon', 'bookmark', tone[1]], ['ariaHidden', 'true']],
+    span: ['dataInserted', ['className', 'icon', 'bookmark', tone[1]], ['ariaHidden', 'true']],
     td: ['align', 'colSpan', 'rowSpan'],
     th: ['align', 'colSpan', 'rowSpan', ['scope', 'col', 'row']],
     time: ['dateTime'],

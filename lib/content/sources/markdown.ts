@@ -15,10 +15,10 @@ import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/ren
 import { reasonOf, report } from '@/lib/content/report'
 import { postParser, nodesIn } from '@/lib/content/render/markdown'
 
-/** `mark` is the file's size, times and inode. */
+/** `fingerprint` is the file's size, times and inode. */
 export type IndexEntry = {
   file: string
-  mark: string
+  fingerprint: string
   slug: string
   record: PostRecord
   minutes: number
@@ -28,52 +28,52 @@ export type IndexEntry = {
 const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
 
 /** Files read in parallel. */
-const atOnce = 64
+const maxParallelReads = 64
 
-async function inTurns<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInBatches<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += atOnce) {
-    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(each))))
+  for (let start = 0; start < items.length; start += maxParallelReads) {
+    results.push(...(await Promise.all(items.slice(start, start + maxParallelReads).map(each))))
   }
   return results
 }
 
-async function read(folder: string, file: string, mark: string): Promise<IndexEntry> {
-  const shown = path.join(folder, file)
+async function readEntry(folder: string, file: string, fingerprint: string): Promise<IndexEntry> {
+  const filePath = path.join(folder, file)
   const name = slug.safeParse(file.slice(0, -'.md'.length))
-  if (!name.success) throw new Error(`${shown}: the file’s name: ${name.error.issues[0]?.message}`)
-  const { data, body } = parseFrontMatter(shown, await readText(shown), postRecord)
+  if (!name.success) throw new Error(`${filePath}: the file’s name: ${name.error.issues[0]?.message}`)
+  const { data, body } = parseFrontMatter(filePath, await readText(filePath), postRecord)
   const picture = firstPicture.exec(body)?.[1]
   const minutes = minutesFor(countWords(body))
-  return { file, mark, slug: name.data, record: data, minutes, ...(picture && { picture }) }
+  return { file, fingerprint, slug: name.data, record: data, minutes, ...(picture && { picture }) }
 }
 
 /**
  * Front matter of a folder's files. Unchanged files (size, times, inode) are not read again.
  * @param cache entries of the last call by file; it is updated
- * @param leaveOut called for each unreadable file; without it such a file throws
+ * @param onInvalid called for each unreadable file; without it such a file throws
  */
-export async function markdownIndex(
+export async function readMarkdownIndex(
   folder: string,
   cache: Map<string, IndexEntry>,
-  leaveOut?: (error: unknown) => void,
+  onInvalid?: (error: unknown) => void,
 ): Promise<IndexEntry[]> {
   // Hidden files belong to editors.
-  const named = (await readdir(folder)).filter((file) => !file.startsWith('.')).toSorted()
-  for (const file of named.filter((name) => /\.(mdx|markdown|mdown|mkd)$/i.test(name))) {
+  const names = (await readdir(folder)).filter((file) => !file.startsWith('.')).toSorted()
+  for (const file of names.filter((name) => /\.(mdx|markdown|mdown|mkd)$/i.test(name))) {
     const error = new Error(`${path.join(folder, file)}: it is not read; rename it so that it ends in “.md”.`)
-    if (!leaveOut) throw error
-    leaveOut(error)
+    if (!onInvalid) throw error
+    onInvalid(error)
   }
-  const files = named.filter((file) => file.endsWith('.md'))
-  const entries = await inTurns(files, async (file) => {
+  const files = names.filter((file) => file.endsWith('.md'))
+  const entries = await mapInBatches(files, async (file) => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
-    const mark = [size, mtimeMs, ctimeMs, ino].join(' ')
+    const fingerprint = [size, mtimeMs, ctimeMs, ino].join(' ')
     const cached = cache.get(file)
-    if (cached?.mark === mark) return cached
-    return read(folder, file, mark).catch((error: unknown) => {
-      if (!leaveOut) throw error
-      leaveOut(error)
+    if (cached?.fingerprint === fingerprint) return cached
+    return readEntry(folder, file, fingerprint).catch((error: unknown) => {
+      if (!onInvalid) throw error
+      onInvalid(error)
       return null
     })
   })
@@ -87,23 +87,24 @@ export async function markdownIndex(
 export function markdownSource(folder: string): PostSource {
   const cache = new Map<string, IndexEntry>()
 
-  async function drafts(leaveOut?: (error: unknown) => void): Promise<Draft[]> {
-    const [entries, known] = await Promise.all([markdownIndex(folder, cache, leaveOut), readAuthors()])
-    return entries.flatMap(({ file, mark, slug, record, minutes, picture }) => {
-      const author = known.get(record.author)
-      if (author) return createDraft(file, slug, record, { author, minutes, version: mark, picture })
+  async function readDrafts(onInvalid?: (error: unknown) => void): Promise<Draft[]> {
+    const [entries, authorsBySlug] = await Promise.all([readMarkdownIndex(folder, cache, onInvalid), readAuthors()])
+    return entries.flatMap(({ file, fingerprint, slug, record, minutes, picture }) => {
+      const author = authorsBySlug.get(record.author)
+      if (author) return createDraft(file, slug, record, { author, minutes, version: fingerprint, picture })
       const error = new Error(
-        `${path.join(folder, file)}: author: expected one of ${[...known.keys()].join(', ')}, found “${record.author}”`,
+        `${path.join(folder, file)}: author: expected one of ${[...authorsBySlug.keys()].join(', ')}, found “${record.author}”`,
       )
-      if (!leaveOut) throw error
-      leaveOut(error)
+      if (!onInvalid) throw error
+      onInvalid(error)
       return []
     })
   }
   return {
     mayBeEmpty: true,
-    readDrafts: () => drafts(),
-    readValidDrafts: () => drafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
+    readDrafts: () => readDrafts(),
+    readValidDrafts: () =>
+      readDrafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
     async readBody({ key, summary, record }) {
       const file = path.join(folder, key)
       const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
@@ -122,7 +123,7 @@ export function markdownSource(folder: string): PostSource {
   }
 }
 
-const cures = {
+const fixes = {
   alert: 'Begin the quotation with a word instead, such as **Note.**',
   markdown: 'Write it in Markdown, or in backticks to show it.',
   comment: 'Write <!-- … --> instead.',
@@ -134,7 +135,7 @@ const cures = {
 }
 
 /** Markup that other tools process before Markdown. */
-const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[] = [
+const foreignMarkup: readonly (readonly [pattern: RegExp, what: string, fix?: string])[] = [
   [/\{\{[<%][^\n]*/, 'is a shortcode of Hugo'],
   [/\{\{-?\s+[\w.]+\([^\n]*/, 'is a shortcode or a function of a template'],
   [/\{\{-?\s*(?:\$|(?:site|page|post|layout|include|this|config)\.)[^\n]*/, 'is a variable of a template'],
@@ -143,28 +144,28 @@ const kinds: readonly (readonly [pattern: RegExp, what: string, cure?: string])[
   [/^(?:import\s(?:[^\n]*\sfrom\s*)?["'][^\n]*|export\s+(?:const|default|function|let)\b[^\n]*)/m, 'is code of MDX'],
   [/<\/?(?:[A-Z][a-z]+){2,}(?=[\s/>])(?<=[a-z]{3})[^\n]*/, 'is a component of MDX'],
   [/<[A-Z][a-z]+(?:\s+[\w-]+=\{[^\n]*|(?:\s[^<>\n]*)?\/>)/, 'is a component of MDX'],
-  [/^\s*\{\/\*[^\n]*/m, 'is a comment of MDX', cures.comment],
+  [/^\s*\{\/\*[^\n]*/m, 'is a comment of MDX', fixes.comment],
   [/^[\s>]*\{:{1,2}[^\n]*\}\s*$/m, 'is a mark of kramdown'],
   [/\{:?\s?\.[a-z][^\n{}]*\}|(?<=[)\]])\{:?\s?[\w-]+=[^\n{}]*\}/i, 'is an attribute of kramdown or Pandoc'],
   [/^[ \t>]*(?:`{3,}|~{3,})\s*\{[^\n]*/m, 'begins a block of MyST or Quarto'],
   [/\{[a-z][\w:+-]*\}`[^`\n]+`/i, 'is a role of MyST'],
   [/^(?:!{3}|\?{3}\+?)\s+[a-z][^\n]*|^={3}\+?\s+"[^\n]*/im, 'begins a box or tab of MkDocs'],
   [/^<<<\s*[@.][^\n]*/m, 'is a file of VitePress'],
-  [/!\[\[[^\n[\]]+\]\]|\[\[(?=[^\d\s^])(?!_?_?toc)[^\n[\]]+\]\](?![([])/i, 'is a link of Obsidian', cures.link],
-  [/(?:\]\(|(?:href|src)=["'])(?:\{\w+\}|__GHOST_URL__)[^)"'\s]*[)"']/, 'leads to a file of another site', cures.link],
-  [/^[ \t>]*\$\$[^\n]*/m, 'opens a formula that does not end', cures.dollars],
-  [/\*\*[^*\n]+\p{P}\*\*\p{L}/u, 'is not bold in Markdown', cures.strong],
-  [/^\s*\[\[?_?toc_?\]?\]\s*$/im, 'asks for a table of contents', cures.contents],
-  [/(?<![$\\])\$(?![$\s])[^$\n]*\\[a-z]+[^$\n]*(?<!\s)\$(?!\$)/i, 'is a formula in single dollars', cures.formula],
-  [/^\s*>\s*\[![a-z]+\]/im, 'is an alert of GitHub', cures.alert],
+  [/!\[\[[^\n[\]]+\]\]|\[\[(?=[^\d\s^])(?!_?_?toc)[^\n[\]]+\]\](?![([])/i, 'is a link of Obsidian', fixes.link],
+  [/(?:\]\(|(?:href|src)=["'])(?:\{\w+\}|__GHOST_URL__)[^)"'\s]*[)"']/, 'leads to a file of another site', fixes.link],
+  [/^[ \t>]*\$\$[^\n]*/m, 'opens a formula that does not end', fixes.dollars],
+  [/\*\*[^*\n]+\p{P}\*\*\p{L}/u, 'is not bold in Markdown', fixes.strong],
+  [/^\s*\[\[?_?toc_?\]?\]\s*$/im, 'asks for a table of contents', fixes.contents],
+  [/(?<![$\\])\$(?![$\s])[^$\n]*\\[a-z]+[^$\n]*(?<!\s)\$(?!\$)/i, 'is a formula in single dollars', fixes.formula],
+  [/^\s*>\s*\[![a-z]+\]/im, 'is an alert of GitHub', fixes.alert],
   [
     /(?:\]\(|href=["'])(?![a-z][a-z\d+.-]*:|[/#])[^)"'\s]*\.(?:mdx?|html?)(?:#[^)"'\s]*)?[)"']/i,
     'leads to a file of another site',
-    cures.link,
+    fixes.link,
   ],
 ]
 
-const isCandidate =
+const candidatePattern =
   /[{$]|\[[[!]|^(?::{3}|[!?=<]{3}|import\s|export\s)|^\s*(?::{3}|\[.?.?toc)|<\/?[A-Z]|\.(?:mdx?|html?)[)#"']|__GHOST|\p{P}\*\*\p{L}/imu
 
 /** Code and formulas that Markdown reads otherwise than their author meant. */
@@ -175,21 +176,21 @@ function isForeign(node: Nodes, source: string, before?: string): boolean {
 
 /** Blanks out code, formulas, comments and the marks of bold words, so that lines and columns stay. */
 function withoutCode(text: string): string {
-  let left = text
-  const blank = (start: number, end: number) => {
-    left = left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, ' ') + left.slice(end)
+  let result = text
+  const blankOut = (start: number, end: number) => {
+    result = result.slice(0, start) + result.slice(start, end).replace(/[^\n]/g, ' ') + result.slice(end)
   }
   for (const node of nodesIn(postParser.parse(text))) {
     const [start = 0, end = 0] = [node.position?.start.offset, node.position?.end.offset]
     if (node.type === 'strong') {
-      blank(start, start + 2)
-      blank(end - 2, end)
+      blankOut(start, start + 2)
+      blankOut(end - 2, end)
     }
-    const isShown = ['code', 'inlineCode', 'math', 'inlineMath'].includes(node.type)
-    if (!isShown && !(node.type === 'html' && node.value.startsWith('<!--'))) continue
-    if (!isForeign(node, text.slice(start, end), text[start - 1])) blank(start, end)
+    const isLiteral = ['code', 'inlineCode', 'math', 'inlineMath'].includes(node.type)
+    if (!isLiteral && !(node.type === 'html' && node.value.startsWith('<!--'))) continue
+    if (!isForeign(node, text.slice(start, end), text[start - 1])) blankOut(start, end)
   }
-  return left
+  return result
 }
 
 /**
@@ -198,16 +199,16 @@ function withoutCode(text: string): string {
  * @throws {Error} naming the line, the markup and a fix
  */
 export function refuseForeignMarkup(text: string, firstLine: number): void {
-  if (!isCandidate.test(text)) return
+  if (!candidatePattern.test(text)) return
   const shown = withoutCode(text)
-  const [found] = kinds
-    .flatMap(([pattern, what, cure = cures.markdown]) => {
+  const [found] = foreignMarkup
+    .flatMap(([pattern, what, fix = fixes.markdown]) => {
       const match = pattern.exec(shown)
-      return match ? [{ index: match.index + match[0].search(/\S/), words: match[0].trim(), what, cure }] : []
+      return match ? [{ index: match.index + match[0].search(/\S/), words: match[0].trim(), what, fix }] : []
     })
     .toSorted((one, other) => one.index - other.index)
   if (!found) return
-  const { index, words, what, cure } = found
+  const { index, words, what, fix } = found
   const line = firstLine + shown.slice(0, index).split('\n').length - 1
-  throw new Error(`line ${line}: “${words.slice(0, 60)}” ${what}, which does not work here. ${cure}`)
+  throw new Error(`line ${line}: “${words.slice(0, 60)}” ${what}, which does not work here. ${fix}`)
 }

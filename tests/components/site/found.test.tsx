@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Organization, stepsTo, Trail } from '@/components/site/breadcrumbs'
 import { mixed } from '@/components/site/share-image'
 import { JsonLd } from '@/components/ui/json-ld'
-import { shareImageText } from '@/lib/content/pages/share-image-text'
+import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 
@@ -74,7 +74,7 @@ describe('pictures of shared links', () => {
     [paths.therapist(sampleTherapist), 'Sample Therapist'],
     ['/nothing', null],
     ['/therapist/..%2f..%2fREADME', null],
-  ])('%s: %s', async (path, says) => expect(await shareImageText(path)).toBe(says))
+  ])('%s: %s', async (path, says) => expect(await readShareImageText(path)).toBe(says))
 
   it.each([
     ['#000000', '#ffffff', 0.5, '#808080'],

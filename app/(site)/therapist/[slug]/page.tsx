@@ -8,7 +8,7 @@ import { Sources } from '@/components/site/sources'
 import { Terms } from '@/components/site/lists'
 import { Written } from '@/components/site/written'
 import { Notice } from '@/components/ui/notice'
-import { therapist, therapistSlugs } from '@/lib/content/pages/therapists'
+import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -17,17 +17,17 @@ type Props = { params: Promise<{ slug: string }> }
 export const dynamicParams = false
 
 export async function generateStaticParams() {
-  return (await therapistSlugs()).map((slug) => ({ slug }))
+  return (await readTherapistSlugs()).map((slug) => ({ slug }))
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const person = await therapist((await params).slug)
+  const person = await readTherapist((await params).slug)
   if (!person) notFound()
   return pageMetadata({ path: paths.therapist(person.slug), title: person.name, description: person.description })
 }
 
 export default async function TherapistPage({ params }: Props) {
-  const person = await therapist((await params).slug)
+  const person = await readTherapist((await params).slug)
   if (!person) notFound()
   const { slug, name, sample, role, licence, approach, languages, formats, waiting, html, sources } = person
   const facts = [

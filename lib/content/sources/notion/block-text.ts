@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Properties } from 'hast'
 import type { Picture } from '@/lib/content/render/pictures'
 import { wrap, type Wrap } from '@/lib/content/render/markdown'
-import { addressFor, isOfWorkspace, plainId, type Workspace } from './workspace-links'
+import { readerAddress, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
 import { day } from '@/lib/contract/format'
 
 export type Block = { block: BlockObjectResponse; children: Block[] }
@@ -14,20 +14,25 @@ export type BlockType = BlockObjectResponse['type']
 
 export type Context = {
   /** Called for blocks that this site does not show. */
-  skip(type: string, name?: string): void
+  reportSkipped(type: string, name?: string): void
   /** Called for blocks that lack something, such as an image description. */
-  lacks(type: string, what: string): void
+  reportMissing(type: string, what: string): void
   /** Called for invalid blocks, which are left out. */
-  broken(type: string, error: unknown): void
+  reportBroken(type: string, error: unknown): void
   /** By block id; null if unavailable. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
   /** Without it, links into the workspace become text. */
   workspace?: Workspace
 }
 
-export type Inner = (blocks: Block[]) => Content[]
+export type ConvertChildren = (blocks: Block[]) => Content[]
 
-export type Converter = (payload: unknown, block: Block, inner: Inner, context: Context) => Content[]
+export type Converter = (
+  payload: unknown,
+  block: Block,
+  convertChildren: ConvertChildren,
+  context: Context,
+) => Content[]
 
 const date = z.object({ start: z.string(), end: z.string().nullish(), time_zone: z.string().nullish() })
 
@@ -84,92 +89,92 @@ type SpanType = RichTextItemResponse['type']
 type MentionType = Extract<RichTextItemResponse, { type: 'mention' }>['mention']['type']
 type Mention = (span: Span, context: Context) => Piece
 
-const words = (span: Span, value = span.plain_text): PhrasingContent[] =>
+const textNodes = (span: Span, value = span.plain_text): PhrasingContent[] =>
   value === '' ? [] : [span.annotations.code ? { type: 'inlineCode', value } : { type: 'text', value }]
 
-const plain: Mention = (span) => ({ nodes: words(span), href: null })
+const plainSpan: Mention = (span) => ({ nodes: textNodes(span), href: null })
 
 /** New types in the SDK are type errors here. */
-export const mentions = {
-  user: plain,
-  database: plain,
-  custom_emoji: plain,
-  date: (span) => ({ nodes: (span.mention?.date && dateWords(span.mention.date)) ?? words(span), href: null }),
+export const mentionConverters = {
+  user: plainSpan,
+  database: plainSpan,
+  custom_emoji: plainSpan,
+  date: (span) => ({ nodes: (span.mention?.date && dateText(span.mention.date)) ?? textNodes(span), href: null }),
   page: (span) => {
-    const own = span.mention?.page && `/${plainId(span.mention.page.id)}`
-    return { nodes: words(span), href: [span.href, own].find((href) => href && isOfWorkspace(href)) ?? null }
+    const pagePath = span.mention?.page && `/${plainId(span.mention.page.id)}`
+    return { nodes: textNodes(span), href: [span.href, pagePath].find((href) => href && isWorkspaceLink(href)) ?? null }
   },
-  link_preview: (span) => ({ nodes: words(span), href: span.href ?? span.mention?.link_preview?.url ?? null }),
+  link_preview: (span) => ({ nodes: textNodes(span), href: span.href ?? span.mention?.link_preview?.url ?? null }),
   link_mention: (span) => {
     const { title, href = null } = span.mention?.link_mention ?? {}
-    return { nodes: words(span, title?.trim() || undefined), href: span.href ?? href }
+    return { nodes: textNodes(span, title?.trim() || undefined), href: span.href ?? href }
   },
   template_mention: (span, context) => {
-    context.lacks('template_mention', 'a value: it is a placeholder of a template')
-    return plain(span, context)
+    context.reportMissing('template_mention', 'a value: it is a placeholder of a template')
+    return plainSpan(span, context)
   },
 } satisfies Record<MentionType, Mention>
 
 /** Keeps line breaks made with Shift+Enter. */
-const lines = (span: Span): PhrasingContent[] =>
+const linesOf = (span: Span): PhrasingContent[] =>
   span.annotations.code
-    ? words(span)
+    ? textNodes(span)
     : span.plain_text
         .split('\n')
-        .flatMap((line, index) => [...(index > 0 ? [{ type: 'break' } as const] : []), ...words(span, line)])
+        .flatMap((line, index) => [...(index > 0 ? [{ type: 'break' } as const] : []), ...textNodes(span, line)])
 
-export const spanTypes = {
-  text: (span) => ({ nodes: lines(span), href: span.href ?? null }),
+export const spanConverters = {
+  text: (span) => ({ nodes: linesOf(span), href: span.href ?? null }),
   equation: ({ equation, plain_text, href = null }) => {
     const expression = equation?.expression ?? plain_text
     return { nodes: expression.trim() === '' ? [] : [formula(expression)], href }
   },
   mention: (span, context) => {
     const type = span.mention?.type ?? ''
-    return (Object.hasOwn(mentions, type) ? mentions[type as MentionType] : plain)(span, context)
+    return (Object.hasOwn(mentionConverters, type) ? mentionConverters[type as MentionType] : plainSpan)(span, context)
   },
 } satisfies Record<SpanType, Mention>
 
-function marked(node: PhrasingContent, { annotations }: Span): PhrasingContent {
+function withAnnotations(node: PhrasingContent, { annotations }: Span): PhrasingContent {
   if (node.type === 'break') return node
   const { bold, italic, strikethrough, underline, color } = annotations
-  let inside = node
-  if (bold) inside = { type: 'strong', children: [inside] }
-  if (italic) inside = { type: 'emphasis', children: [inside] }
-  if (strikethrough) inside = { type: 'delete', children: [inside] }
-  if (underline) inside = wrap('u', [inside])
+  let result = node
+  if (bold) result = { type: 'strong', children: [result] }
+  if (italic) result = { type: 'emphasis', children: [result] }
+  if (strikethrough) result = { type: 'delete', children: [result] }
+  if (underline) result = wrap('u', [result])
   const colour = tone(color)
-  if (!colour.className) return inside
-  return wrap(color?.endsWith('_background') ? 'mark' : 'span', [inside], colour)
+  if (!colour.className) return result
+  return wrap(color?.endsWith('_background') ? 'mark' : 'span', [result], colour)
 }
 
-function pieceOf(span: Span, context: Context): Piece {
-  const isKnown = Object.hasOwn(spanTypes, span.type)
-  if (!isKnown) context.skip(span.type)
-  const { nodes, href } = (isKnown ? spanTypes[span.type as SpanType] : plain)(span, context)
-  const address = href === null ? null : addressFor(href, context.workspace)
-  return { nodes: nodes.map((node) => marked(node, span)), href: address }
+function convertSpan(span: Span, context: Context): Piece {
+  const isKnown = Object.hasOwn(spanConverters, span.type)
+  if (!isKnown) context.reportSkipped(span.type)
+  const { nodes, href } = (isKnown ? spanConverters[span.type as SpanType] : plainSpan)(span, context)
+  const address = href === null ? null : readerAddress(href, context.workspace)
+  return { nodes: nodes.map((node) => withAnnotations(node, span)), href: address }
 }
 
 /** Neighbours with one address become one link, whatever their formatting. */
-export function spans(rich: Span[], context: Context): PhrasingContent[] {
+export function convertSpans(rich: Span[], context: Context): PhrasingContent[] {
   const all: PhrasingContent[] = []
-  let open = null as Link | null
+  let openLink = null as Link | null
   let words = ''
-  const close = () => {
+  const closeLink = () => {
     // Removes links without text.
-    if (open && words.trim() === '') all.splice(all.indexOf(open), 1, ...open.children)
-    open = null
+    if (openLink && words.trim() === '') all.splice(all.indexOf(openLink), 1, ...openLink.children)
+    openLink = null
     words = ''
   }
   for (const span of rich) {
-    const { nodes, href } = pieceOf(span, context)
-    if (href === null || open?.url !== href) close()
-    if (href !== null && !open && nodes.length > 0) all.push((open = { type: 'link', url: href, children: [] }))
-    ;(open?.children ?? all).push(...nodes)
+    const { nodes, href } = convertSpan(span, context)
+    if (href === null || openLink?.url !== href) closeLink()
+    if (href !== null && !openLink && nodes.length > 0) all.push((openLink = { type: 'link', url: href, children: [] }))
+    ;(openLink?.children ?? all).push(...nodes)
     words += span.plain_text
   }
-  close()
+  closeLink()
   return all
 }
 
@@ -177,7 +182,7 @@ export const wordsOf = (rich: Span[]): string => rich.map(({ plain_text }) => pl
 
 export function paragraph(rich: Span[], context: Context, color?: string): Content[] {
   const colour = tone(color)
-  const children = spans(rich, context)
+  const children = convertSpans(rich, context)
   if (wordsOf(rich).trim() === '' || children.length === 0) return []
   return [colour.className ? wrap('p', children, colour) : { type: 'paragraph', children }]
 }
@@ -185,54 +190,54 @@ export function paragraph(rich: Span[], context: Context, color?: string): Conte
 const heading = text.extend({ is_toggleable: z.boolean().optional() })
 
 /** The page title is the only `h1`. */
-const headingAs =
+const headingAtDepth =
   (depth: 2 | 3 | 4): Converter =>
-  (payload, { children }, inner, context) => {
+  (payload, { children }, convertChildren, context) => {
     const { rich_text, color, is_toggleable } = heading.parse(payload)
-    if (wordsOf(rich_text).trim() === '') return inner(children)
+    if (wordsOf(rich_text).trim() === '') return convertChildren(children)
     const node: Content = {
       type: 'heading',
       depth,
-      children: spans(rich_text, context),
+      children: convertSpans(rich_text, context),
       data: { hProperties: tone(color) },
     }
-    return is_toggleable ? [details([node], inner(children))] : [node, ...inner(children)]
+    return is_toggleable ? [details([node], convertChildren(children))] : [node, ...convertChildren(children)]
   }
 
 export const details = (summary: Wrap['children'], content: Content[]): Wrap =>
   wrap('details', [wrap('summary', summary), ...content])
 
-const indented = (content: Content[], inner: Content[]): Content[] =>
-  inner.length > 0 ? [...content, wrap('div', inner, { className: ['indented'] })] : content
+const indented = (content: Content[], children: Content[]): Content[] =>
+  children.length > 0 ? [...content, wrap('div', children, { className: ['indented'] })] : content
 
 const callout = text.extend({
   icon: z.object({ type: z.string(), emoji: z.string().optional() }).nullish(),
 })
 
 export const textBlocks = {
-  paragraph: (payload, { children }, inner, context) => {
+  paragraph: (payload, { children }, convertChildren, context) => {
     const { rich_text, color } = text.parse(payload)
-    return indented(paragraph(rich_text, context, color), inner(children))
+    return indented(paragraph(rich_text, context, color), convertChildren(children))
   },
-  heading_1: headingAs(2),
-  heading_2: headingAs(2),
-  heading_3: headingAs(3),
-  heading_4: headingAs(4),
-  quote: (payload, { children }, inner, context) => {
+  heading_1: headingAtDepth(2),
+  heading_2: headingAtDepth(2),
+  heading_3: headingAtDepth(3),
+  heading_4: headingAtDepth(4),
+  quote: (payload, { children }, convertChildren, context) => {
     const { rich_text, color } = text.parse(payload)
-    const content = [...paragraph(rich_text, context, color), ...inner(children)]
+    const content = [...paragraph(rich_text, context, color), ...convertChildren(children)]
     return content.length > 0 ? [{ type: 'blockquote', children: content }] : []
   },
-  toggle: (payload, { children }, inner, context) => {
+  toggle: (payload, { children }, convertChildren, context) => {
     const { rich_text, color } = text.parse(payload)
-    return [details([wrap('span', spans(rich_text, context), tone(color))], inner(children))]
+    return [details([wrap('span', convertSpans(rich_text, context), tone(color))], convertChildren(children))]
   },
-  callout: (payload, { children }, inner, context) => {
+  callout: (payload, { children }, convertChildren, context) => {
     const { rich_text, color, icon } = callout.parse(payload)
-    if (icon && !icon.emoji) context.lacks('callout', 'an emoji as its icon: no other kind is shown')
-    const sign = icon?.emoji ? [wrap('span', [{ type: 'text', value: icon.emoji }], { className: ['icon'] })] : []
-    const content = wrap('div', [...paragraph(rich_text, context), ...inner(children)])
-    return [wrap('aside', [...sign, content], { className: ['callout', ...toneNames(color)] })]
+    if (icon && !icon.emoji) context.reportMissing('callout', 'an emoji as its icon: no other kind is shown')
+    const emoji = icon?.emoji ? [wrap('span', [{ type: 'text', value: icon.emoji }], { className: ['icon'] })] : []
+    const content = wrap('div', [...paragraph(rich_text, context), ...convertChildren(children)])
+    return [wrap('aside', [...emoji, content], { className: ['callout', ...toneNames(color)] })]
   },
   divider: () => [{ type: 'thematicBreak' }],
   equation: (payload) => {
@@ -254,15 +259,15 @@ export type NotionDate = { start: string; end?: string | null; time_zone?: strin
 /** Local date and time in `zone`. */
 type Moment = { date: string; time: string | null; zone: string; dateTime: string }
 
-const form = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
+const datePattern = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 /** `+09:00` at that time in a zone such as `Asia/Tokyo`, or null. */
 function offsetIn(zone: string, local: string): string | null {
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    const at = (offset: string) =>
+    const zoneNameAt = (offset: string) =>
       format.formatToParts(new Date(local + offset)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const offsetAt = (offset: string) => at(offset).replace('GMT', '') || 'Z'
+    const offsetAt = (offset: string) => zoneNameAt(offset).replace('GMT', '') || 'Z'
     // The second question settles the hours around a change of the clocks.
     return offsetAt(offsetAt('Z'))
   } catch {
@@ -270,19 +275,19 @@ function offsetIn(zone: string, local: string): string | null {
   }
 }
 
-function nameOf(offset: string | null): string {
+function offsetName(offset: string | null): string {
   const [, sign, hours, minutes] = /^([+-])0?(\d+):(\d\d)$/.exec(offset ?? '') ?? []
   if (!sign || (hours === '0' && minutes === '00')) return offset === null ? '' : 'UTC'
   return `UTC${sign === '-' ? '−' : '+'}${hours}${minutes === '00' ? '' : `:${minutes}`}`
 }
 
-function momentOf(value: string, zone: string | null | undefined): Moment | null {
-  const [, date, time = null, written] = form.exec(value) ?? []
+function parseMoment(value: string, zone: string | null | undefined): Moment | null {
+  const [, date, time = null, writtenOffset] = datePattern.exec(value) ?? []
   if (!date || day(date) === '') return null
   if (time === null) return { date, time, zone: '', dateTime: date }
-  const offset = written ?? (zone ? offsetIn(zone, `${date}T${time}`) : null)
+  const offset = writtenOffset ?? (zone ? offsetIn(zone, `${date}T${time}`) : null)
   const city = zone?.split('/').at(-1)?.replaceAll('_', ' ')
-  const names = [nameOf(offset), offset !== null && city !== 'UTC' ? city : undefined].filter(Boolean)
+  const names = [offsetName(offset), offset !== null && city !== 'UTC' ? city : undefined].filter(Boolean)
   return {
     date,
     time,
@@ -291,20 +296,20 @@ function momentOf(value: string, zone: string | null | undefined): Moment | null
   }
 }
 
-const timeOf = ({ dateTime }: Moment, value: string) => wrap('time', [{ type: 'text', value }], { dateTime })
+const timeElement = ({ dateTime }: Moment, value: string) => wrap('time', [{ type: 'text', value }], { dateTime })
 
 /** A day, a time or a range in words, or null if it has another form. */
-export function dateWords({ start, end, time_zone: zone }: NotionDate): PhrasingContent[] | null {
-  const first = momentOf(start, zone)
-  const last = end ? momentOf(end, zone) : null
+export function dateText({ start, end, time_zone: zone }: NotionDate): PhrasingContent[] | null {
+  const first = parseMoment(start, zone)
+  const last = end ? parseMoment(end, zone) : null
   if (!first) return null
   const words = ({ date, time, zone: name }: Moment, isNamed = true) =>
     day(date) + (time === null ? '' : `, ${time}${isNamed ? name : ''}`)
-  if (!last) return [timeOf(first, words(first))]
+  if (!last) return [timeElement(first, words(first))]
   const isSameDay = first.date === last.date && first.time !== null && last.time !== null
   return [
-    timeOf(first, words(first, first.zone !== last.zone)),
+    timeElement(first, words(first, first.zone !== last.zone)),
     { type: 'text', value: ' to ' },
-    timeOf(last, isSameDay ? `${last.time}${last.zone}` : words(last)),
+    timeElement(last, isSameDay ? `${last.time}${last.zone}` : words(last)),
   ]
 }

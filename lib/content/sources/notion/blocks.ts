@@ -1,6 +1,6 @@
 import type { List, ListItem, PhrasingContent, Root } from 'mdast'
 import * as z from 'zod'
-import { figureOf, isFigureKind } from '@/lib/content/render/figure'
+import { createFigure, isFigureKind } from '@/lib/content/render/figure'
 import { wrap, type Wrap } from '@/lib/content/render/markdown'
 import { pictureFigure } from '@/lib/content/render/pictures'
 import { paths } from '@/lib/site'
@@ -11,17 +11,17 @@ import {
   type Context,
   type Converter,
   details,
-  type Inner,
+  type ConvertChildren,
   paragraph,
   richText,
   type Span,
-  spans,
+  convertSpans,
   text,
   textBlocks,
   toneNames,
   wordsOf,
 } from './block-text'
-import { addressFor, plainId, postAt } from './workspace-links'
+import { readerAddress, plainId, postAt } from './workspace-links'
 
 const code = z.object({ rich_text: richText, language: z.string(), caption: richText.default([]) })
 const image = z.object({
@@ -29,19 +29,19 @@ const image = z.object({
   external: z.object({ url: z.string() }).optional(),
   caption: richText.default([]),
 })
-const linked = z.object({ url: z.string(), caption: richText.default([]) })
+const linkPayload = z.object({ url: z.string(), caption: richText.default([]) })
 
 /** A link to an external medium, named by its caption, title or host. A caption with links stands below it. */
 function linkTo(url: string, caption: Span[], { block }: Block, context: Context, title = ''): Content[] {
-  const address = URL.parse(url, 'https://www.notion.so')?.host ? addressFor(url, context.workspace) : null
+  const address = URL.parse(url, 'https://www.notion.so')?.host ? readerAddress(url, context.workspace) : null
   if (address === null || (address === url && !URL.canParse(url))) {
-    context.lacks(block.type, url.trim() === '' ? 'an address' : 'an address that readers can open')
+    context.reportMissing(block.type, url.trim() === '' ? 'an address' : 'an address that readers can open')
     return paragraph(caption, context)
   }
   const post = postAt(address, context.workspace)
   const hasLinks = caption.some(({ href }) => href)
-  const named = hasLinks ? '' : wordsOf(caption).trim()
-  const name = named || title.trim() || post?.title || (URL.parse(address)?.host ?? address)
+  const captionText = hasLinks ? '' : wordsOf(caption).trim()
+  const name = captionText || title.trim() || post?.title || (URL.parse(address)?.host ?? address)
   const link: Content = wrap('p', [{ type: 'link', url: address, children: [{ type: 'text', value: name }] }], {
     className: ['bookmark'],
   })
@@ -49,7 +49,7 @@ function linkTo(url: string, caption: Span[], { block }: Block, context: Context
 }
 
 const linkBlock: Converter = (payload, block, _, context) => {
-  const { url, caption } = linked.parse(payload)
+  const { url, caption } = linkPayload.parse(payload)
   return linkTo(url, caption, block, context)
 }
 
@@ -60,24 +60,24 @@ const media = z.object({
 })
 
 /** Notion's own files have no lasting address, so only external media are linked. */
-const medium: Converter = (payload, block, _, context) => {
+const mediaBlock: Converter = (payload, block, _, context) => {
   const { external, caption, name } = media.parse(payload)
   if (external) return linkTo(external.url, caption, block, context, name)
-  context.skip(block.block.type)
+  context.reportSkipped(block.block.type)
   return paragraph(caption, context)
 }
 
 const captionOf = (caption: Span[], context: Context): PhrasingContent[] =>
-  wordsOf(caption).trim() === '' ? [] : spans(caption, context)
+  wordsOf(caption).trim() === '' ? [] : convertSpans(caption, context)
 
 const mediaBlocks = {
-  code: (payload, _block, _inner, context) => {
+  code: (payload, _block, _convertChildren, context) => {
     const { rich_text, language, caption } = code.parse(payload)
     const value = wordsOf(rich_text)
     const [name = '', ...lines] = value.split('\n')
     const kind = name.trim()
     if (language === 'plain text' && isFigureKind(kind) && lines.some((line) => line.trim() !== ''))
-      return [figureOf(kind, lines.join('\n'))]
+      return [createFigure(kind, lines.join('\n'))]
     const lang = language === 'plain text' ? null : language.replaceAll(' ', '-')
     const words = captionOf(caption, context)
     const node: Content = { type: 'code', lang, value }
@@ -89,19 +89,19 @@ const mediaBlocks = {
     const words = captionOf(caption, context)
     if (picture) {
       const alt = wordsOf(caption).trim()
-      if (alt === '') context.lacks('image', 'a caption, which is its words for people who do not see it')
+      if (alt === '') context.reportMissing('image', 'a caption, which is its words for people who do not see it')
       return [pictureFigure({ ...picture, alt }, words)]
     }
     if (external) return linkTo(external.url, caption, block, context)
     return words.length > 0 ? [{ type: 'paragraph', children: words }] : []
   },
-  audio: medium,
+  audio: mediaBlock,
   bookmark: linkBlock,
   embed: linkBlock,
-  file: medium,
+  file: mediaBlock,
   link_preview: linkBlock,
-  pdf: medium,
-  video: medium,
+  pdf: mediaBlock,
+  video: mediaBlock,
 } satisfies Partial<Record<BlockType, Converter>>
 
 const todo = text.extend({ checked: z.boolean() })
@@ -111,17 +111,17 @@ const numbered = z.object({
 })
 /** The `type` of an `ol`. */
 const listTypes = { numbers: undefined, letters: 'a', roman: 'i' } as const
-const ordered: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
+const isOrderedList: Record<string, boolean> = { bulleted_list_item: false, numbered_list_item: true, to_do: false }
 
-type Entry = { kind: string; item: ListItem; start: number | null; type: 'a' | 'i' | undefined }
+type ListEntry = { kind: string; item: ListItem; start: number | null; type: 'a' | 'i' | undefined }
 
-function entryOf({ block, children }: Block, inner: Inner, context: Context): Entry | null {
-  if (!Object.hasOwn(ordered, block.type)) return null
+function listEntryOf({ block, children }: Block, convertChildren: ConvertChildren, context: Context): ListEntry | null {
+  if (!Object.hasOwn(isOrderedList, block.type)) return null
   const payload: unknown = (block as unknown as Record<string, unknown>)[block.type]
   const { rich_text, color } = text.parse(payload)
   const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
-  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: spans(rich_text, context) }] : []
-  const more = inner(children)
+  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: convertSpans(rich_text, context) }] : []
+  const more = convertChildren(children)
   // Only a paragraph below makes an item loose; a nested list does not.
   const spread = more.some(({ type }) => type === 'paragraph')
   const item: ListItem = { type: 'listItem', checked, spread, children: [...line, ...more] }
@@ -133,13 +133,13 @@ function entryOf({ block, children }: Block, inner: Inner, context: Context): En
   return { kind: block.type, item, start, type: listTypes[format ?? 'numbers'] }
 }
 
-function listOf({ kind, item, start, type }: Entry): List {
-  const list: List = { type: 'list', ordered: ordered[kind] ?? false, start, spread: false, children: [item] }
+function listOf({ kind, item, start, type }: ListEntry): List {
+  const list: List = { type: 'list', ordered: isOrderedList[kind] ?? false, start, spread: false, children: [item] }
   return type === undefined ? list : { ...list, data: { hProperties: { type } } }
 }
 
 /** Whether an item continues the list above. An unexpected number begins another list. */
-function goesOn({ start, type }: Entry, list: List): boolean {
+function continuesList({ start, type }: ListEntry, list: List): boolean {
   const first = list.start ?? 1
   const isNext = start === null || start === first || start === first + list.children.length
   return isNext && (type === undefined || type === list.data?.hProperties?.type)
@@ -150,16 +150,16 @@ const row = z.object({ cells: z.array(richText) })
 
 const tableBlock: Converter = (payload, { children }, _, context) => {
   const { has_column_header, has_row_header } = table.parse(payload)
-  const rows = children.map(({ block }, down): Wrap => {
+  const rows = children.map(({ block }, rowIndex): Wrap => {
     const { cells } = row.parse('table_row' in block ? block.table_row : undefined)
-    const isHead = has_column_header && down === 0
+    const isHead = has_column_header && rowIndex === 0
     return wrap(
       'tr',
-      cells.map((cell, across) => {
-        if (isHead) return wrap('th', spans(cell, context), { scope: 'col' })
-        return has_row_header && across === 0
-          ? wrap('th', spans(cell, context), { scope: 'row' })
-          : wrap('td', spans(cell, context))
+      cells.map((cell, columnIndex) => {
+        if (isHead) return wrap('th', convertSpans(cell, context), { scope: 'col' })
+        return has_row_header && columnIndex === 0
+          ? wrap('th', convertSpans(cell, context), { scope: 'row' })
+          : wrap('td', convertSpans(cell, context))
       }),
     )
   })
@@ -172,18 +172,18 @@ const tableBlock: Converter = (payload, { children }, _, context) => {
 export type { Block, Context }
 
 /** Left out with their children, and reported. */
-const skipped: Converter = (payload, { block }, _, context) => {
+const skipBlock: Converter = (payload, { block }, _, context) => {
   const { success, data } = z.object({ block_type: z.string() }).safeParse(payload)
-  if (success) context.skip(block.type, data.block_type)
-  else context.skip(block.type)
+  if (success) context.reportSkipped(block.type, data.block_type)
+  else context.reportSkipped(block.type)
   return []
 }
 
 /** Shows the page only if it is a post. */
-const pageLink: Converter = (payload, entry, inner, context) => {
+const pageLink: Converter = (payload, entry, convertChildren, context) => {
   const { success, data } = z.object({ page_id: z.string() }).safeParse(payload)
   const post = context.workspace?.posts.get(plainId(success ? data.page_id : entry.block.id))
-  if (!post) return skipped(payload, entry, inner, context)
+  if (!post) return skipBlock(payload, entry, convertChildren, context)
   const link: Content = {
     type: 'link',
     url: paths.post(post.slug),
@@ -193,50 +193,50 @@ const pageLink: Converter = (payload, entry, inner, context) => {
 }
 
 /** Each tab is a paragraph with children. */
-const tabs: Converter = (_, { children }, inner, context) =>
+const tabs: Converter = (_, { children }, convertChildren, context) =>
   children.flatMap((tab) => {
     const { success, data } = text.safeParse('paragraph' in tab.block ? tab.block.paragraph : undefined)
-    if (!success || tab.children.length === 0) return inner([tab])
-    return [details([wrap('span', spans(data.rich_text, context))], inner(tab.children))]
+    if (!success || tab.children.length === 0) return convertChildren([tab])
+    return [details([wrap('span', convertSpans(data.rich_text, context))], convertChildren(tab.children))]
   })
 
-const list: Converter = () => []
+const partOfList: Converter = () => []
 
 /** New types in the SDK are type errors here. docs/blog.md lists how each is shown. */
 export const converters = {
   ...textBlocks,
   ...mediaBlocks,
-  bulleted_list_item: list,
-  numbered_list_item: list,
-  to_do: list,
+  bulleted_list_item: partOfList,
+  numbered_list_item: partOfList,
+  to_do: partOfList,
   table: tableBlock,
-  synced_block: (_, { children }, inner) => inner(children),
-  column_list: (_, { children }, inner) => [
+  synced_block: (_, { children }, convertChildren) => convertChildren(children),
+  column_list: (_, { children }, convertChildren) => [
     wrap(
       'div',
-      children.map((column) => wrap('div', inner(column.children), { className: ['column'] })),
+      children.map((column) => wrap('div', convertChildren(column.children), { className: ['column'] })),
       { className: ['columns'] },
     ),
   ],
-  column: (_, { children }, inner) => inner(children),
+  column: (_, { children }, convertChildren) => convertChildren(children),
   tab: tabs,
   child_page: pageLink,
-  child_database: skipped,
+  child_database: skipBlock,
   link_to_page: pageLink,
-  breadcrumb: skipped,
-  table_of_contents: skipped,
-  table_row: skipped,
-  template: skipped,
-  meeting_notes: skipped,
-  transcription: skipped,
-  unsupported: (payload, block, inner, context) => [
-    ...skipped(payload, block, inner, context),
-    ...inner(block.children),
+  breadcrumb: skipBlock,
+  table_of_contents: skipBlock,
+  table_row: skipBlock,
+  template: skipBlock,
+  meeting_notes: skipBlock,
+  transcription: skipBlock,
+  unsupported: (payload, block, convertChildren, context) => [
+    ...skipBlock(payload, block, convertChildren, context),
+    ...convertChildren(block.children),
   ],
 } satisfies Record<BlockType, Converter>
 
 /** Blocks whose children are not requested. */
-export const closed: ReadonlySet<string> = new Set<BlockType>([
+export const typesWithoutChildren: ReadonlySet<string> = new Set<BlockType>([
   'child_page',
   'child_database',
   'link_to_page',
@@ -248,43 +248,44 @@ export const closed: ReadonlySet<string> = new Set<BlockType>([
 /** Links to a block lead to its first element. */
 function withId(content: Content[], { id }: Block['block']): Content[] {
   const [first] = content
-  if (first && first.type !== 'made') {
+  if (first && first.type !== 'inserted') {
     first.data = { ...first.data, hProperties: { ...first.data?.hProperties, id: plainId(id) } } as typeof first.data
   }
   return content
 }
 
-function contentOf(blocks: Block[], context: Context): Content[] {
-  const inner = (children: Block[]) => contentOf(children, context)
+function convertBlocks(blocks: Block[], context: Context): Content[] {
+  const convertChildren = (children: Block[]) => convertBlocks(children, context)
   const content: Content[] = []
   let kind: string | null = null
   for (const entry of blocks) {
     const { type } = entry.block
     try {
-      const item = entryOf(entry, inner, context)
+      const item = listEntryOf(entry, convertChildren, context)
       // A tick needs words that name it.
       if (item?.kind === 'to_do' && item.item.children.length === 0) continue
       const last = content.at(-1)
       if (item) withId([item.item as never], entry.block)
-      if (item && item.kind === kind && last?.type === 'list' && goesOn(item, last)) last.children.push(item.item)
+      if (item && item.kind === kind && last?.type === 'list' && continuesList(item, last))
+        last.children.push(item.item)
       else if (item) content.push(listOf(item))
       else if (Object.hasOwn(converters, type)) {
         const payload: unknown = (entry.block as unknown as Record<string, unknown>)[type]
-        content.push(...withId(converters[type](payload, entry, inner, context), entry.block))
+        content.push(...withId(converters[type](payload, entry, convertChildren, context), entry.block))
       } else {
-        context.skip(type)
+        context.reportSkipped(type)
         // Unknown blocks may contain known ones.
-        content.push(...inner(entry.children))
+        content.push(...convertChildren(entry.children))
       }
       kind = item?.kind ?? null
     } catch (error) {
-      context.broken(type, error)
+      context.reportBroken(type, error)
     }
   }
   return content
 }
 
 /** Notion blocks as a Markdown tree. Unknown blocks are reported to `skip`, invalid ones to `broken`. */
-export function treeOf(blocks: Block[], context: Context): Root {
-  return { type: 'root', children: contentOf(blocks, context) }
+export function blocksToTree(blocks: Block[], context: Context): Root {
+  return { type: 'root', children: convertBlocks(blocks, context) }
 }

@@ -8,120 +8,124 @@ import { reasonOf } from '@/lib/content/report'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
 
-export type Measured = { width: number; height: number; ending: 'png' | 'jpg' | 'gif' | 'webp' | 'avif' }
+export type PictureSize = { width: number; height: number; extension: 'png' | 'jpg' | 'gif' | 'webp' | 'avif' }
 
 export type Notion = {
   client: Client
   /** Current addresses of files by block id; `fetch` asks Notion for unknown ones. */
-  places: LRUCache<string, string>
+  fileUrls: LRUCache<string, string>
   /** By block id and version mark. */
-  measured: LRUCache<string, Measured>
+  pictureSizes: LRUCache<string, PictureSize>
   /** Files used in rendered pages, so that an open page still gets a replaced picture. */
-  given: LRUCache<string, true>
+  servedFiles: LRUCache<string, true>
   /** The origin of the local stand-in, or null for Notion's own file stores. */
-  ownOrigin: string | null
+  standInOrigin: string | null
 }
 
-export class NoFile extends Error {}
+export class FileNotFound extends Error {}
 
 /** Milliseconds by which addresses expire early. */
-const margin = 60_000
+const expiryMarginMs = 60_000
 
 /** At least 1, because 0 means no expiry. */
-const lifeOf = (expires: string) => Math.max(1, Date.parse(expires) - Date.now() - margin) || 1
+const ttlOf = (expires: string) => Math.max(1, Date.parse(expires) - Date.now() - expiryMarginMs) || 1
 
-export function rememberPlace({ places }: Notion, block: string, url: string, expires: string): void {
-  places.set(block, url, { ttl: lifeOf(expires) })
+export function cacheFileUrl({ fileUrls }: Notion, block: string, url: string, expires: string): void {
+  fileUrls.set(block, url, { ttl: ttlOf(expires) })
 }
 
 /** Milliseconds for one call, including the queue and one retry. */
-const callPatience = 60_000
+const callTimeoutMs = 60_000
 
-export function openNotion({ token, apiBase }: NotionEnv, calls: Calls = rateLimitedFetch()): Notion {
+export function openNotion({ token, apiBase }: NotionEnv, fetchNotion: NotionFetch = rateLimitedFetch()): Notion {
   const client = new Client({
     auth: token,
     ...(apiBase ? { baseUrl: apiBase } : {}),
-    fetch: calls,
-    timeoutMs: callPatience,
+    fetch: fetchNotion,
+    timeoutMs: callTimeoutMs,
     retry: false,
     logLevel: LogLevel.ERROR,
   })
   return {
     client,
-    places: new LRUCache<string, string>({
+    fileUrls: new LRUCache<string, string>({
       max: 2000,
       fetchMethod: async (id, _before, { options }) => {
         const block = await client.blocks.retrieve({ block_id: id })
-        if (!isFullBlock(block) || block.type !== 'image' || block.image.type !== 'file') throw new NoFile(id)
-        options.ttl = lifeOf(block.image.file.expiry_time)
+        if (!isFullBlock(block) || block.type !== 'image' || block.image.type !== 'file') throw new FileNotFound(id)
+        options.ttl = ttlOf(block.image.file.expiry_time)
         return block.image.file.url
       },
     }),
-    measured: new LRUCache({ max: 2000 }),
-    given: new LRUCache({ max: 2000 }),
-    ownOrigin: apiBase ? new URL(apiBase).origin : null,
+    pictureSizes: new LRUCache({ max: 2000 }),
+    servedFiles: new LRUCache({ max: 2000 }),
+    standInOrigin: apiBase ? new URL(apiBase).origin : null,
   }
 }
 
 /** One client per database, so that all bundles share Notion's rate limit. */
-export function notionOf(settings: NotionEnv): Notion {
-  const doors = processState('notion', () => new Map<string, Notion>())
+export function getNotion(settings: NotionEnv): Notion {
+  const clients = processState('notion', () => new Map<string, Notion>())
   const key = JSON.stringify([settings.apiBase, settings.databaseId, settings.token])
-  const known = doors.get(key)
-  if (known) return known
+  const cached = clients.get(key)
+  if (cached) return cached
   const opened = openNotion(settings)
-  doors.set(key, opened)
+  clients.set(key, opened)
   return opened
 }
 
-type Answer = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
-type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
-export type Calls = (address: string, call?: Call) => Promise<Answer>
+type NotionResponse = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
+type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown }
+export type NotionFetch = (address: string, call?: CallOptions) => Promise<NotionResponse>
 
 /** Milliseconds, except `atOnce`. */
-type Pace = { atOnce: number; timeout: number; patience: number; pause: number }
+type RateLimit = { maxConcurrent: number; timeoutMs: number; maxWaitMs: number; retryDelayMs: number }
 
 /** Notion allows about three calls a second. */
-export const usualPace: Pace = { atOnce: 3, timeout: 10_000, patience: 3_000, pause: 400 }
+export const defaultRateLimit: RateLimit = { maxConcurrent: 3, timeoutMs: 10_000, maxWaitMs: 3_000, retryDelayMs: 400 }
 
-export function concurrencyLimit(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = atOnce
-  const waiting: (() => void)[] = []
+export function concurrencyLimit(maxConcurrent: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let freeSlots = maxConcurrent
+  const queue: (() => void)[] = []
   return async (task) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (freeSlots > 0) freeSlots -= 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await task()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
-      else free += 1
+      else freeSlots += 1
     }
   }
 }
 
 /** `Retry-After` in milliseconds from now, or null. */
-function waitOf(headers: Headers): number | null {
+function retryAfterMs(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
-function isPassing({ status, headers }: Answer, patience: number): boolean {
-  const wait = waitOf(headers)
+function isRetryable({ status, headers }: NotionResponse, maxWaitMs: number): boolean {
+  const wait = retryAfterMs(headers)
   if (wait === null) return status >= 500
-  return (status >= 500 || status === 429) && wait <= patience
+  return (status >= 500 || status === 429) && wait <= maxWaitMs
 }
 
-const answerOf = (status: number, text: string, headers: Headers): Answer => ({
+const createResponse = (status: number, text: string, headers: Headers): NotionResponse => ({
   ok: status >= 200 && status < 300,
   status,
   headers,
   text: async () => text,
 })
 
-async function ask(address: string, { method, headers, body }: Call, timeout: number): Promise<Answer> {
+async function sendRequest(
+  address: string,
+  { method, headers, body }: CallOptions,
+  timeout: number,
+): Promise<NotionResponse> {
   // Bypasses Next's caching `fetch`. The signal also limits reading the body.
   const response = await fetch(address, {
     method,
@@ -130,12 +134,12 @@ async function ask(address: string, { method, headers, body }: Call, timeout: nu
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),
   })
-  return answerOf(response.status, await response.text(), new Headers([...response.headers]))
+  return createResponse(response.status, await response.text(), new Headers([...response.headers]))
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
 
-function failure(error: unknown): Error {
+function networkError(error: unknown): Error {
   if (isTimeout(error)) return new Error('Notion did not answer in time.', { cause: error })
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return new Error(`Notion could not be reached: ${reasonOf(cause)}`, { cause: error })
@@ -146,45 +150,45 @@ function failure(error: unknown): Error {
  * once.
  * The client's own retry would cut long waits short.
  */
-export function rateLimitedFetch(pace: Pace = usualPace): Calls {
-  const inTurn = concurrencyLimit(pace.atOnce)
-  let refusal: { answer: Answer; until: number } | null = null
+export function rateLimitedFetch(limits: RateLimit = defaultRateLimit): NotionFetch {
+  const withinLimit = concurrencyLimit(limits.maxConcurrent)
+  let refusal: { response: NotionResponse; until: number } | null = null
 
-  async function held(): Promise<Answer | null> {
-    const left = refusal ? refusal.until - Date.now() : 0
-    if (!refusal || left <= 0) return null
-    if (left > pace.patience) {
-      const headers = new Headers(refusal.answer.headers)
-      headers.set('retry-after', String(Math.ceil(left / 1000)))
-      return answerOf(refusal.answer.status, await refusal.answer.text(), headers)
+  async function waitForRateLimit(): Promise<NotionResponse | null> {
+    const remainingMs = refusal ? refusal.until - Date.now() : 0
+    if (!refusal || remainingMs <= 0) return null
+    if (remainingMs > limits.maxWaitMs) {
+      const headers = new Headers(refusal.response.headers)
+      headers.set('retry-after', String(Math.ceil(remainingMs / 1000)))
+      return createResponse(refusal.response.status, await refusal.response.text(), headers)
     }
-    await sleep(left)
-    return held()
+    await sleep(remainingMs)
+    return waitForRateLimit()
   }
 
-  async function once(address: string, call: Call): Promise<Answer> {
-    const refused = await held()
-    if (refused) return refused
-    const answer = await ask(address, call, pace.timeout)
-    const wait = answer.ok ? null : waitOf(answer.headers)
-    if (wait === null) return answer
-    answer.headers.set('retry-after', String(Math.ceil(wait / 1000)))
-    if (Date.now() + wait > (refusal?.until ?? 0)) refusal = { answer, until: Date.now() + wait }
-    return answer
+  async function sendOnce(address: string, call: CallOptions): Promise<NotionResponse> {
+    const refusedResponse = await waitForRateLimit()
+    if (refusedResponse) return refusedResponse
+    const response = await sendRequest(address, call, limits.timeoutMs)
+    const wait = response.ok ? null : retryAfterMs(response.headers)
+    if (wait === null) return response
+    response.headers.set('retry-after', String(Math.ceil(wait / 1000)))
+    if (Date.now() + wait > (refusal?.until ?? 0)) refusal = { response, until: Date.now() + wait }
+    return response
   }
 
   return (address, call = {}) =>
-    inTurn(async () => {
+    withinLimit(async () => {
       try {
-        const answer = await once(address, call)
-        if (!isPassing(answer, pace.patience)) return answer
+        const response = await sendOnce(address, call)
+        if (!isRetryable(response, limits.maxWaitMs)) return response
       } catch (error) {
         // The reader has waited long enough.
-        if (isTimeout(error)) throw failure(error)
+        if (isTimeout(error)) throw networkError(error)
       }
-      await sleep(pace.pause)
-      return once(address, call).catch((error: unknown) => {
-        throw failure(error)
+      await sleep(limits.retryDelayMs)
+      return sendOnce(address, call).catch((error: unknown) => {
+        throw networkError(error)
       })
     })
 }

@@ -21,18 +21,18 @@ import {
 } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
-import { type Block, closed, treeOf } from './blocks'
-import { type Notion, type NotionEnv, notionOf } from './client'
-import { picturesOf } from './pictures'
-import { blockFragment, isOfWorkspace, plainId, type Workspace } from './workspace-links'
+import { type Block, typesWithoutChildren, blocksToTree } from './blocks'
+import { type Notion, type NotionEnv, getNotion } from './client'
+import { readPictures } from './pictures'
+import { blockFragment, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
 
 /** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
 
 /** `borrowed`: contains a synced copy, which changes with its original. */
-type Found = { blocks: Block[]; broken: number; borrowed: boolean }
+type PageBlocks = { blocks: Block[]; broken: number; borrowed: boolean }
 
-function holderOf(block: BlockObjectResponse): string {
+function sourceIdOf(block: BlockObjectResponse): string {
   return (block.type === 'synced_block' && block.synced_block?.synced_from?.block_id) || block.id
 }
 
@@ -42,54 +42,54 @@ const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 4
  * All blocks of a page. Refused blocks are counted as broken and left out.
  * @throws if the page is refused or Notion does not answer
  */
-export async function blocksOf({ client }: Notion, page: string): Promise<Found> {
-  const until = Date.now() + limits.time
-  let left = limits.blocks
+export async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlocks> {
+  const deadline = Date.now() + limits.time
+  let remaining = limits.blocks
   let broken = 0
   let borrowed = false
-  const leftOut = (block: string, because: string) => report('notion blocks left out', { page, block, because })
+  const reportLeftOut = (block: string, because: string) => report('notion blocks left out', { page, block, because })
 
-  async function list(id: string) {
-    if (Date.now() > until) throw new Error(`Notion took longer than ${limits.time / 1000} s for one page.`)
+  async function listChildren(id: string) {
+    if (Date.now() > deadline) throw new Error(`Notion took longer than ${limits.time / 1000} s for one page.`)
     return collectPaginatedAPI(client.blocks.children.list, { block_id: id, page_size: 100 })
   }
 
-  async function inside(block: BlockObjectResponse, depth: number): Promise<Block[]> {
-    if (!block.has_children || closed.has(block.type)) return []
+  async function readChildren(block: BlockObjectResponse, depth: number): Promise<Block[]> {
+    if (!block.has_children || typesWithoutChildren.has(block.type)) return []
     if (depth >= limits.depth) {
-      leftOut(block.id, `nested deeper than ${limits.depth} levels`)
+      reportLeftOut(block.id, `nested deeper than ${limits.depth} levels`)
       return []
     }
-    const holder = holderOf(block)
-    borrowed ||= holder !== block.id
+    const sourceId = sourceIdOf(block)
+    borrowed ||= sourceId !== block.id
     try {
-      return await under(holder, depth)
+      return await readBlocks(sourceId, depth)
     } catch (error) {
       if (!isRefused(error)) throw error
       broken += 1
-      leftOut(block.id, reasonOf(error))
+      reportLeftOut(block.id, reasonOf(error))
       return []
     }
   }
 
-  async function under(id: string, depth: number): Promise<Block[]> {
-    const all = await list(id)
-    const taken = all.slice(0, left)
-    left -= taken.length
-    if (taken.length < all.length) leftOut(id, `more than ${limits.blocks} blocks`)
-    const full = taken.filter((block): block is BlockObjectResponse => isFullBlock(block) && !block.in_trash)
-    const partial = taken.filter((block) => !isFullBlock(block))
+  async function readBlocks(id: string, depth: number): Promise<Block[]> {
+    const all = await listChildren(id)
+    const withinLimit = all.slice(0, remaining)
+    remaining -= withinLimit.length
+    if (withinLimit.length < all.length) reportLeftOut(id, `more than ${limits.blocks} blocks`)
+    const full = withinLimit.filter((block): block is BlockObjectResponse => isFullBlock(block) && !block.in_trash)
+    const partial = withinLimit.filter((block) => !isFullBlock(block))
     broken += partial.length
-    for (const { id: block } of partial) leftOut(block, 'Notion told nothing but its id')
-    return Promise.all(full.map(async (block) => ({ block, children: await inside(block, depth + 1) })))
+    for (const { id: block } of partial) reportLeftOut(block, 'Notion told nothing but its id')
+    return Promise.all(full.map(async (block) => ({ block, children: await readChildren(block, depth + 1) })))
   }
 
-  const blocks = await under(page, 0)
+  const blocks = await readBlocks(page, 0)
   return { blocks, broken, borrowed }
 }
 
 /** Milliseconds for which concurrent readers share one body. */
-const together = 10_000
+const sharedBodyMs = 10_000
 
 type Posts = Workspace['posts']
 
@@ -109,42 +109,47 @@ function addressesIn(value: unknown): string[] {
 const hasPageLinks = (blocks: Block[]): boolean =>
   blocks.some(({ block, children }) => block.type === 'link_to_page' || hasPageLinks(children))
 
-const mostHeadings = 20
+const maxLinkedHeadings = 20
 
 /** Ids of linked headings of other posts. If a block is refused, the link leads to its post. */
-async function headingsAt({ client }: Notion, addresses: string[], own: ReadonlySet<string>) {
+async function readLinkedHeadings({ client }: Notion, addresses: string[], pageBlockIds: ReadonlySet<string>) {
   const ids = new Set(
     addresses.flatMap((address) => [...address.matchAll(blockFragment)].map(([, id]) => plainId(id ?? ''))),
   )
-  const found = new Map<string, string>()
-  for (const id of [...ids].filter((each) => !own.has(each)).slice(0, mostHeadings)) {
+  const headings = new Map<string, string>()
+  for (const id of [...ids].filter((each) => !pageBlockIds.has(each)).slice(0, maxLinkedHeadings)) {
     try {
       const block = await client.blocks.retrieve({ block_id: id })
       if (!isFullBlock(block) || !block.type.startsWith('heading_')) continue
-      const tree = treeOf([{ block, children: [] }], { pictures: new Map(), skip() {}, lacks() {}, broken() {} })
+      const tree = blocksToTree([{ block, children: [] }], {
+        pictures: new Map(),
+        reportSkipped() {},
+        reportMissing() {},
+        reportBroken() {},
+      })
       const [heading] = (await renderTree(tree)).contents
-      if (heading) found.set(id, heading.id)
+      if (heading) headings.set(id, heading.id)
     } catch (error) {
       if (!isRefused(error)) throw error
     }
   }
-  return found
+  return headings
 }
 
-async function bodyOf(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
-  const { blocks, broken, borrowed } = await blocksOf(notion, key)
+async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
+  const { blocks, broken, borrowed } = await readPageBlocks(notion, key)
   const addresses = addressesIn(blocks)
-  const own = new Set(idsOf(blocks))
-  const headings = await headingsAt(notion, addresses, own)
-  const { pictures, files, broken: without } = await picturesOf(notion, key, blocks)
-  let wrong = broken + without
-  const tree = treeOf(blocks, {
+  const pageBlockIds = new Set(idsOf(blocks))
+  const headings = await readLinkedHeadings(notion, addresses, pageBlockIds)
+  const { pictures, files, broken: brokenPictures } = await readPictures(notion, key, blocks)
+  let brokenCount = broken + brokenPictures
+  const tree = blocksToTree(blocks, {
     pictures,
-    workspace: { page: plainId(key), blocks: own, posts, headings },
-    skip: (type, name) => report('notion block skipped', { page: key, type, name }),
-    lacks: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
-    broken(type, error) {
-      wrong += 1
+    workspace: { page: plainId(key), blocks: pageBlockIds, posts, headings },
+    reportSkipped: (type, name) => report('notion block skipped', { page: key, type, name }),
+    reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
+    reportBroken(type, error) {
+      brokenCount += 1
       report('notion block left out', { page: key, type, because: reasonOf(error) })
     },
   })
@@ -153,14 +158,23 @@ async function bodyOf(notion: Notion, { key, record }: Draft, posts: Posts): Pro
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
   const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null)
   // Such a link changes when its page is published or withdrawn.
-  const leads = addresses.some(isOfWorkspace) || hasPageLinks(blocks)
-  return { html, contents, answer, text, minutes: minutesFor(words), files, broken: wrong, borrowed: borrowed || leads }
+  const hasWorkspaceLinks = addresses.some(isWorkspaceLink) || hasPageLinks(blocks)
+  return {
+    html,
+    contents,
+    answer,
+    text,
+    minutes: minutesFor(words),
+    files,
+    broken: brokenCount,
+    borrowed: borrowed || hasWorkspaceLinks,
+  }
 }
 
 type Property = PageObjectResponse['properties'][string]
 
 /** Notion rounds edit times to the minute, so a newer edit (in milliseconds) does not identify a version. */
-const unsettled = 2 * 60_000
+const settleMs = 2 * 60_000
 
 const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
 
@@ -193,11 +207,11 @@ const listOf = (value: ReturnType<typeof valueOf>) =>
         .filter(Boolean)
     : value
 
-function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
-  const named = new Map(
+function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
+  const properties = new Map(
     Object.entries(page.properties).map(([name, property]) => [name.toLowerCase().replace(/[^a-z]/g, ''), property]),
   )
-  const value = (name: string) => valueOf(named.get(name))
+  const value = (name: string) => valueOf(properties.get(name))
   const name = slug.safeParse(trimmed(value('slug')))
   const record = postRecord.safeParse({
     title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
@@ -223,7 +237,7 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
     return [`author: expected one of ${[...authors.keys()].join(', ')}, found “${record.data.author}”`]
   }
   const modified = page.last_edited_time
-  const isSettled = now - Date.parse(modified) >= unsettled
+  const isSettled = now - Date.parse(modified) >= settleMs
   return createDraft(page.id, name.data, record.data, {
     author,
     minutes: null,
@@ -235,33 +249,33 @@ function read(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, no
 type Row = QueryDataSourceResponse['results'][number]
 
 /** The field's name differs between API versions. */
-function isGone(row: Row): boolean {
+function isDeleted(row: Row): boolean {
   const { in_trash: inTrash, archived, is_archived: isArchived } = row as Partial<PageObjectResponse>
   return Boolean(inTrash || archived || isArchived)
 }
 
 /** Null, and logged, if the row is invalid, so that other pages stay. */
-export function draftOfRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
-  if (isGone(row)) return null
-  const leftOut = (because: string[]) => {
+export function parseRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
+  if (isDeleted(row)) return null
+  const rejectRow = (because: string[]) => {
     report('notion page left out', { page: row.id, because })
     return null
   }
   try {
-    if (row.object !== 'page' || !isFullPage(row)) return leftOut([`expected a whole page, found ${row.object}`])
-    const draft = read(row, authors, now)
-    return Array.isArray(draft) ? leftOut(draft) : draft
+    if (row.object !== 'page' || !isFullPage(row)) return rejectRow([`expected a whole page, found ${row.object}`])
+    const draft = parsePage(row, authors, now)
+    return Array.isArray(draft) ? rejectRow(draft) : draft
   } catch (error) {
-    return leftOut([reasonOf(error)])
+    return rejectRow([reasonOf(error)])
   }
 }
 
 /** Posts of a Notion data source. content/README.md lists the properties. */
-export function notionSource(settings: NotionEnv, notion = notionOf(settings)): PostSource {
+export function notionSource(settings: NotionEnv, notion = getNotion(settings)): PostSource {
   const { client } = notion
   let dataSource: string | null = null
   let posts: Posts = new Map()
-  const lately = new Map<string, Promise<SourceBody>>()
+  const recentBodies = new Map<string, Promise<SourceBody>>()
 
   async function findDataSource(): Promise<string> {
     const database = await client.databases.retrieve({ database_id: settings.databaseId })
@@ -273,12 +287,12 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
   return {
     mayBeEmpty: false,
     async readDrafts() {
-      lately.clear()
+      recentBodies.clear()
       try {
         dataSource ??= await findDataSource()
-        const known = await readAuthors()
+        const authorsBySlug = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
-        const drafts = rows.flatMap((row) => draftOfRow(row, known) ?? [])
+        const drafts = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
         const today = new Date().toISOString().slice(0, 10)
         const published = drafts.filter((draft) => isPublished(draft, today))
         posts = new Map(published.map(({ key, summary }) => [plainId(key), summary]))
@@ -290,18 +304,18 @@ export function notionSource(settings: NotionEnv, notion = notionOf(settings)): 
       }
     },
     readBody(draft) {
-      const known = lately.get(draft.key)
-      if (known) return known
-      const asked = bodyOf(notion, draft, posts)
-      lately.set(draft.key, asked)
+      const recent = recentBodies.get(draft.key)
+      if (recent) return recent
+      const bodyPromise = renderBody(notion, draft, posts)
+      recentBodies.set(draft.key, bodyPromise)
       const forget = () => {
-        if (lately.get(draft.key) === asked) lately.delete(draft.key)
+        if (recentBodies.get(draft.key) === bodyPromise) recentBodies.delete(draft.key)
       }
-      asked.then(
-        () => setTimeout(forget, together).unref(),
+      bodyPromise.then(
+        () => setTimeout(forget, sharedBodyMs).unref(),
         () => forget(),
       )
-      return asked
+      return bodyPromise
     },
   }
 }

@@ -3,98 +3,103 @@ import { imageSize } from 'image-size'
 import { createHash } from 'node:crypto'
 import { paths } from '@/lib/site'
 import type { Block } from './blocks'
-import { concurrencyLimit, rememberPlace, type Measured, type Notion } from './client'
+import { concurrencyLimit, cacheFileUrl, type PictureSize, type Notion } from './client'
 import { reasonOf, report } from '@/lib/content/report'
 import { fetch, type Response } from 'undici'
 
 type Picture = { url: string; width: number; height: number }
 
-type Found = {
+type PagePictures = {
   pictures: Map<string, Picture | null>
   files: string[]
   broken: number
 }
 
-const most = { time: 20_000, atOnce: 3 }
+const measureLimits = { time: 20_000, maxConcurrent: 3 }
 
 /** By file extension. SVG may contain scripts, so it is not included. */
-export const kinds = {
+export const pictureTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
   avif: 'image/avif',
 } as const
-export type Ending = keyof typeof kinds
-const isEnding = (text: string | undefined): text is Ending => text !== undefined && Object.hasOwn(kinds, text)
+export type Extension = keyof typeof pictureTypes
+const isExtension = (text: string | undefined): text is Extension =>
+  text !== undefined && Object.hasOwn(pictureTypes, text)
 
 /** Null if unsupported or incomplete. */
-export function measure(bytes: Buffer): Measured | null {
+export function measure(bytes: Buffer): PictureSize | null {
   try {
     const { width, height, type, orientation = 1 } = imageSize(bytes)
-    if (!isEnding(type) || !(width > 0 && height > 0)) return null
+    if (!isExtension(type) || !(width > 0 && height > 0)) return null
     // EXIF orientations from 5 on are rotated by 90 degrees.
-    return orientation < 5 ? { width, height, ending: type } : { width: height, height: width, ending: type }
+    return orientation < 5 ? { width, height, extension: type } : { width: height, height: width, extension: type }
   } catch {
     return null
   }
 }
 
 type Image = Extract<BlockObjectResponse, { type: 'image' }>
-type Kept = { id: string; url: string; expires: string; mark: string }
+type StoredImage = { id: string; url: string; expires: string; version: string }
 
 const imagesIn = (blocks: Block[]): Image[] =>
   blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
 
 /** `mark` changes when the picture is replaced. Null for external pictures. */
-function keptIn({ id, last_edited_time: edited, image }: Image): Kept | null {
+function storedImageOf({ id, last_edited_time: edited, image }: Image): StoredImage | null {
   if (image?.type !== 'file') return null
   const { url, expiry_time: expires } = image.file
   const path = URL.parse(url)?.pathname ?? ''
-  return { id, url, expires, mark: createHash('sha256').update(`${edited}\n${path}`).digest('hex').slice(0, 10) }
+  return { id, url, expires, version: createHash('sha256').update(`${edited}\n${path}`).digest('hex').slice(0, 10) }
 }
 
-async function measured(notion: Notion, { id, url, mark }: Kept, signal: AbortSignal): Promise<Measured> {
-  const key = `${id} ${mark}`
-  const known = notion.measured.get(key)
-  if (known) return known
-  const bytes = await readFile(url, notion.ownOrigin, { signal, enough: (part) => measure(part) !== null })
-  const found = measure(bytes)
-  if (!found) throw new StoreFailure('The file is no picture of a kind that is shown here.', null, false)
-  notion.measured.set(key, found)
-  return found
+async function measureStored(
+  notion: Notion,
+  { id, url, version }: StoredImage,
+  signal: AbortSignal,
+): Promise<PictureSize> {
+  const key = `${id} ${version}`
+  const cached = notion.pictureSizes.get(key)
+  if (cached) return cached
+  const bytes = await readFile(url, notion.standInOrigin, { signal, isEnough: (part) => measure(part) !== null })
+  const size = measure(bytes)
+  if (!size) throw new StoreFailure('The file is no picture of a kind that is shown here.', null, false)
+  notion.pictureSizes.set(key, size)
+  return size
 }
 
 /** Measures all pictures of a page. Temporary failures count as broken; unsupported pictures are null. */
-export async function picturesOf(notion: Notion, page: string, blocks: Block[]): Promise<Found> {
-  const signal = AbortSignal.timeout(most.time)
-  const inTurn = concurrencyLimit(most.atOnce)
-  const found: Found = { pictures: new Map(), files: [], broken: 0 }
+export async function readPictures(notion: Notion, page: string, blocks: Block[]): Promise<PagePictures> {
+  const signal = AbortSignal.timeout(measureLimits.time)
+  const withinLimit = concurrencyLimit(measureLimits.maxConcurrent)
+  const result: PagePictures = { pictures: new Map(), files: [], broken: 0 }
 
-  async function look(image: Image) {
-    found.pictures.set(image.id, null)
+  async function addPicture(image: Image) {
+    result.pictures.set(image.id, null)
     try {
-      const kept = keptIn(image)
-      if (!kept) return
-      rememberPlace(notion, kept.id, kept.url, kept.expires)
-      const { width, height, ending } = await measured(notion, kept, signal)
-      const name = `${kept.id}-${kept.mark}.${ending}`
-      notion.given.set(`${page}/${name}`, true)
-      found.files.push(name)
-      found.pictures.set(kept.id, { url: paths.blogFile(page, name), width, height })
+      const stored = storedImageOf(image)
+      if (!stored) return
+      cacheFileUrl(notion, stored.id, stored.url, stored.expires)
+      const { width, height, extension } = await measureStored(notion, stored, signal)
+      const name = `${stored.id}-${stored.version}.${extension}`
+      notion.servedFiles.set(`${page}/${name}`, true)
+      result.files.push(name)
+      result.pictures.set(stored.id, { url: paths.blogFile(page, name), width, height })
     } catch (error) {
-      const isPassing = !(error instanceof StoreFailure) || error.isPassing
-      if (isPassing) found.broken += 1
+      const isRetryable = !(error instanceof StoreFailure) || error.isRetryable
+      if (isRetryable) result.broken += 1
       report('notion picture left out', { page, block: image.id, because: reasonOf(error) })
     }
   }
 
-  await Promise.all(imagesIn(blocks).map((image) => inTurn(() => look(image))))
-  return found
+  await Promise.all(imagesIn(blocks).map((image) => withinLimit(() => addPicture(image))))
+  return result
 }
 
 /** Hosts and paths that belong to Notion alone. */
-const stores: readonly { host: RegExp; path?: RegExp }[] = [
+const fileStores: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /^prod-files-secure\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/ },
   { host: /^s3[.-]us-west-2\.amazonaws\.com$/, path: /^\/secure\.notion-static\.com\// },
   { host: /^(file|files)\.notion\.(so|com)$/ },
@@ -104,12 +109,12 @@ const stores: readonly { host: RegExp; path?: RegExp }[] = [
 const fileLimits = { bytes: 10 * 1024 * 1024, time: 10_000, hops: 2 }
 
 /** Whether an address belongs to Notion's file stores or the local stand-in. Nothing else is fetched. */
-export function isStore(address: string, ownOrigin: string | null): boolean {
+export function isFileStore(address: string, standInOrigin: string | null): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
-  if (ownOrigin !== null) return url.origin === ownOrigin
+  if (standInOrigin !== null) return url.origin === standInOrigin
   if (url.protocol !== 'https:' || url.port) return false
-  return stores.some(({ host, path }) => host.test(url.hostname) && (path?.test(url.pathname) ?? true))
+  return fileStores.some(({ host, path }) => host.test(url.hostname) && (path?.test(url.pathname) ?? true))
 }
 
 /** Reading a file failed. Addresses grant access, so the message never contains one. */
@@ -119,7 +124,7 @@ export class StoreFailure extends Error {
     /** HTTP status of the store, or null. */
     readonly status: number | null = null,
     /** Whether a retry may succeed. */
-    readonly isPassing = true,
+    readonly isRetryable = true,
   ) {
     super(message)
   }
@@ -127,10 +132,10 @@ export class StoreFailure extends Error {
 
 const tooLarge = () => new StoreFailure(`The file is larger than ${fileLimits.bytes / 1024 / 1024} MB.`, null, false)
 
-async function open(address: string, ownOrigin: string | null, signal: AbortSignal): Promise<Response> {
+async function fetchFile(address: string, standInOrigin: string | null, signal: AbortSignal): Promise<Response> {
   let url = address
   for (let hop = 0; hop <= fileLimits.hops; hop++) {
-    if (!isStore(url, ownOrigin)) throw new StoreFailure('The file is not in a store of Notion’s.', null, false)
+    if (!isFileStore(url, standInOrigin)) throw new StoreFailure('The file is not in a store of Notion’s.', null, false)
     const response = await fetch(url, { redirect: 'manual', signal })
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (next === null) {
@@ -150,23 +155,23 @@ async function open(address: string, ownOrigin: string | null, signal: AbortSign
  */
 export async function readFile(
   address: string,
-  ownOrigin: string | null,
-  { enough, signal }: { enough?: (bytes: Buffer) => boolean; signal?: AbortSignal } = {},
+  standInOrigin: string | null,
+  { isEnough, signal }: { isEnough?: (bytes: Buffer) => boolean; signal?: AbortSignal } = {},
 ): Promise<Buffer<ArrayBuffer>> {
-  const late = AbortSignal.timeout(fileLimits.time)
+  const timeout = AbortSignal.timeout(fileLimits.time)
   const chunks: Uint8Array[] = []
   let size = 0
   // Checks again when the size has doubled, which keeps checking cheap.
-  let look = 16 * 1024
+  let nextCheck = 16 * 1024
   try {
-    const response = await open(address, ownOrigin, signal ? AbortSignal.any([late, signal]) : late)
+    const response = await fetchFile(address, standInOrigin, signal ? AbortSignal.any([timeout, signal]) : timeout)
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk)
       size += chunk.length
       if (size > fileLimits.bytes) throw tooLarge()
-      if (!enough || size < look) continue
-      if (enough(Buffer.concat(chunks))) break
-      look = size * 2
+      if (!isEnough || size < nextCheck) continue
+      if (isEnough(Buffer.concat(chunks))) break
+      nextCheck = size * 2
     }
   } catch (error) {
     if (error instanceof StoreFailure) throw error

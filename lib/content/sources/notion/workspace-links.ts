@@ -17,40 +17,40 @@ const endsInId = new RegExp(`(?:^|[^0-9a-f])(${hex})$`, 'i')
 export const blockFragment = new RegExp(`#(${hex})(?![0-9a-f])`, 'gi')
 
 /** Public pages there, such as help, have no id. */
-const ownHost = /(?:^|\.)notion\.(?:so|com)$/
+const notionHost = /(?:^|\.)notion\.(?:so|com)$/
 /** Everything there belongs to a workspace. */
 const privateHost = /^(?:app|files?|img)\.notion\.(?:so|com)$|^prod-files-secure\.|(?:^|\.)notion-static\.com$/
 const publishedHost = /\.notion\.site$/
 
-function idIn({ pathname, searchParams }: URL): string | null {
+function pageIdIn({ pathname, searchParams }: URL): string | null {
   const places = [searchParams.get('p') ?? '', ...pathname.split('/').toReversed()]
   const found = places.map((place) => endsInId.exec(place)?.[1]).find((id) => id !== undefined)
   return found === undefined ? null : plainId(found)
 }
 
-function inWorkspace(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
+function parseWorkspaceLink(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
   const isRelative = !/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
   const url = URL.parse(href.trim(), 'https://www.notion.so')
-  if (!url || !(ownHost.test(url.hostname) || privateHost.test(url.hostname) || publishedHost.test(url.hostname))) {
+  if (!url || !(notionHost.test(url.hostname) || privateHost.test(url.hostname) || publishedHost.test(url.hostname))) {
     return null
   }
-  const id = idIn(url)
+  const id = pageIdIn(url)
   if (id === null && (isRelative || !privateHost.test(url.hostname))) return null
   const [, block] = new RegExp(`^#(${hex})$`, 'i').exec(url.hash) ?? []
   return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
 }
 
 /** Whether the link depends on other pages. */
-export const isOfWorkspace = (href: string): boolean => inWorkspace(href) !== null
+export const isWorkspaceLink = (href: string): boolean => parseWorkspaceLink(href) !== null
 
 /**
  * A link's address for readers: published posts have one here, other pages of the workspace have none.
  * @returns null if readers cannot open it
  */
-export function addressFor(href: string, workspace: Workspace | undefined): string | null {
-  const found = inWorkspace(href)
-  if (!found) return href
-  const { id, block, isPublic } = found
+export function readerAddress(href: string, workspace: Workspace | undefined): string | null {
+  const link = parseWorkspaceLink(href)
+  if (!link) return href
+  const { id, block, isPublic } = link
   if (workspace && block !== null && id === workspace.page && workspace.blocks.has(block)) return `#${block}`
   const post = id === null ? undefined : workspace?.posts.get(id)
   if (!post) return isPublic ? href : null

@@ -1,7 +1,7 @@
 import type { Root as Html } from 'hast'
 import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
 import { shownAddress, weightOf } from '@/lib/contract/content'
-import { hasSource, source } from '@/lib/content/pages/evidence'
+import { hasSource, getSource } from '@/lib/content/pages/evidence'
 import { isElement, replaceElements } from './html-tree'
 import { parser, nodesIn, replaceNodes } from './markdown'
 
@@ -18,27 +18,27 @@ export function keepFirstBackLinks(html: Html): void {
   )
 }
 
-const note = /\[\^([\w-]+)\]/g
+const notePattern = /\[\^([\w-]+)\]/g
 const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
 
 function citation(id: string): (BlockContent | DefinitionContent)[] {
-  const known = citations.get(id)
-  if (known) return known
-  const { citation: words, address, ...rest } = source(id)
+  const cached = citations.get(id)
+  if (cached) return cached
+  const { citation: words, address, ...rest } = getSource(id)
   const { children } = parser.parse(`${words} [${shownAddress(address)}](<${address}>) ${weightOf(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
   return content
 }
 
-function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
+function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
   const nodes: Nodes[] = []
   let end = 0
-  for (const { 0: found, 1: id = '', index } of value.matchAll(note)) {
+  for (const { 0: match, 1: id = '', index } of value.matchAll(notePattern)) {
     if (!isKnown(id)) continue
     if (index > end) nodes.push({ type: 'text', value: value.slice(end, index) })
     nodes.push({ type: 'footnoteReference', identifier: id.toLowerCase(), label: id })
-    end = index + found.length
+    end = index + match.length
   }
   if (nodes.length === 0) return null
   if (end < value.length) nodes.push({ type: 'text', value: value.slice(end) })
@@ -49,7 +49,7 @@ function split(value: string, isKnown: (id: string) => boolean): Nodes[] | null 
  * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
  * @returns unknown ids, which stay as written, with their lines
  */
-export function withNotes(tree: Root): { id: string; line?: number }[] {
+export function addFootnotes(tree: Root): { id: string; line?: number }[] {
   const defined = new Set(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
   )
@@ -57,7 +57,7 @@ export function withNotes(tree: Root): { id: string; line?: number }[] {
   const used = new Set<string>()
   replaceNodes(tree, (node, parent) => {
     if (node.type !== 'text' || parent.type === 'link') return null
-    return split(node.value, (id) => {
+    return splitAtNotes(node.value, (id) => {
       if (defined.has(id.toLowerCase())) return true
       if (!hasSource(id)) {
         unknown.push({ id, line: node.position?.start.line })
