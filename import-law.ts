@@ -11,7 +11,7 @@ type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/env/hosts', 'lib/mode', 'lib/outside', 'lib/pages', 'lib/site']
+const settings = ['lib/env', 'lib/env/hosts', 'lib/mode', 'lib/site-settings', 'lib/pages', 'lib/site']
 /** Decides who may see drafts. */
 const preview = 'lib/preview-pass'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
@@ -37,7 +37,7 @@ export const law: Row[] = [
       'lib/contract/**',
       'lib/site',
       'lib/pages',
-      'lib/outside',
+      'lib/site-settings',
       'lib/score',
       'lib/tokens',
       'lib/mode',
@@ -73,7 +73,7 @@ export const law: Row[] = [
     may: [
       ...ofComponents,
       'lib/pages',
-      'lib/outside',
+      'lib/site-settings',
       'lib/mode',
       'lib/content/origin',
       'lib/content/pages/app-screens',
@@ -140,7 +140,7 @@ export const law: Row[] = [
   // The browser uses the same shape of the widget's settings.
   {
     files: ['lib/env/**'],
-    may: ['lib/contract/sign-in', 'lib/mode', 'lib/outside', 'lib/site'],
+    may: ['lib/contract/sign-in', 'lib/mode', 'lib/site-settings', 'lib/site'],
     never: react,
   },
   { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
@@ -156,7 +156,7 @@ export const law: Row[] = [
       'lib/env/load',
       'lib/mode',
       'lib/not-modified',
-      'lib/outside',
+      'lib/site-settings',
       preview,
       'lib/process-state',
       'lib/redis',

@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
-import { builtHosts } from './lib/env/hosts'
-import { instead, limits, paths, postTimes } from './lib/site'
+import { publicHostVariables } from './lib/env/hosts'
+import { errorPagePaths, limits, paths, postTimes } from './lib/site'
 
 /** Page 1 of a list redirects to the list. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
@@ -17,7 +17,7 @@ const draftHeaders = [
 
 const config: NextConfig = {
   // All other settings are read at start.
-  env: builtHosts(),
+  env: publicHostVariables(),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -41,13 +41,13 @@ const config: NextConfig = {
     beforeFiles: [
       {
         source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: instead.ofMissing,
+        destination: errorPagePaths.missing,
       },
       // Next would fail on backslashes, double slashes and invalid escapes in picture addresses.
       {
         source: '/_next/image',
         missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)(?:/[\\w-][\\w.-]*)+' }],
-        destination: instead.ofMissing,
+        destination: errorPagePaths.missing,
       },
     ],
     afterFiles: [],
@@ -67,8 +67,8 @@ export default async function configOf(phase: string): Promise<NextConfig> {
   }
   if (phase !== PHASE_PRODUCTION_BUILD) return config
   const { headerRules, inlineScriptTexts } = await import('./server/build/bundled.ts')
-  const texts = JSON.stringify(await inlineScriptTexts(builtHosts()))
-  const baseline = await headerRules(builtHosts())
+  const texts = JSON.stringify(await inlineScriptTexts(publicHostVariables()))
+  const baseline = await headerRules(publicHostVariables())
   return {
     ...config,
     headers: async () => [...baseline, ...draftHeaders],

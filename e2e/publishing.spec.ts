@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext } from 'playwright/test'
-import { exact, paths } from '@/lib/site'
+import { registeredPaths, paths } from '@/lib/site'
 import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { expect, test } from './setup/test'
 
@@ -161,7 +161,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     await expect(page).toHaveURL(site.origin + paths.blog)
     expect((await page.goto(address))?.status()).toBe(404)
     expect((await request.get(`${site.origin}/api/preview?slug=hidden&secret=wrong`)).status()).toBe(401)
-    expect((await request.post(site.origin + exact.previewEnd, { maxRedirects: 0 })).status()).toBe(303)
+    expect((await request.post(site.origin + registeredPaths.previewEnd, { maxRedirects: 0 })).status()).toBe(303)
   })
 
   test('a hostile post runs nothing and loads nothing from elsewhere', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** In order of preference. */
-export const encodedAs = [
-  { encoding: 'br', ending: '.br' },
-  { encoding: 'gzip', ending: '.gz' },
+export const encodings = [
+  { encoding: 'br', extension: '.br' },
+  { encoding: 'gzip', extension: '.gz' },
 ] as const
 
 export const fileTypes: Record<string, string> = {

@@ -11,7 +11,7 @@ export type FileLock = { release(): void }
 const busy = 5
 
 /** References that keep connections from being garbage collected, which would release the lock. */
-const held = new Set<DatabaseSync>()
+const openConnections = new Set<DatabaseSync>()
 
 function loadSqlite() {
   const emitWarning = process.emitWarning
@@ -44,10 +44,10 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | 
     if (isBusy(error)) return null
     throw error
   }
-  held.add(database)
+  openConnections.add(database)
   return {
     release() {
-      if (held.delete(database)) database.close()
+      if (openConnections.delete(database)) database.close()
     },
   }
 }
@@ -80,17 +80,17 @@ async function readHolder(path: string): Promise<Holder | null> {
 export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
   const folder = resolve(dir)
   await mkdir(folder, { recursive: true })
-  const explanation = join(folder, `${name}.json`)
+  const holderFile = join(folder, `${name}.json`)
   const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
-  if (!lock) throw new FolderInUse(folder, await readHolder(explanation))
-  await writeFile(explanation, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
+  if (!lock) throw new FolderInUse(folder, await readHolder(holderFile))
+  await writeFile(holderFile, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
   let isHeld = true
   return {
     release() {
       if (!isHeld) return
       isHeld = false
       // Removed before the release, because the next holder writes its own.
-      rmSync(explanation, { force: true })
+      rmSync(holderFile, { force: true })
       lock.release()
     },
   }

@@ -31,24 +31,26 @@ const commands = [
   'publish',
 ] as const
 
-export class RedisAway extends Error {
+export class RedisUnavailable extends Error {
   override name = 'RedisAway'
 }
 
 /** Answers that arrived while this process was blocked still count. */
 function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const wait = () => {
+  const timeout = new Promise<never>((_, reject) => {
+    const startTimer = () => {
       const due = performance.now() + ms
       const check = () =>
-        performance.now() - due > ms / 5 ? wait() : reject(new RedisAway(`Redis has not answered for ${ms} ms.`))
+        performance.now() - due > ms / 5
+          ? startTimer()
+          : reject(new RedisUnavailable(`Redis has not answered for ${ms} ms.`))
       timer = setTimeout(() => setImmediate(check), ms)
     }
-    wait()
+    startTimer()
   })
   work.catch(() => {})
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 function disconnect(client: RedisClientType): void {
@@ -70,13 +72,13 @@ export class Redis {
   #connection: RedisClientType | null = null
   #connectedAt = 0
   #retryMs = retryMs.first
-  #isAway = false
+  #isDown = false
   #isClosed = false
   #outages = 0
   #neverEvicts = false
   readonly #onReconnect: (() => Promise<void>)[] = []
   readonly #subscriptions = new Map<string, () => void>()
-  readonly #attempted = Promise.withResolvers<void>()
+  readonly #firstAttempt = Promise.withResolvers<void>()
 
   constructor(
     private readonly url: string,
@@ -94,8 +96,8 @@ export class Redis {
     void this.#connect()
   }
 
-  get attempted(): Promise<void> {
-    return this.#attempted.promise
+  get firstAttempt(): Promise<void> {
+    return this.#firstAttempt.promise
   }
 
   get isUp(): boolean {
@@ -120,7 +122,7 @@ export class Redis {
   subscribe(channel: string, listener: () => void): void {
     this.#subscriptions.set(channel, listener)
     const client = this.#connection
-    if (client) void this.#resubscribe(client).catch((error: unknown) => this.#lose(client, error))
+    if (client) void this.#resubscribe(client).catch((error: unknown) => this.#handleLostConnection(client, error))
   }
 
   async #resubscribe(client: RedisClientType): Promise<void> {
@@ -138,16 +140,16 @@ export class Redis {
 
   async #run<T>(command: (client: RedisClientType) => Promise<T>): Promise<T> {
     const client = this.#connection
-    if (!client) throw new RedisAway('Redis is away.')
+    if (!client) throw new RedisUnavailable('Redis is away.')
     try {
       return await withTimeout(command(client), commandMs)
     } catch (error) {
-      this.#lose(client, error)
+      this.#handleLostConnection(client, error)
       throw error
     }
   }
 
-  #lose(client: RedisClientType, cause: unknown): void {
+  #handleLostConnection(client: RedisClientType, cause: unknown): void {
     if (this.#connection !== client) return
     this.#connection = null
     disconnect(client)
@@ -158,8 +160,8 @@ export class Redis {
   }
 
   #logOutage(cause: unknown): void {
-    if (this.#isAway || this.#isClosed) return
-    this.#isAway = true
+    if (this.#isDown || this.#isClosed) return
+    this.#isDown = true
     this.#outages += 1
     const because = cause instanceof Error ? cause.message || cause.name : String(cause)
     logLine('warn', `Redis is away: ${this.consequence}`, { because })
@@ -175,7 +177,7 @@ export class Redis {
         // The client does not replace open connections that hang.
         socket: { connectTimeout: connectMs, reconnectStrategy: false },
       })
-      client.on('error', (error) => this.#lose(client, error))
+      client.on('error', (error) => this.#handleLostConnection(client, error))
       // An idle connection must not keep the process alive.
       client.unref()
       try {
@@ -183,14 +185,14 @@ export class Redis {
       } catch (error) {
         disconnect(client)
         this.#logOutage(error)
-        this.#attempted.resolve()
+        this.#firstAttempt.resolve()
         await sleep(this.#retryMs, undefined, { ref: false })
         continue
       }
       if (this.#isClosed) return disconnect(client)
       this.#connectedAt = performance.now()
       this.#connection = client
-      this.#attempted.resolve()
+      this.#firstAttempt.resolve()
       return this.#reconnected()
     }
   }
@@ -204,8 +206,8 @@ export class Redis {
   }
 
   async #reconnected(): Promise<void> {
-    if (!this.#isAway) return
-    this.#isAway = false
+    if (!this.#isDown) return
+    this.#isDown = false
     logLine('info', 'Redis is back')
     for (const run of this.#onReconnect) await run().catch(() => {})
   }

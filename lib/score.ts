@@ -25,7 +25,7 @@ export function areaOf(sounds: readonly Sound[]): number {
   return sounds.reduce<number>((sum, sound) => sum + (Math.PI / 4) * widthOf(sound) * heightOf(sound), 0)
 }
 
-export function swells(x: number, y: number, sounds: readonly Sound[], ink: Ink, up = true): Mark[] {
+export function soundMarks(x: number, y: number, sounds: readonly Sound[], ink: Ink, up = true): Mark[] {
   return sounds.map((sound) => {
     const mark: Mark = { kind: 'swell', ink, x, y, width: widthOf(sound), height: heightOf(sound), up }
     x += mark.width
@@ -33,24 +33,24 @@ export function swells(x: number, y: number, sounds: readonly Sound[], ink: Ink,
   })
 }
 
-export function rest(x: number, y: number, width: number, area: number, ink: Ink, up = true): Mark {
+export function pauseMark(x: number, y: number, width: number, area: number, ink: Ink, up = true): Mark {
   return { kind: 'rest', ink, x, y, width, height: area / width, up }
 }
 
 const pauseHeight = 9
 
-export function talk(x: number, y: number, turns: readonly Turn[]): { marks: Mark[]; end: number } {
+export function layOutTurns(x: number, y: number, turns: readonly Turn[]): { marks: Mark[]; end: number } {
   const marks: Mark[] = []
   for (const turn of turns) {
     if ('pause' in turn) {
-      marks.push(rest(x, y + pauseHeight / 2, turn.pause, turn.pause * pauseHeight, 'pause'))
+      marks.push(pauseMark(x, y + pauseHeight / 2, turn.pause, turn.pause * pauseHeight, 'pause'))
       x += turn.pause
       continue
     }
     const above = turn.voice === 'above'
     const width = turn.sounds.reduce<number>((sum, sound) => sum + widthOf(sound), 0)
-    marks.push(rest(x, y, width, areaOf(turn.sounds), above ? 'below-rest' : 'above-rest', !above))
-    marks.push(...swells(x, y, turn.sounds, turn.voice, above))
+    marks.push(pauseMark(x, y, width, areaOf(turn.sounds), above ? 'below-rest' : 'above-rest', !above))
+    marks.push(...soundMarks(x, y, turn.sounds, turn.voice, above))
     x += width
   }
   return { marks, end: x }
@@ -70,39 +70,39 @@ function seeded(text: string): () => number {
 
 type Phrase = { voice: Voice; block: number; sounds: readonly Sound[]; pause: number }
 
-const manners = ['word', 'repetition', 'prolongation', 'phrase'] as const
+const phraseKinds = ['word', 'repetition', 'prolongation', 'phrase'] as const
 
 /** Endless; the slug decides on sizes and pauses. */
 function* phrasesOf(slug: string): Generator<Phrase, never> {
   const next = seeded(slug)
-  const between = (least: number, most: number) => least + next() * (most - least)
-  const one = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T
-  const size = between(90, 204)
-  const ease = between(18, 60)
-  const answers = between(0.6, 1)
-  const haste = between(0, 0.7)
-  const favourite = one(manners)
-  let voice: Voice = one(['above', 'below'])
+  const randomBetween = (least: number, most: number) => least + next() * (most - least)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T
+  const size = randomBetween(90, 204)
+  const basePause = randomBetween(18, 60)
+  const turnChance = randomBetween(0.6, 1)
+  const noPauseChance = randomBetween(0, 0.7)
+  const favouriteKind = pick(phraseKinds)
+  let voice: Voice = pick(['above', 'below'])
   for (;;) {
-    const manner = next() < 0.4 ? favourite : one(manners)
-    const blocked = manner === 'word' && next() < 0.25
-    const large = size * between(0.7, 1.15)
-    const [small, middle] = [large * between(0.18, 0.28), large * between(0.35, 0.55)]
-    const sounds: Record<typeof manner, () => readonly Sound[]> = {
+    const kind = next() < 0.4 ? favouriteKind : pick(phraseKinds)
+    const blocked = kind === 'word' && next() < 0.25
+    const large = size * randomBetween(0.7, 1.15)
+    const [small, middle] = [large * randomBetween(0.18, 0.28), large * randomBetween(0.35, 0.55)]
+    const sounds: Record<typeof kind, () => readonly Sound[]> = {
       word: () => [blocked ? large * 0.75 : large],
       repetition: () => [...Array<number>(2 + Math.floor(next() * 2)).fill(small), large],
-      prolongation: () => [[large * between(1.3, 1.9), large * between(0.24, 0.34)]],
+      prolongation: () => [[large * randomBetween(1.3, 1.9), large * randomBetween(0.24, 0.34)]],
       phrase: () =>
-        one([
+        pick([
           [large, middle],
           [middle, large],
           [middle, large, middle],
         ]),
     }
-    const said = { voice, block: blocked ? large * 0.4 : 0, sounds: sounds[manner]() }
-    if (next() < answers) voice = voice === 'above' ? 'below' : 'above'
-    const waits = voice === said.voice || next() > haste
-    yield { ...said, pause: waits ? ease * between(0.6, 1.4) : 0 }
+    const turn = { voice, block: blocked ? large * 0.4 : 0, sounds: sounds[kind]() }
+    if (next() < turnChance) voice = voice === 'above' ? 'below' : 'above'
+    const hasPause = voice === turn.voice || next() > noPauseChance
+    yield { ...turn, pause: hasPause ? basePause * randomBetween(0.6, 1.4) : 0 }
   }
 }
 
@@ -110,40 +110,40 @@ export const coverHeight = 240
 const coverMargin = 24
 const coverPause = 5
 const coverEnd = 22
-const mostTurns = 12
+const maxTurns = 12
 
-function spoken(phrases: readonly Phrase[], scale = 1, longer = 0): { marks: Mark[]; end: number } {
+function layOutPhrases(phrases: readonly Phrase[], scale = 1, extraPause = 0): { marks: Mark[]; end: number } {
   const marks: Mark[] = []
   let x = 0
-  const wait = (pause: number) => {
-    const width = pause * scale + longer
-    marks.push(rest(x, coverPause / 2, width, width * coverPause, 'pause'))
+  const addPause = (pause: number) => {
+    const width = pause * scale + extraPause
+    marks.push(pauseMark(x, coverPause / 2, width, width * coverPause, 'pause'))
     x += width
   }
-  wait(coverEnd)
+  addPause(coverEnd)
   for (const [index, { voice, block, sounds, pause }] of phrases.entries()) {
     const scaled = sounds.map((sound): Sound => [widthOf(sound) * scale, heightOf(sound) * scale])
-    if (block > 0) marks.push(rest(x, 0, block * scale, areaOf(scaled) / 2, 'pause', voice === 'above'))
-    const turn = talk(x + block * scale, 0, [{ voice, sounds: scaled }])
+    if (block > 0) marks.push(pauseMark(x, 0, block * scale, areaOf(scaled) / 2, 'pause', voice === 'above'))
+    const turn = layOutTurns(x + block * scale, 0, [{ voice, sounds: scaled }])
     marks.push(...turn.marks)
     x = turn.end
-    if (index === phrases.length - 1) wait(coverEnd)
-    else if (pause > 0) wait(pause)
+    if (index === phrases.length - 1) addPause(coverEnd)
+    else if (pause > 0) addPause(pause)
   }
   return { marks, end: x }
 }
 
 type Cover = { marks: Mark[]; line: number; end: number }
 
-function fitted(phrases: readonly Phrase[], width?: number): Cover & { scale: number; spare: number } {
-  const natural = spoken(phrases)
+function fitPhrases(phrases: readonly Phrase[], width?: number): Cover & { scale: number; spare: number } {
+  const natural = layOutPhrases(phrases)
   const above = Math.max(...natural.marks.map(({ up, y, height }) => (up ? height - y : -y)))
   const below = Math.max(...natural.marks.map(({ up, y, height }) => (up ? y : y + height)))
   const scale = Math.min((coverHeight - 2 * coverMargin) / (above + below), width ? width / natural.end : 1)
   const spare = width ? width - natural.end * scale : 0
   const pauses = 2 + phrases.slice(0, -1).filter(({ pause }) => pause > 0).length
   const line = Math.round((coverHeight + (above - below) * scale) / 2)
-  const { marks, end } = spoken(phrases, scale, spare / pauses)
+  const { marks, end } = layOutPhrases(phrases, scale, spare / pauses)
   return { marks: marks.map((mark) => ({ ...mark, y: mark.y + line })), line, end, scale, spare }
 }
 
@@ -155,17 +155,17 @@ export function cover(slug: string, width: number, shape: 'box' | 'band'): Cover
     let band: Cover
     do {
       phrases.push(source.next().value)
-      band = fitted(phrases)
+      band = fitPhrases(phrases)
     } while (band.end < width)
     return band
   }
-  let best: (Cover & { strain: number }) | undefined
+  let best: (Cover & { distortion: number }) | undefined
   do {
     phrases.push(source.next().value)
-    const { marks, line, end, scale, spare } = fitted(phrases, width)
-    const strain = Math.abs(Math.log(scale)) + (2 * spare) / width
-    if (!best || strain < best.strain) best = { marks, line, end, strain }
-  } while (phrases.length < mostTurns)
+    const { marks, line, end, scale, spare } = fitPhrases(phrases, width)
+    const distortion = Math.abs(Math.log(scale)) + (2 * spare) / width
+    if (!best || distortion < best.distortion) best = { marks, line, end, distortion }
+  } while (phrases.length < maxTurns)
   return best
 }
 
@@ -214,16 +214,16 @@ export function layersOf(marks: readonly Mark[], parts = 10): { ink: Ink; d: str
 }
 
 /** The centre of the first row of dots, with which the text beside it is aligned. */
-const firstRow = 5
+const firstRowY = 5
 
 /** One dot per person in a field 320 wide. Dots are smaller if the largest group beside it has more than 60. */
-export function peopleDots(count: number, most = count): { d: string; size: number; height: number } {
+export function peopleDots(count: number, largest = count): { d: string; size: number; height: number } {
   const { across, pitch, size } =
-    most <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
+    largest <= 60 ? { across: 20, pitch: 16, size: 10 } : { across: 30, pitch: 10.6, size: 7 }
   const place = (step: number, first: number) => Math.round((step * pitch + first) * 10) / 10
   const d = Array.from(
     { length: count },
-    (_, index) => `M${place(index % across, size / 2)} ${place(Math.floor(index / across), firstRow)}h0`,
+    (_, index) => `M${place(index % across, size / 2)} ${place(Math.floor(index / across), firstRowY)}h0`,
   ).join('')
-  return { d, size, height: Math.ceil((Math.ceil(count / across) - 1) * pitch + firstRow + size / 2) }
+  return { d, size, height: Math.ceil((Math.ceil(count / across) - 1) * pitch + firstRowY + size / 2) }
 }

@@ -1,21 +1,21 @@
 import { processState } from './process-state'
 
-type Shutdown = { begun: AbortController; work: Set<Promise<unknown>>; closers: (() => Promise<unknown>)[] }
+type Shutdown = { controller: AbortController; pendingWork: Set<Promise<unknown>>; closers: (() => Promise<unknown>)[] }
 
 const state = (): Shutdown =>
-  processState('shutdown', () => ({ begun: new AbortController(), work: new Set(), closers: [] }))
+  processState('shutdown', () => ({ controller: new AbortController(), pendingWork: new Set(), closers: [] }))
 
-export const shutdownSignal = (): AbortSignal => state().begun.signal
+export const shutdownSignal = (): AbortSignal => state().controller.signal
 
 export const isShuttingDown = (): boolean => shutdownSignal().aborted
 
-export const beginShutdown = (): void => state().begun.abort()
+export const beginShutdown = (): void => state().controller.abort()
 
 /** The process waits for this work before it ends. Returns the work. */
 export function trackWork<T>(promise: Promise<T>): Promise<T> {
-  const { work } = state()
-  work.add(promise)
-  const done = () => work.delete(promise)
+  const { pendingWork } = state()
+  pendingWork.add(promise)
+  const done = () => pendingWork.delete(promise)
   promise.then(done, done)
   return promise
 }
@@ -27,8 +27,8 @@ export function onShutdown(close: () => Promise<unknown>): void {
 
 /** Waits for open work, then closes all resources in turn. Errors are logged. */
 export async function finishShutdown(): Promise<void> {
-  const { work, closers } = state()
-  await Promise.allSettled(work)
+  const { pendingWork, closers } = state()
+  await Promise.allSettled(pendingWork)
   for (const close of closers.splice(0)) {
     await close().catch((error: unknown) => console.error(error))
   }

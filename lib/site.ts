@@ -58,13 +58,13 @@ export const appIcons: Readonly<Record<string, { size: number; maskable?: boolea
 export const signUpAddress = `${paths.auth}?visit=new`
 
 /** Shown for missing and failed pages, and never linked. */
-export const instead = {
-  ofMissing: '/no-page-at-this-address',
-  ofFailed: '/something-went-wrong',
+export const errorPagePaths = {
+  missing: '/no-page-at-this-address',
+  failed: '/something-went-wrong',
 } as const
 
 /** Addresses registered with other services; these two end in a slash. */
-export const exact = {
+export const registeredPaths = {
   postLogin: '/pricing/start/?c=true',
   checkoutSuccess: '/pricing/thankyou/',
   checkoutCancel: '/pricing/start',
@@ -98,7 +98,7 @@ export type BlogTag = (typeof blogTags)[number]
 
 export const tagWords = (tag: string) => tag.replaceAll('-', ' ')
 
-export const tagMatter = (tag: string) => (tag === 'posts' ? 'our posts' : tagWords(tag))
+export const tagTopic = (tag: string) => (tag === 'posts' ? 'our posts' : tagWords(tag))
 
 export const sampleTherapist = 'sample-therapist'
 
@@ -130,7 +130,7 @@ export const limits = {
   pictureBytes: 5 * 1024 * 1024,
   /** The privacy policy names these periods. */
   messageMonths: 12,
-  letterDays: 30,
+  emailDays: 30,
   buildFileDays: 14,
   checkoutMonths: 12,
   /** And at least a year after the plan's last change. */

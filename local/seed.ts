@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { currentPlan, type CurrentPlan } from '@/lib/contract/plan'
-import { exact, tokenHeader } from '@/lib/site'
+import { registeredPaths, tokenHeader } from '@/lib/site'
 import { openJsonFile } from './json-file'
 import { offers } from './vendors/catalogue'
 
@@ -116,8 +116,8 @@ async function buy(stack: Stack, person: Person): Promise<void> {
   const offer = offers.find(({ interval, currency }) => interval === 'month' && currency === 'USD')
   const { url } = (await api(stack, person, `stripe/checkout-session?uid=${person.uid}`, {
     priceId: offer?.priceIds.stripe,
-    successUrl: stack.origin + exact.checkoutSuccess,
-    cancelUrl: stack.origin + exact.checkoutCancel,
+    successUrl: stack.origin + registeredPaths.checkoutSuccess,
+    cancelUrl: stack.origin + registeredPaths.checkoutCancel,
   })) as { url: string }
   const paid = await send(`${url}/pay`, { body: {} })
   if (paid.status !== 303) throw new Error(`paying answered ${paid.status}`)

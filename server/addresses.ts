@@ -12,14 +12,14 @@ export function alternateHost(siteOrigin: string): string | null {
   return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
 }
 
-const mostUnknownHosts = 50
+const maxUnknownHosts = 50
 
 /** Logs each host without a mode once, because pages there reach no API. */
 export function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
   const logged = new Set<string>()
   return (header = '') => {
     const host = header.toLowerCase().slice(0, 255).replace(/:\d*$/, '').replace(/\.$/, '')
-    if (logged.has(host) || logged.size >= mostUnknownHosts || host === '') return
+    if (logged.has(host) || logged.size >= maxUnknownHosts || host === '') return
     if (modeOf(host, publicEnv.hosts, previewHosts) !== 'none') return
     logged.add(host)
     log().warn(
@@ -44,10 +44,10 @@ type Manifest = {
   headers: { headers: { key: string; value: string }[] }[]
 }
 
-const readBuilt = (dir: string, name: string): unknown => JSON.parse(readFileSync(join(dir, '.next', name), 'utf8'))
+const readBuildFile = (dir: string, name: string): unknown => JSON.parse(readFileSync(join(dir, '.next', name), 'utf8'))
 
 function readRoutes(dir: string) {
-  const read = (name: string) => readBuilt(dir, name)
+  const read = (name: string) => readBuildFile(dir, name)
   const { staticRoutes, dynamicRoutes } = read('routes-manifest.json') as Manifest
   const files = Object.entries(read('app-path-routes-manifest.json') as Params)
   const pages = new Set(files.filter(([file]) => file.endsWith('/page')).map(([, route]) => route))
@@ -65,7 +65,7 @@ function readRoutes(dir: string) {
 /** Policies that the build gave to plain Next; empty without a build. */
 export function builtPolicies(dir: string): Set<string> {
   try {
-    const { headers } = readBuilt(dir, 'routes-manifest.json') as Manifest
+    const { headers } = readBuildFile(dir, 'routes-manifest.json') as Manifest
     const set = headers.flatMap((rule) => rule.headers)
     return new Set(set.flatMap(({ key, value }) => (key === 'Content-Security-Policy' ? value : [])))
   } catch {
@@ -73,7 +73,7 @@ export function builtPolicies(dir: string): Set<string> {
   }
 }
 
-export function decoded(text: string): string | null {
+export function decodePath(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -82,7 +82,7 @@ export function decoded(text: string): string | null {
 }
 
 /** Returns null without a build, or if Next must answer. */
-export function missingAddresses(dir: string, isPublicFile: (name: string) => boolean) {
+export function missingAddressFinder(dir: string, isPublicFile: (name: string) => boolean) {
   let routes: ReturnType<typeof readRoutes>
   try {
     routes = readRoutes(dir)
@@ -98,7 +98,7 @@ export function missingAddresses(dir: string, isPublicFile: (name: string) => bo
       if (!groups) continue
       if (page.startsWith('/api/')) return missingApi
       const params = Object.fromEntries(
-        keys.map(([group, key]) => [key.replace(/^nxtP/, ''), decoded(groups[group] ?? '')]),
+        keys.map(([group, key]) => [key.replace(/^nxtP/, ''), decodePath(groups[group] ?? '')]),
       )
       if (Object.values(params).includes(null)) return isPageRoute ? missingPage : unreadable
       if (await isKnown(page, params as Params)) return null
@@ -116,13 +116,13 @@ export function missingAddresses(dir: string, isPublicFile: (name: string) => bo
   }
 
   return async function missing(url: string): Promise<Missing | null> {
-    const [raw = '', query = ''] = url.split('?', 2)
+    const [rawPath = '', query = ''] = url.split('?', 2)
     // Next redirects these to single slashes.
-    if (/\/\/|\\/.test(raw)) return null
-    const path = URL.parse(raw, 'http://localhost')?.pathname.replace(/(?<=.)\/$/, '')
+    if (/\/\/|\\/.test(rawPath)) return null
+    const path = URL.parse(rawPath, 'http://localhost')?.pathname.replace(/(?<=.)\/$/, '')
     if (path === undefined || routes.fixed.has(path)) return null
     if (path === '/_next/image') return missingPicture(query)
-    const name = decoded(path)?.slice(1)
+    const name = decodePath(path)?.slice(1)
     if (path.startsWith('/_next/static/')) return name === undefined ? unreadable : null
     return name !== undefined && isPublicFile(name) ? null : missingRoute(path)
   }

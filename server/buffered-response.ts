@@ -18,7 +18,7 @@ type Options = {
   onBody(body: Buffer): void
 }
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 type Chunk = string | Uint8Array
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
@@ -68,7 +68,7 @@ export function bufferResponse(
     const part = bytesOf(chunk, encoding)
     chunks.push(part)
     bytes += part.byteLength
-    if (bytes <= mostBytes) return
+    if (bytes <= maxBytes) return
     unbuffer()
     response.write(Buffer.concat(chunks))
   }
@@ -88,18 +88,18 @@ export function bufferResponse(
     flushHeaders() {
       if (!decide()) response.flushHeaders()
     },
-    write(...given: [Chunk, ...unknown[]]) {
-      if (!decide()) return response.write(...(given as Parameters<typeof response.write>))
-      add(given[0], given[1])
-      callbackOf(given)?.()
+    write(...values: [Chunk, ...unknown[]]) {
+      if (!decide()) return response.write(...(values as Parameters<typeof response.write>))
+      add(values[0], values[1])
+      callbackOf(values)?.()
       return true
     },
-    end(...given: unknown[]) {
-      if (!decide()) return response.end(...(given as Parameters<typeof response.end>))
-      add(given[0], given[1])
+    end(...values: unknown[]) {
+      if (!decide()) return response.end(...(values as Parameters<typeof response.end>))
+      add(values[0], values[1])
       if (state !== 'buffered') return response.end()
       restore()
-      const done = callbackOf(given)
+      const done = callbackOf(values)
       if (done) response.once('finish', done)
       onBody(Buffer.concat(chunks))
       return response

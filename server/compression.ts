@@ -6,10 +6,10 @@ import Negotiator from 'negotiator'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-export type EncodedBody = { in(encoding: Encoding): Promise<Buffer> }
+export type EncodedBody = { encode(encoding: Encoding): Promise<Buffer> }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
 /** A fast encoding for the first visitor, the smallest for later ones. */
 const quality = { first: 5, best: 11 }
@@ -18,7 +18,7 @@ const quality = { first: 5, best: 11 }
 const windowBits = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
 
 const compressBr = (body: Buffer, level: number) =>
-  brotli(body, {
+  brotliAsync(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: level,
       [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
@@ -26,23 +26,27 @@ const compressBr = (body: Buffer, level: number) =>
     },
   })
 
-export function encodedOnce(body: Buffer): EncodedBody {
-  const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
+export function encodeOnce(body: Buffer): EncodedBody {
+  const encoded: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const encoders: Record<Encoding, () => Promise<Buffer>> = {
     identity: async () => body,
-    gzip: () => zip(body, { level: 9 }),
+    gzip: () => gzipAsync(body, { level: 9 }),
     br: async () => {
       const first = await compressBr(body, quality.first)
-      void compressBr(body, quality.best).then((best) => (made.br = Promise.resolve(best)))
+      void compressBr(body, quality.best).then((best) => (encoded.br = Promise.resolve(best)))
       return first
     },
   }
-  return { in: (encoding) => (made[encoding] ??= encoders[encoding]()) }
+  return { encode: (encoding) => (encoded[encoding] ??= encoders[encoding]()) }
 }
 
-export const encodedQuickly = (body: Buffer): EncodedBody => ({
-  in: async (encoding) =>
-    encoding === 'identity' ? body : encoding === 'br' ? compressBr(body, quality.first) : zip(body, { level: 6 }),
+export const encodeQuickly = (body: Buffer): EncodedBody => ({
+  encode: async (encoding) =>
+    encoding === 'identity'
+      ? body
+      : encoding === 'br'
+        ? compressBr(body, quality.first)
+        : gzipAsync(body, { level: 6 }),
 })
 
 const encodings: Encoding[] = ['br', 'gzip']
@@ -53,14 +57,14 @@ export function acceptedEncoding(request: IncomingMessage): Encoding {
 }
 
 export async function encodeFor(response: ServerResponse, body: EncodedBody, encoding: Encoding): Promise<Buffer> {
-  const encoded = await body.in(encoding)
+  const encoded = await body.encode(encoding)
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
   response.setHeader('Content-Length', encoded.byteLength)
   return encoded
 }
 
 export function varyByEncoding(response: ServerResponse): void {
-  const varied = response.getHeader('vary')
-  if (!/accept-encoding/i.test(String(varied)))
-    response.setHeader('Vary', [varied ?? [], 'Accept-Encoding'].flat().join(', '))
+  const vary = response.getHeader('vary')
+  if (!/accept-encoding/i.test(String(vary)))
+    response.setHeader('Vary', [vary ?? [], 'Accept-Encoding'].flat().join(', '))
 }

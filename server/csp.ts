@@ -29,7 +29,7 @@ export type PolicySettings = {
   signIn: Pick<Env['signIn'], 'credentialHelper'>
   stripe: Pick<StripeEnv, 'publishableKey'> | null
   chargebee: Pick<ChargebeeEnv, 'checkoutSite'> | null
-  outside: Pick<Env['outside'], 'scripts' | 'scriptSources'>
+  siteSettings: Pick<Env['siteSettings'], 'scripts' | 'scriptSources'>
 }
 
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -42,7 +42,7 @@ export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'n
 /** Inline handler of firebaseui's provider list. */
 const widgetHandler = 'return false;'
 
-const base: Policy = {
+const basePolicy: Policy = {
   // Firefox applies it to prefetching. Everything else is listed below.
   'default-src': [self],
   'script-src': [self],
@@ -62,7 +62,7 @@ const base: Policy = {
   'base-uri': [none],
 }
 
-const perArea: Record<Area, Policy> = {
+const areaPolicies: Record<Area, Policy> = {
   site: {},
   // Footer code runs in a frame; formulas use style attributes.
   blog: { 'frame-src': [self], 'style-src-attr': ["'unsafe-inline'"] },
@@ -92,7 +92,7 @@ const appCheckPolicy: Policy = {
 function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Policy {
   if (!identity) return {}
   const isSigningIn = area === 'sign-in' || area === 'profile'
-  const windows: Policy = isSigningIn
+  const widgetPolicy: Policy = isSigningIn
     ? {
         'script-src': [
           'https://apis.google.com/js/api.js',
@@ -109,8 +109,8 @@ function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Polic
       }
     : {}
   const oneTap = area === 'sign-in' && signIn.credentialHelper === 'googleyolo' ? oneTapPolicy : {}
-  if (identity.authEmulator) return merged(windows, oneTap)
-  return merged(windows, oneTap, identity.appCheck ? appCheckPolicy : {}, {
+  if (identity.authEmulator) return mergePolicies(widgetPolicy, oneTap)
+  return mergePolicies(widgetPolicy, oneTap, identity.appCheck ? appCheckPolicy : {}, {
     'connect-src': [
       'https://identitytoolkit.googleapis.com',
       'https://securetoken.googleapis.com',
@@ -151,13 +151,13 @@ const providerPolicies: Record<Provider, (settings: PolicySettings) => Policy> =
 }
 
 const paymentPolicy = (settings: PolicySettings, area: Area): Policy =>
-  area === 'pricing' ? merged(...Object.values(providerPolicies).map((policyOf) => policyOf(settings))) : {}
+  area === 'pricing' ? mergePolicies(...Object.values(providerPolicies).map((policyOf) => policyOf(settings))) : {}
 
-function consentPolicy({ outside: { scripts, scriptSources } }: PolicySettings, area: Area): Policy {
+function consentPolicy({ siteSettings: { scripts, scriptSources } }: PolicySettings, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
   const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
-  const named: Directive[] = [
+  const directives: Directive[] = [
     'script-src',
     'style-src',
     'img-src',
@@ -167,17 +167,17 @@ function consentPolicy({ outside: { scripts, scriptSources } }: PolicySettings, 
     'media-src',
     'worker-src',
   ]
-  return Object.fromEntries(named.map((directive) => [directive, sources]))
+  return Object.fromEntries(directives.map((directive) => [directive, sources]))
 }
 
 /** Merges the sources of each directive; any source replaces `'none'`. */
-function merged(...policies: Policy[]): Policy {
+function mergePolicies(...policies: Policy[]): Policy {
   const all: Policy = {}
   for (const policy of policies) {
     for (const [name, sources] of Object.entries(policy) as [Directive, string[]][]) {
-      const together = [...new Set([...(all[name] ?? []), ...sources])]
-      const some = together.filter((source) => source !== none)
-      all[name] = some.length > 0 ? some : together
+      const combined = [...new Set([...(all[name] ?? []), ...sources])]
+      const withoutNone = combined.filter((source) => source !== none)
+      all[name] = withoutNone.length > 0 ? withoutNone : combined
     }
   }
   return all
@@ -188,10 +188,10 @@ type Inline = { scripts: string[]; styles?: string[] }
 export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area: Area, inline: Inline) => string {
   const https = env.siteOrigin.startsWith('https:')
   return (area, { scripts, styles = [] }) => {
-    const policy = merged(
-      base,
+    const policy = mergePolicies(
+      basePolicy,
       { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
-      perArea[area],
+      areaPolicies[area],
       identityPolicy(env, area),
       paymentPolicy(env, area),
       consentPolicy(env, area),

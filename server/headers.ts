@@ -1,7 +1,7 @@
 /** Headers of every answer. */
 import { isProxied } from './html/areas'
 
-const switchedOff = [
+const disabledFeatures = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -22,7 +22,7 @@ const switchedOff = [
 ]
 
 const permissions = [
-  ...switchedOff.map((name) => `${name}=()`),
+  ...disabledFeatures.map((name) => `${name}=()`),
   'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
 ].join(', ')
 
@@ -32,20 +32,20 @@ const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 export const strictTransport = 'max-age=63072000'
 
 export const sharedPaths = String.raw`(?:og|pictures|app-icon|_next/image|blog/file)\b.*|.*\.(?:svg|png|ico|xml|webmanifest)|blog/.*feed\.json`
-const shared = new RegExp(`^/(?:${sharedPaths})$`)
+const sharedPath = new RegExp(`^/(?:${sharedPaths})$`)
 
 /** Proxied pages need access to their opener. */
 export function commonHeaders(pathname: string, https: boolean): Record<string, string> {
-  const always = {
+  const securityHeaders = {
     'X-Content-Type-Options': 'nosniff',
     ...(https && { 'Strict-Transport-Security': strictTransport }),
   }
-  if (isProxied(pathname)) return always
+  if (isProxied(pathname)) return securityHeaders
   return {
-    ...always,
+    ...securityHeaders,
     'Referrer-Policy': isSecret(pathname) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': shared.test(pathname) ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': sharedPath.test(pathname) ? 'cross-origin' : 'same-origin',
   }
 }

@@ -21,7 +21,7 @@ const reservePercent = 5
 
 export type Limits = typeof limits
 
-const asksForWebSocket = ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? '')
+const isWebSocketUpgrade = ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? '')
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   // Without a listener, a disconnect would crash the process.
@@ -29,7 +29,7 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
 }
 
-function refuse(response: ServerResponse, why: string): void {
+function sendBadRequest(response: ServerResponse, why: string): void {
   response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
   response.end(`${why}\n`)
 }
@@ -37,25 +37,25 @@ function refuse(response: ServerResponse, why: string): void {
 /** Excludes targets that some programs read as another host's: `//x`, `/\x` and `http://x/`. */
 const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 
-const withOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
+const pathWithOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
   /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
 
 /** Near the limit, closes the oldest connection without a whole request, or else the oldest idle one. */
-function reserveConnections(server: Server, most: number): void {
-  const limit = most - Math.floor((most * reservePercent) / 100)
-  const silent = new Set<Socket>()
+function reserveConnections(server: Server, maxConnections: number): void {
+  const limit = maxConnections - Math.floor((maxConnections * reservePercent) / 100)
+  const incomplete = new Set<Socket>()
   const idle = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {
     open += 1
-    silent.add(socket)
+    incomplete.add(socket)
     socket.once('close', () => {
       open -= 1
-      silent.delete(socket)
+      incomplete.delete(socket)
       idle.delete(socket)
     })
     if (open <= limit) return
-    const [first] = silent
+    const [first] = incomplete
     const [oldest = first] = first === socket ? idle : [first]
     oldest?.destroy()
   })
@@ -64,10 +64,10 @@ function reserveConnections(server: Server, most: number): void {
     idle.delete(socket)
     const hasBody =
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-    if (hasBody) request.once('end', () => silent.delete(socket))
-    else silent.delete(socket)
+    if (hasBody) request.once('end', () => incomplete.delete(socket))
+    else incomplete.delete(socket)
     response.once('close', () => {
-      if (!socket.destroyed && !silent.has(socket)) idle.add(socket)
+      if (!socket.destroyed && !incomplete.has(socket)) idle.add(socket)
     })
   })
 }
@@ -77,14 +77,14 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
 /** Refuses websockets and targets that are not a plain path. Ignores other upgrades. */
-export function createSiteServer(onRequest: RequestListener, changed: Partial<Limits> = {}): Server {
-  const { timeout, maxConnections, ...options } = { ...limits, ...changed }
-  const server = createServer({ ...options, shouldUpgradeCallback: asksForWebSocket }, (request, response) => {
-    if (hasTwoHosts(request)) return refuse(response, 'A request names one host.')
+export function createSiteServer(onRequest: RequestListener, overrides: Partial<Limits> = {}): Server {
+  const { timeout, maxConnections, ...options } = { ...limits, ...overrides }
+  const server = createServer({ ...options, shouldUpgradeCallback: isWebSocketUpgrade }, (request, response) => {
+    if (hasTwoHosts(request)) return sendBadRequest(response, 'A request names one host.')
     if (isOwnPath(request.url)) return onRequest(request, response)
-    const path = withOneSlash(request)
+    const path = pathWithOneSlash(request)
     if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
-    refuse(response, 'The address of a request begins with one slash.')
+    sendBadRequest(response, 'The address of a request begins with one slash.')
   })
   server.on('upgrade', refuseUpgrade)
   server.timeout = timeout

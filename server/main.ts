@@ -13,33 +13,33 @@ declare const ALLOWED_SCRIPTS: string[]
 
 const dir = process.cwd()
 
-function refuse(problems: readonly string[]): never {
+function exitWithProblems(problems: readonly string[]): never {
   console.error(`Unhurried cannot start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   process.exit(1)
 }
 
 /** Replaces Next's handling of uncaught errors, which would exit with 0. */
-function refuseFor(error: unknown): never {
-  if (error instanceof EnvError) return refuse(error.problems)
-  if (error instanceof CannotListen) return refuse([error.message])
+function exitWithError(error: unknown): never {
+  if (error instanceof EnvError) return exitWithProblems(error.problems)
+  if (error instanceof CannotListen) return exitWithProblems([error.message])
   console.error(error)
   process.exit(1)
 }
 
-function settings() {
+function readSettings() {
   try {
-    return { env: readEnv(), asked: readListenArguments(process.argv.slice(2)) }
+    return { env: readEnv(), listenOptions: readListenArguments(process.argv.slice(2)) }
   } catch (error) {
-    return refuseFor(error)
+    return exitWithError(error)
   }
 }
 
 /** With stand-ins of vendors, only this machine may connect. */
-function hostOf(deployment: Env['deployment']): string {
-  if (deployment !== 'local') return asked.hostname ?? '0.0.0.0'
-  const host = asked.hostname ?? '127.0.0.1'
+function chooseHost(deployment: Env['deployment']): string {
+  if (deployment !== 'local') return listenOptions.hostname ?? '0.0.0.0'
+  const host = listenOptions.hostname ?? '127.0.0.1'
   if (isOnLoopback(host)) return host
-  return refuse([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
+  return exitWithProblems([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
 
 /** As in Next's standalone server, so that `next.config.ts` is not needed. */
@@ -49,11 +49,11 @@ function useBuiltConfig(): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false, cacheHandler })
 }
 
-const { env, asked } = settings()
-const hostname = hostOf(env.deployment)
-const port = asked.port ?? env.port
+const { env, listenOptions } = readSettings()
+const hostname = chooseHost(env.deployment)
+const port = listenOptions.port ?? env.port
 // `lib/server/start.ts` reads the host from the command line.
-if (asked.hostname === undefined) process.argv.push('-H', hostname)
+if (listenOptions.hostname === undefined) process.argv.push('-H', hostname)
 useBuiltConfig()
 // With a server that never listens, Next handles no upgrades.
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
@@ -63,4 +63,4 @@ const allowedScripts = new Set(ALLOWED_SCRIPTS)
 const handle = requestHandler({ next: app.getRequestHandler(), env, api, dir, allowedScripts })
 const server = createSiteServer((request, response) => void handle(request, response))
 shutDownOnSignal(server, { delayMs: env.shutdownDelayMs, closeApp: () => app.close() })
-await listen(server, port, hostname).catch(refuseFor)
+await listen(server, port, hostname).catch(exitWithError)

@@ -9,12 +9,19 @@ import type { Env } from '@/lib/env'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { hasPreviewPass } from '@/lib/preview-pass'
 import { shared } from '@/lib/process-state'
-import { instead } from '@/lib/site'
-import { alternateHost, builtPolicies, decoded, missingAddresses, unknownHostLogger, type Missing } from './addresses'
+import { errorPagePaths } from '@/lib/site'
+import {
+  alternateHost,
+  builtPolicies,
+  decodePath,
+  missingAddressFinder,
+  unknownHostLogger,
+  type Missing,
+} from './addresses'
 import { areaOf, isApi, isPage, isProxied, type Area } from './html/areas'
 import { bufferResponse, renderInternally, type Handler } from './buffered-response'
-import { answerOf, isPublicRequest, repeatAnswer, responseCache } from './cache/response-cache'
-import { acceptedEncoding, encodedQuickly, encodeFor, varyByEncoding } from './compression'
+import { toCachedResponse, isPublicRequest, sendCachedResponse, responseCache } from './cache/response-cache'
+import { acceptedEncoding, encodeQuickly, encodeFor, varyByEncoding } from './compression'
 import { closedPolicy, contentSecurityPolicy } from './csp'
 import { commonHeaders } from './headers'
 import { log } from './log'
@@ -39,12 +46,12 @@ const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] || '/'
 /** Compresses files of `public/` and feeds. Parts of files cannot be compressed. */
 const compressStream = compression({
   filter(request, response) {
-    const answer = response as unknown as ServerResponse
-    return answer.statusCode !== 206 && !isHtml(answer) && !isSmallText(answer) && compression.filter(request, response)
+    const res = response as unknown as ServerResponse
+    return res.statusCode !== 206 && !isHtml(res) && !isSmallText(res) && compression.filter(request, response)
   },
 })
 
-const leastCompressedBytes = 1024
+const minCompressedBytes = 1024
 
 /** Next fails on other methods. */
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -55,7 +62,7 @@ const missingApiPath = '/api/-'
 /** For unknown methods and invalid paths, which Next would answer in HTML. */
 function prepareForApi(request: IncomingMessage, pathname: string): void {
   if (!apiMethods.has(request.method ?? '')) request.method = 'PUT'
-  if (decoded(pathname) === null) request.url = missingApiPath
+  if (decodePath(pathname) === null) request.url = missingApiPath
 }
 
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
@@ -72,9 +79,9 @@ const isDeferrable = (area: Area) => area === 'site' || area === 'blog'
 
 const dataAddress = /^\/_next\/static\/pages\/[\w-]+\.json$/
 
-const missingPageMs = 60_000
+const missingPageTtlMs = 60_000
 
-type Asked = {
+type PageRequest = {
   pathname: string
   conditions: IncomingHttpHeaders
   /** The content revision at the start of a public request; null for a personal one. */
@@ -96,20 +103,20 @@ class Site {
   readonly #policy: ReturnType<typeof contentSecurityPolicy>
   readonly #files: ReturnType<typeof staticFiles>
   readonly #pages: ReturnType<typeof processedPages>
-  readonly #missingAddress: ReturnType<typeof missingAddresses>
+  readonly #missingAddress: ReturnType<typeof missingAddressFinder>
   readonly #baseline: ReadonlySet<string>
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
-  readonly #missingPages = new LRUCache<Area, Promise<ProcessedPage>>({ max: 10, ttl: missingPageMs })
+  readonly #missingPages = new LRUCache<Area, Promise<ProcessedPage>>({ max: 10, ttl: missingPageTtlMs })
 
   constructor({ next, env, api, dir, allowedScripts }: Options) {
     this.#next = next
     this.#env = env
     this.#https = env.siteOrigin.startsWith('https:')
     this.#policy = contentSecurityPolicy(env, api)
-    this.#files = staticFiles({ built: join(dir, '.next/static'), open: join(dir, 'public') })
-    this.#missingAddress = missingAddresses(dir, this.#files.isOpen)
+    this.#files = staticFiles({ builtFolder: join(dir, '.next/static'), publicFolder: join(dir, 'public') })
+    this.#missingAddress = missingAddressFinder(dir, this.#files.isPublicFile)
     this.#baseline = builtPolicies(dir)
     this.#logUnknownHost = unknownHostLogger(env.previewHosts)
     this.#alternateHost = alternateHost(env.siteOrigin)
@@ -124,13 +131,13 @@ class Site {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await this.#answer(request, response)
+      await this.#respond(request, response)
     } catch (error) {
       this.#fail(error, response)
     }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = withoutOrigin(request.url)
     // Next and the file server ignore If-None-Match when Cache-Control is present.
     request.headers = withoutReload(request.headers)
@@ -139,9 +146,9 @@ class Site {
       return this.#redirectToOrigin(request, response)
     if (isPage(pathname)) this.#logUnknownHost(request.headers.host)
     const isPublic = isPublicRequest(request)
-    const repeated = isPublic ? this.#responses.get(request.url, acceptedEncoding(request)) : null
-    if (repeated) {
-      return repeatAnswer(repeated, isNotModified(request.headers, { etag: repeated.etag }), request, response)
+    const cached = isPublic ? this.#responses.get(request.url, acceptedEncoding(request)) : null
+    if (cached) {
+      return sendCachedResponse(cached, isNotModified(request.headers, { etag: cached.etag }), request, response)
     }
     this.#setCommonHeaders(pathname, response)
     if (isApi(pathname)) prepareForApi(request, pathname)
@@ -153,23 +160,23 @@ class Site {
     const missing = isPreview && areaOf(pathname) === 'blog' ? null : await this.#missing(request.url)
     if (missing) return this.#sendMissing(missing, request, response)
     if (isProxied(pathname)) return this.#next(request, response)
-    return this.#askNext(request, response, isPublic)
+    return this.#renderWithNext(request, response, isPublic)
   }
 
-  async #askNext(request: IncomingMessage, response: ServerResponse, isPublic: boolean): Promise<void> {
+  async #renderWithNext(request: IncomingMessage, response: ServerResponse, isPublic: boolean): Promise<void> {
     const pathname = pathOf(request)
-    const asked: Asked = { pathname, conditions: {}, revision: isPublic ? shared.contentRevision : null }
+    const pageRequest: PageRequest = { pathname, conditions: {}, revision: isPublic ? shared.contentRevision : null }
     if (isPage(pathname) && request.headers.rsc === undefined) {
       // The headers depend on the page, which Next omits for HEAD and conditions.
       if (request.method === 'HEAD') request.method = 'GET'
       const { 'if-none-match': etag, 'cache-control': _control, ...others } = request.headers
-      if (etag !== undefined) asked.conditions = { 'if-none-match': etag }
+      if (etag !== undefined) pageRequest.conditions = { 'if-none-match': etag }
       delete others['if-modified-since']
       request.headers = others
     }
     compressStream(request as never, response as never, () => {})
     bufferResponse(response, {
-      onHeaders: () => this.#dropBaseline(response),
+      onHeaders: () => this.#removeBaselineHeaders(response),
       // Answers with their own policy or to HEAD are passed on.
       isBuffered: () =>
         request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isSmallText(response)),
@@ -179,10 +186,10 @@ class Site {
         if (needsPolicy && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
       },
       onBody: (body) => {
-        const sent = isHtml(response)
-          ? this.#sendPage(body, request, response, asked)
+        const sending = isHtml(response)
+          ? this.#sendPage(body, request, response, pageRequest)
           : this.#sendJson(body, request, response)
-        sent.catch((error: unknown) => this.#fail(error, response))
+        sending.catch((error: unknown) => this.#fail(error, response))
       },
     })
     if (await this.#files.send(request, response)) return
@@ -191,11 +198,16 @@ class Site {
     return this.#next(request, response)
   }
 
-  async #sendPage(body: Buffer, request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
-    const area = areaOf(asked.pathname)
+  async #sendPage(
+    body: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    pageRequest: PageRequest,
+  ): Promise<void> {
+    const area = areaOf(pageRequest.pathname)
     const isPublic = response.statusCode === 200 && isStorable(response)
-    const whole = await this.#withoutShell(body, request, response)
-    const page = this.#pages.of(whole, { isDeferred: isDeferrable(area), isPublic })
+    const html = await this.#withoutShell(body, request, response)
+    const page = this.#pages.get(html, { isDeferred: isDeferrable(area), isPublic })
     const policy = this.#policy(area, page)
     response.setHeader(policyHeader, policy)
     response.removeHeader('ETag')
@@ -205,20 +217,20 @@ class Site {
     // The policy is part of the tag, so that browsers reload pages with an older one.
     const etag = makeEtag(`${page.digest} ${policy}`, { weak: true })
     response.setHeader('ETag', etag)
-    if (isNotModified(asked.conditions, { etag })) {
+    if (isNotModified(pageRequest.conditions, { etag })) {
       response.statusCode = 304
       response.removeHeader('Content-Length')
       return void response.end()
     }
-    const sent = await encodeFor(response, page, encoding)
-    if (asked.revision !== null && response.getHeader('x-nextjs-cache') === 'HIT')
-      this.#responses.set(request.url ?? '', encoding, asked.revision, answerOf(response, etag, sent))
-    response.end(sent)
+    const encoded = await encodeFor(response, page, encoding)
+    if (pageRequest.revision !== null && response.getHeader('x-nextjs-cache') === 'HIT')
+      this.#responses.set(request.url ?? '', encoding, pageRequest.revision, toCachedResponse(response, etag, encoded))
+    response.end(encoded)
   }
 
   async #withoutShell(body: Buffer, { headers }: IncomingMessage, { statusCode }: ServerResponse): Promise<Buffer> {
     if (!isShell(body)) return body
-    const path = statusCode === 404 ? instead.ofMissing : instead.ofFailed
+    const path = statusCode === 404 ? errorPagePaths.missing : errorPagePaths.failed
     const page = await renderInternally(this.#next, path, headers).catch(() => body)
     return isShell(page) ? errorPage(statusCode) : page
   }
@@ -232,10 +244,10 @@ class Site {
       for (const name of ['Content-Length', 'Content-Type']) response.removeHeader(name)
       return void response.end()
     }
-    const isCompressed = body.byteLength >= leastCompressedBytes && !response.hasHeader('content-encoding')
+    const isCompressed = body.byteLength >= minCompressedBytes && !response.hasHeader('content-encoding')
     const encoding = isCompressed ? acceptedEncoding(request) : 'identity'
-    const sent = await encodeFor(response, encodedQuickly(body), encoding)
-    response.end(request.method === 'HEAD' ? undefined : sent)
+    const encoded = await encodeFor(response, encodeQuickly(body), encoding)
+    response.end(request.method === 'HEAD' ? undefined : encoded)
   }
 
   async #missing(url: string): Promise<Missing | null> {
@@ -261,14 +273,14 @@ class Site {
     const page = as === 'page' ? await this.#missingPage(area) : null
     response.setHeader(policyHeader, page ? this.#policy(area, page) : closedPolicy)
     varyByEncoding(response)
-    const body = page ?? encodedQuickly(Buffer.from(message))
-    const sent = await encodeFor(response, body, page ? acceptedEncoding(request) : 'identity')
-    response.end(request.method === 'HEAD' ? undefined : sent)
+    const body = page ?? encodeQuickly(Buffer.from(message))
+    const encoded = await encodeFor(response, body, page ? acceptedEncoding(request) : 'identity')
+    response.end(request.method === 'HEAD' ? undefined : encoded)
   }
 
   #missingPage(area: Area): Promise<ProcessedPage> {
-    const known = this.#missingPages.get(area)
-    if (known) return known
+    const cached = this.#missingPages.get(area)
+    if (cached) return cached
     const page = this.#renderMissingPage(area)
     this.#missingPages.set(area, page)
     page.catch(() => this.#missingPages.delete(area))
@@ -277,10 +289,10 @@ class Site {
 
   async #renderMissingPage(area: Area): Promise<ProcessedPage> {
     const headers = { host: new URL(this.#env.siteOrigin).host }
-    const body = await renderInternally(this.#next, instead.ofMissing, headers).catch(() => null)
-    const isWhole = body !== null && !isShell(body)
-    if (!isWhole) this.#missingPages.delete(area)
-    return this.#pages.of(isWhole ? body : errorPage(404), { isDeferred: isDeferrable(area), isPublic: true })
+    const body = await renderInternally(this.#next, errorPagePaths.missing, headers).catch(() => null)
+    const isComplete = body !== null && !isShell(body)
+    if (!isComplete) this.#missingPages.delete(area)
+    return this.#pages.get(isComplete ? body : errorPage(404), { isDeferred: isDeferrable(area), isPublic: true })
   }
 
   /** Returns false if this process lacks the data. */
@@ -302,7 +314,7 @@ class Site {
     if (host !== headers.host || !isPage(pathname) || !isDeferrable(area)) return null
     const page = (await this.#missing(pathname))
       ? await this.#missingPage(area)
-      : this.#pages.of(await renderInternally(this.#next, pathname, headers), { isDeferred: true, isPublic: false })
+      : this.#pages.get(await renderInternally(this.#next, pathname, headers), { isDeferred: true, isPublic: false })
     if (page.dataAddress === null || !isSamePage(page.dataAddress, address)) return null
     const data = this.#pages.data(page.dataAddress)
     // Data in another order must not be cached under this address.
@@ -310,7 +322,7 @@ class Site {
   }
 
   /** Replaces the headers of `next.config.ts` by stricter ones. */
-  #dropBaseline(response: ServerResponse): void {
+  #removeBaselineHeaders(response: ServerResponse): void {
     if (this.#baseline.has(String(response.getHeader(policyHeader)))) response.removeHeader(policyHeader)
     if (!this.#https) response.removeHeader('Strict-Transport-Security')
   }

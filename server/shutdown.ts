@@ -14,7 +14,7 @@ const limits = {
 /** The terminal and npm both forward Ctrl-C. Milliseconds. */
 const sameSignalMs = 1000
 
-function trackAnswers(server: Server) {
+function trackResponses(server: Server) {
   const open = new Set<ServerResponse>()
   let isClosing = false
   const closeConnection = (response: ServerResponse) => {
@@ -49,28 +49,30 @@ type Options = {
   /** Milliseconds to keep answering, with 503 for `/api/health`, so that balancers notice. */
   delayMs: number
   closeApp: () => Promise<unknown>
-  changed?: typeof limits
+  overrides?: typeof limits
 }
 
-export function shutDownOnSignal(server: Server, { delayMs, closeApp, changed = limits }: Options): void {
-  const answers = trackAnswers(server)
+export function shutDownOnSignal(server: Server, { delayMs, closeApp, overrides = limits }: Options): void {
+  const responses = trackResponses(server)
   const closeSilentConnections = trackConnections(server)
 
   async function shutDown(): Promise<void> {
     beginShutdown()
-    answers.close()
+    responses.close()
     await sleep(delayMs)
     // Accepts connections in the backlog, which would be refused.
     await nextTurn()
     const closed = new Promise((resolve) => server.close(() => resolve('closed')))
     const idle = setInterval(() => server.closeIdleConnections(), 50)
-    setTimeout(closeSilentConnections, changed.silentMs)
-    if ((await Promise.race([closed, sleep(changed.answersMs)])) !== 'closed') {
-      console.error(`Answers that were not done after ${changed.answersMs} ms and are broken off: ${answers.count()}`)
+    setTimeout(closeSilentConnections, overrides.silentMs)
+    if ((await Promise.race([closed, sleep(overrides.answersMs)])) !== 'closed') {
+      console.error(
+        `Answers that were not done after ${overrides.answersMs} ms and are broken off: ${responses.count()}`,
+      )
       server.closeAllConnections()
     }
     clearInterval(idle)
-    await Promise.race([closeApp().then(finishShutdown), sleep(changed.backgroundMs)])
+    await Promise.race([closeApp().then(finishShutdown), sleep(overrides.backgroundMs)])
   }
 
   let firstSignalAt = 0

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import Negotiator from 'negotiator'
 import send, { type SendOptions } from 'send'
-import { encodedAs, fileTypes } from '@/lib/built-files'
+import { encodings, fileTypes } from '@/lib/built-files'
 import { shared } from '@/lib/process-state'
-import { decoded } from './addresses'
+import { decodePath } from './addresses'
 import { closedPolicy } from './csp'
 
 const prefix = '/_next/static/'
@@ -28,10 +28,15 @@ export function refuseMethod(response: ServerResponse): void {
   response.end()
 }
 
-function sendFile(request: IncomingMessage, response: ServerResponse, name: string, how: SendOptions): Promise<void> {
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+  options: SendOptions,
+): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve)
-    send(request, name, { index: false, ...how }).pipe(response)
+    send(request, name, { index: false, ...options }).pipe(response)
   })
 }
 
@@ -62,40 +67,44 @@ async function sendStoredFile(request: IncomingMessage, response: ServerResponse
 }
 
 type Folders = {
-  built: string
-  open: string
+  builtFolder: string
+  publicFolder: string
 }
 
-export function staticFiles({ built, open }: Folders) {
-  const builtNames = namesIn(built)
-  const openNames = namesIn(open)
+export function staticFiles({ builtFolder, publicFolder }: Folders) {
+  const builtNames = namesIn(builtFolder)
+  const publicNames = namesIn(publicFolder)
 
   function sendBuilt(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
-    const forms = encodedAs.filter(({ ending }) => builtNames.has(name + ending))
-    const accepted = new Negotiator(request).encodings([...forms.map(({ encoding }) => encoding), 'identity'])
-    const form = forms.find(({ encoding }) => accepted.includes(encoding))
+    const variants = encodings.filter(({ extension: ending }) => builtNames.has(name + ending))
+    const accepted = new Negotiator(request).encodings([...variants.map(({ encoding }) => encoding), 'identity'])
+    const variant = variants.find(({ encoding }) => accepted.includes(encoding))
     response.setHeader('Content-Type', fileTypes[extname(name)] ?? 'application/octet-stream')
-    if (forms.length > 0) response.setHeader('Vary', 'Accept-Encoding')
-    if (form) response.setHeader('Content-Encoding', form.encoding)
-    return sendFile(request, response, name + (form?.ending ?? ''), { root: built, immutable: true, maxAge: yearMs })
+    if (variants.length > 0) response.setHeader('Vary', 'Accept-Encoding')
+    if (variant) response.setHeader('Content-Encoding', variant.encoding)
+    return sendFile(request, response, name + (variant?.extension ?? ''), {
+      root: builtFolder,
+      immutable: true,
+      maxAge: yearMs,
+    })
   }
 
   return {
-    isOpen: (name: string): boolean => openNames.has(name),
+    isPublicFile: (name: string): boolean => publicNames.has(name),
     /** Bytes as sent. */
     sizeOf(address: string): number {
       const name = address.slice(prefix.length)
-      const bytesOf = (file: string) => statSync(join(built, file), { throwIfNoEntry: false })?.size
+      const bytesOf = (file: string) => statSync(join(builtFolder, file), { throwIfNoEntry: false })?.size
       return bytesOf(`${name}.br`) ?? bytesOf(name) ?? 0
     },
     /** @returns whether the address is a file's and was answered */
     async send(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const [path = ''] = (request.url ?? '').split('?')
-      const isOpen = openNames.has(path.slice(1))
-      const name = path.startsWith(prefix) ? decoded(path.slice(prefix.length)) : null
-      if (!isOpen && !name) return false
+      const isPublicFile = publicNames.has(path.slice(1))
+      const name = path.startsWith(prefix) ? decodePath(path.slice(prefix.length)) : null
+      if (!isPublicFile && !name) return false
       if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-      else if (isOpen) await sendFile(request, response, path.slice(1), { root: open, dotfiles: 'allow' })
+      else if (isPublicFile) await sendFile(request, response, path.slice(1), { root: publicFolder, dotfiles: 'allow' })
       else if (name && builtNames.has(name)) await sendBuilt(request, response, name)
       else if (name) await sendStoredFile(request, response, name)
       return true

@@ -5,12 +5,12 @@ import { Drawing } from '@/components/ui/drawing'
 import { Landscape } from '@/components/ui/landscape'
 import { Notice } from '@/components/ui/notice'
 import { pages } from '@/lib/pages'
-import { talk } from '@/lib/score'
+import { layOutTurns } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.auth)
 
-const art = talk(-70, 452, [
+const art = layOutTurns(-70, 452, [
   { voice: 'above', sounds: [60, 60, 180] },
   { pause: 70 },
   { voice: 'below', sounds: [110, 330] },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
-import { exact, paths, tagWords } from '@/lib/site'
+import { registeredPaths, paths, tagWords } from '@/lib/site'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
 
@@ -11,7 +11,7 @@ export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
   return (
     <aside aria-label="Preview" data-chrome className="ground-tint">
       <form
-        action={exact.previewEnd}
+        action={registeredPaths.previewEnd}
         method="post"
         className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-gut py-4"
       >

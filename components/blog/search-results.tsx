@@ -3,7 +3,7 @@ import { focusTarget } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
-import { rest } from '@/lib/score'
+import { pauseMark } from '@/lib/score'
 import { blogTags, paths, tagWords } from '@/lib/site'
 import type { Found, Piece } from './search-engine'
 
@@ -30,7 +30,7 @@ export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly 
   }
 }
 
-const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
+const silence = [pauseMark(0, 14, 260, 260 * 9, 'pause')]
 
 function Pieces({ of }: { of: Piece[] }) {
   return of.map(({ text, found }, place) =>

@@ -1,12 +1,12 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
 
 const written: readonly Sound[] = [34, 34, 34, 130]
 const weight = areaOf(written)
 const length = 232
 
 export function Correspondence() {
-  const { marks } = talk(0, 70, [
+  const { marks } = layOutTurns(0, 70, [
     { voice: 'above', sounds: written },
     { pause: 62 },
     { voice: 'below', sounds: [44, 94] },
@@ -18,20 +18,20 @@ const small = (marks: Mark[], line: number, height: number) => (
   <Drawing width={length} height={height} marks={marks} line={line} className="w-full" />
 )
 
-export const Writing = () => small(swells(0, 68, written, 'above'), 68, 70)
+export const Writing = () => small(soundMarks(0, 68, written, 'above'), 68, 70)
 
-export const Reading = () => small([rest(0, 4, length, weight, 'below-rest', false)], 4, 48)
+export const Reading = () => small([pauseMark(0, 4, length, weight, 'below-rest', false)], 4, 48)
 
 export function Answering() {
   const width = Math.sqrt((weight * 8) / Math.PI)
-  return small(swells(0, 4, [width], 'below', false), 4, width / 2 + 6)
+  return small(soundMarks(0, 4, [width], 'below', false), 4, width / 2 + 6)
 }
 
 export const Waiting = () => (
   <Drawing
     width={length}
     height={110}
-    marks={[...swells(0, 68, written, 'above'), rest(0, 68, length, weight, 'below-rest', false)]}
+    marks={[...soundMarks(0, 68, written, 'above'), pauseMark(0, 68, length, weight, 'below-rest', false)]}
     line={68}
     className="w-full max-w-58"
   />

@@ -10,15 +10,15 @@ import {
   type ContactMessage,
   type ContactProblem,
   type ContactProblems,
-  judgeContact,
+  validateContact,
 } from '@/lib/contract/contact'
-import { notSent, refusalOf, still, type Trouble } from '@/lib/contract/contact-words'
+import { notSentMessage, refusalMessage, messageKept, type FormMessage } from '@/lib/contract/contact-words'
 import { paths, siteName } from '@/lib/site'
 
 type FormState =
   | { at: 'writing'; problems: ContactProblems }
   | { at: 'sending'; slow?: true }
-  | { at: 'failed'; trouble: Trouble; message: ContactMessage }
+  | { at: 'failed'; trouble: FormMessage; message: ContactMessage }
   | { at: 'received'; message: ContactMessage }
 
 const writing: FormState = { at: 'writing', problems: {} }
@@ -70,7 +70,7 @@ export function useContact() {
 
   async function send(form: HTMLFormElement) {
     if (isSending.current) return
-    const judged = judgeContact(typed(form))
+    const judged = validateContact(typed(form))
     if ('problems' in judged) return refuse(judged.problems)
     const { message } = judged
     if (!navigator.onLine) return setState({ at: 'failed', trouble: offline, message })
@@ -88,7 +88,7 @@ export function useContact() {
   /** Removes fixed errors, and adds none while typing. */
   function removeFixedErrors(form: HTMLFormElement) {
     if (state.at !== 'writing' || Object.keys(state.problems).length === 0) return
-    const judged = judgeContact(typed(form))
+    const judged = validateContact(typed(form))
     const now = 'problems' in judged ? judged.problems : {}
     const left = Object.fromEntries(
       contactFields.flatMap((field) => (state.problems[field] && now[field] ? [[field, now[field]]] : [])),
@@ -99,34 +99,34 @@ export function useContact() {
   return { state, refusals, send, removeFixedErrors, writeAgain: () => setState(writing) }
 }
 
-export const offline: Trouble = {
+export const offline: FormMessage = {
   title: 'You’re offline, so nothing was sent.',
-  text: `${still} Send it once you’re online.`,
+  text: `${messageKept} Send it once you’re online.`,
 }
 
-export const onlineAgain: Trouble = {
+export const onlineAgain: FormMessage = {
   title: 'You’re online again.',
-  text: `Nothing was sent yet. ${still} You can send it now.`,
+  text: `Nothing was sent yet. ${messageKept} You can send it now.`,
 }
 
-export function troubleOf(failure: Failure): Trouble {
+export function troubleOf(failure: Failure): FormMessage {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
     const main = mainSite()
     const where = main ? `Write to us at ${new URL(main).host}${paths.contact}, or` : 'Please'
     return {
       title: 'Messages can’t be sent from this address.',
-      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${still} ${where} send it by email.`,
+      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${messageKept} ${where} send it by email.`,
     }
   }
-  if (data.error.code === 'not-sent') return notSent('We couldn’t reach the server.')
+  if (data.error.code === 'not-sent') return notSentMessage('We couldn’t reach the server.')
   if (mayHaveArrived(failure)) {
     return {
       title: 'We got no answer, so we don’t know whether it arrived.',
-      text: `${still} You can send it again. We’ll only count it once.`,
+      text: `${messageKept} You can send it again. We’ll only count it once.`,
     }
   }
-  return refusalOf(status, data.error.message, retryAfter)
+  return refusalMessage(status, data.error.message, retryAfter)
 }
 
 /** Some mail programs refuse longer links. */

@@ -6,7 +6,7 @@ import { type Answer, isOk } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, EndedPlan, SyncedPlan } from '@/lib/contract/plan'
-import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
+import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 import { forgetChosenPrice, readChosenPrice } from './chosen-price'
 
 type Calls = {
@@ -110,7 +110,7 @@ export const freshMs = 15 * 60_000
 
 /** The paid invoice of this purchase, or null if in doubt. */
 export function freshReceipt(invoices: readonly Invoice[], now = Date.now()): Receipt | null {
-  const newest = receiptsOf(invoices).find((one) => isPaid(one) && !isPaidBack(one))
+  const newest = receiptsOf(invoices).find((one) => isPaid(one) && !isRefunded(one))
   const url = newest ? receiptAddress(newest) : null
   if (!newest || !url || !(Math.abs(now - Date.parse(newest.date)) <= freshMs)) return null
   return { ...newest, url }

@@ -8,7 +8,7 @@ import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { aboutMinutes } from '@/lib/contract/sentences'
-import { exact, paths } from '@/lib/site'
+import { registeredPaths, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }
 
@@ -33,7 +33,7 @@ export function unopened(provider: Provider, url?: string): Problem {
 export const unclear: Problem = {
   title: 'Your payment may be complete.',
   text: 'We can’t tell from here. Please check before you pay again:',
-  link: { href: exact.checkoutSuccess, label: 'Check whether your plan has started' },
+  link: { href: registeredPaths.checkoutSuccess, label: 'Check whether your plan has started' },
 }
 
 /** Suggests the other provider if it works independently. */

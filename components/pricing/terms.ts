@@ -1,5 +1,5 @@
 import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
-import { day, dayOfYear, daysFrom, money, periodAfter, shortMoney } from '@/lib/contract/format'
+import { day, dayOfYear, addDays, money, addPeriod, shortMoney } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { intervalUnit, priceWords } from '@/lib/contract/plan-words'
 
@@ -20,7 +20,7 @@ export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
  */
 export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date()): Term[] {
   const days = trial ? offer.trialDays : 0
-  const begins = daysFrom(now, days)
+  const begins = addDays(now, days)
   const first = day(begins)
   const amount = `${money(offer.amount, offer.currency)}${plusTax(offer)}`
   const known = days
@@ -34,7 +34,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
     { term: 'Today', value: 'Depends on your account', strong: true },
     { term: 'First charge', value: 'Shown here before you pay' },
   ]
-  const renews = trial === null ? 'Renews' : `Renews, ${day(periodAfter(begins, offer.interval))}`
+  const renews = trial === null ? 'Renews' : `Renews, ${day(addPeriod(begins, offer.interval))}`
   return [
     ...(trial === null ? unknown : known),
     { term: renews, value: `${priceWords(offer)}${plusTax(offer)}, until you cancel` },
@@ -48,7 +48,7 @@ export function termsOf(offer: PlanOffer, trial: boolean | null, now = new Date(
 
 /** The first charge's day, after a free trial. */
 export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, now: Date): string | null =>
-  trial && offer.trialDays > 0 ? dayOfYear(daysFrom(now, offer.trialDays)) : null
+  trial && offer.trialDays > 0 ? dayOfYear(addDays(now, offer.trialDays)) : null
 
 /**
  * Such as `$0 today, then $19 a month from 2 December.`
@@ -60,7 +60,7 @@ export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date)
   const price = shortMoney(offer.amount, offer.currency)
   const after = firstChargeAfterTrial(offer, trial, now)
   const today = shortMoney(after ? 0 : offer.amount, offer.currency)
-  const from = after ?? day(periodAfter(now, offer.interval))
+  const from = after ?? day(addPeriod(now, offer.interval))
   return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
 }
 
@@ -83,7 +83,7 @@ export function consentLine(
   version: ConsentWording = consentWording,
 ): string {
   const days = trial ? offer.trialDays : 0
-  const from = days ? ` from ${day(daysFrom(now, days))}` : ' from today'
+  const from = days ? ` from ${day(addDays(now, days))}` : ' from today'
   return consentWordings[version]
     .replace('{price}', () => `${priceWords(offer)}${offer.promotionCodes ? ', or less with a promotion code' : ''}`)
     .replace('{tax}', plusTax(offer) && `${plusTax(offer)},`)

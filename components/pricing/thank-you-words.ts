@@ -1,5 +1,5 @@
 import { laterEnd, nextCharge, renewal, type PlanState, planStateOf } from '@/components/session/plan-state'
-import { day, dayAndHour, periodAfter, money } from '@/lib/contract/format'
+import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, storeName } from '@/lib/contract/plan-words'
 
@@ -27,7 +27,7 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
     { term: 'Trial ends', value: dayAndHour(charge) },
     { term: `First charge, ${next}`, value: amount ?? unknown ?? next },
     ...(price && amount && !adjusted && !lastDay
-      ? [{ term: `Renews, ${day(periodAfter(new Date(charge), price.interval))}`, value: amount }]
+      ? [{ term: `Renews, ${day(addPeriod(new Date(charge), price.interval))}`, value: amount }]
       : []),
     ...ends,
   ]

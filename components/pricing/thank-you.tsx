@@ -10,7 +10,7 @@ import { isUnknownHost } from '@/lib/browser/base'
 import { day, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
-import { exact, paths } from '@/lib/site'
+import { registeredPaths, paths } from '@/lib/site'
 import { pauses, type Receipt, useOutcome, useReceipt } from './confirm-plan'
 import {
   datesOf,
@@ -65,7 +65,7 @@ const signIn: Words = {
   line: 'If you’ve just paid, your payment may be complete. You do not need to pay again: sign in to see your plan.',
   children: (
     <p>
-      <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(exact.checkoutSuccess)}`} size="big">
+      <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(registeredPaths.checkoutSuccess)}`} size="big">
         Sign in
       </Button>
     </p>

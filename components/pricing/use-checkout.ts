@@ -8,12 +8,12 @@ import type { StripeForm } from '@/lib/browser/stripe-embed'
 import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
-import { exact } from '@/lib/site'
+import { registeredPaths } from '@/lib/site'
 import { keepChosenPrice } from './chosen-price'
 import { hasOtherWay } from './offers'
 import { checkoutProblem, type Problem, unclear, unopened } from './problems'
 
-const isPaidPage = (url: string) => new URL(url, location.origin).pathname === exact.checkoutSuccess
+const isPaidPage = (url: string) => new URL(url, location.origin).pathname === registeredPaths.checkoutSuccess
 
 export type PayProblem = Problem & { priceId: string }
 
@@ -104,7 +104,7 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
     const tell = (step: Step) => isNow() && setPaying({ priceId, step })
-    const paid = () => leave(exact.checkoutSuccess, priceId)
+    const paid = () => leave(registeredPaths.checkoutSuccess, priceId)
     const opened = await openCheckout({ uid, offer, trialDays: shown ? offer.trialDays : 0, tell }, { hosted, paid })
     // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
@@ -168,7 +168,7 @@ const isAddress = (url: string | null): url is string => url !== null && /^https
 
 const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leave', url } : { kind: 'unopened' })
 
-const success = (): Opened => ({ kind: 'leave', url: location.origin + exact.checkoutSuccess })
+const success = (): Opened => ({ kind: 'leave', url: location.origin + registeredPaths.checkoutSuccess })
 
 /**
  * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.

@@ -3,7 +3,7 @@ import { ContactLink } from '@/components/session/notices'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import type { Plan } from '@/components/session/store'
 import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
-import type { Left } from '@/lib/contract/user'
+import type { Leftover } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
 
 /** The app store that still charges after deletion. */
@@ -30,7 +30,7 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="mt-1 mb-4 list-disc ps-6">{children}</ul>
 }
 
-export function Remains({ remains }: { remains: Left[] }) {
+export function Remains({ remains }: { remains: Leftover[] }) {
   const what = remains.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
     <p>

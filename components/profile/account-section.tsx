@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { Provider } from '@/lib/contract/plan'
-import type { Left } from '@/lib/contract/user'
+import type { Leftover } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
 import { Confirm, usePanel } from './confirm'
 import { SignInAgain } from './operation'
@@ -47,7 +47,7 @@ type AccountSectionProps = {
   uid: string
   plan: Plan
   /** Called when the account is deleted, and again if something could not be removed. */
-  deleted: (remains: Left[]) => void
+  deleted: (remains: Leftover[]) => void
 }
 
 async function download(uid: string): Promise<Message | null> {
@@ -145,8 +145,8 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
  * Removes what the server could not, and signs out. The picture is first, because it needs a sign-in.
  * @returns what remains
  */
-async function removeRest(uid: string, left: readonly Left[]): Promise<Left[]> {
-  const remains: Left[] = []
+async function removeRest(uid: string, left: readonly Leftover[]): Promise<Leftover[]> {
+  const remains: Leftover[] = []
   if (left.includes('picture')) {
     const problem = await import('@/lib/browser/picture').then((it) => it.removePicture(uid)).catch(() => 'not loaded')
     if (problem !== null) remains.push('picture')

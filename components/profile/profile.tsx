@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { isUnknownHost } from '@/lib/browser/base'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import type { Left } from '@/lib/contract/user'
+import type { Leftover } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
 import { chargingStore, Remains, StoreGoesOn, WentWithIt } from './account-end'
 import { AccountSection, signOutHere } from './account-section'
@@ -79,7 +79,7 @@ function Farewell({ title, href, also, children }: FarewellProps) {
   )
 }
 
-type DeletedProps = { plan: Plan; remains: Left[] }
+type DeletedProps = { plan: Plan; remains: Leftover[] }
 
 const deletedTitle = 'Account deleted'
 

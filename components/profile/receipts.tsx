@@ -10,7 +10,7 @@ import type { Invoice, Invoices } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { isPaid, isPaidBack, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
+import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 import { Portal } from './portal'
 
 type ReceiptsProps = {
@@ -155,7 +155,7 @@ export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => recei
 
 export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
   const { status, amount, refunded = 0 } = receipt
-  if (isPaidBack(receipt)) return 'Refunded'
+  if (isRefunded(receipt)) return 'Refunded'
   if (isPaid(receipt) && refunded > 0) return 'Partly refunded'
   return amount === 0 && isPaid(receipt) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
 }

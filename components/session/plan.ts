@@ -1,7 +1,7 @@
 import { isOk, type Answer } from '@/lib/browser/answer'
 import { ask } from '@/lib/browser/ask'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { exact } from '@/lib/site'
+import { registeredPaths } from '@/lib/site'
 import { markSessionEnded, getSnapshot, update } from './store'
 import { clearCopy, forgetCheckout, rememberCheckout, markPlanChanged, mayHavePaid } from './storage'
 import { isSubscriber, planStateOf } from './plan-state'
@@ -55,7 +55,7 @@ export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   return stored
 }
 
-const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === exact.checkoutSuccess
+const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === registeredPaths.checkoutSuccess
 
 /** Applies a plan and notifies other tabs, unless another user has signed in. */
 export function applyPlan(uid: string, plan: CurrentPlan) {

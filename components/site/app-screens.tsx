@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readAppScreens, type AppScreen } from '@/lib/content/pages/app-screens'
-import { areaOf, inkClass, layersOf, type Mark, rest, swells, talk, waterlineClass } from '@/lib/score'
+import { areaOf, inkClass, layersOf, type Mark, pauseMark, soundMarks, layOutTurns, waterlineClass } from '@/lib/score'
 
 function Marks({ marks, at: [x, y], wide }: { marks: readonly Mark[]; at: readonly [number, number]; wide: number }) {
   return (
@@ -44,13 +44,13 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const word = talk(0, 0, [{ voice: 'above', sounds: [26, 26, 108] }, { pause: 32 }]).marks
+const word = layOutTurns(0, 0, [{ voice: 'above', sounds: [26, 26, 108] }, { pause: 32 }]).marks
 const seat = areaOf([60])
 const seats: { x: number; y: number; marks: Mark[] }[] = [
-  { x: 24, y: 170, marks: swells(11, 0, [60], 'above') },
-  { x: 130, y: 170, marks: [rest(5, 0, 72, seat, 'below-rest')] },
-  { x: 24, y: 270, marks: [...swells(9, 0, [16, 16, 16, 16], 'below')] },
-  { x: 130, y: 270, marks: [rest(5, 0, 72, seat, 'above-rest')] },
+  { x: 24, y: 170, marks: soundMarks(11, 0, [60], 'above') },
+  { x: 130, y: 170, marks: [pauseMark(5, 0, 72, seat, 'below-rest')] },
+  { x: 24, y: 270, marks: [...soundMarks(9, 0, [16, 16, 16, 16], 'below')] },
+  { x: 130, y: 270, marks: [pauseMark(5, 0, 72, seat, 'above-rest')] },
 ]
 
 const drawings = [
@@ -91,7 +91,7 @@ const drawings = [
         </text>
         <g className="[--paper:var(--tint)]">
           <Marks
-            marks={talk(0, 0, [{ voice: 'above', sounds: [48, 66] }, { pause: 42 }]).marks}
+            marks={layOutTurns(0, 0, [{ voice: 'above', sounds: [48, 66] }, { pause: 42 }]).marks}
             at={[42, 200]}
             wide={156}
           />

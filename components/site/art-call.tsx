@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
 
 export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 
@@ -19,18 +19,18 @@ function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
   const area = areaOf(turn)
   const around = (from: number, to: number, weight: number, ink: Ink) => {
     const high = weight / (width - (to - from))
-    return [rest(0, line, from, high * from, ink), rest(to, line, width - to, high * (width - to), ink)]
+    return [pauseMark(0, line, from, high * from, ink), pauseMark(to, line, width - to, high * (width - to), ink)]
   }
   const at = Math.round(width * 0.05)
   const typed = Array.from({ length: keys }, (): Sound => key)
   const [begun, ended] = [Math.round(width * 0.36), Math.round(width * 0.36) + keys * key[0]]
   const late = width - at - short - long
   return {
-    speaks: [...swells(at, line, turn, 'above'), ...around(at, at + short + long, area, 'above-rest')],
-    types: [...swells(begun, line, typed, 'below'), ...around(begun, ended, areaOf(typed), 'below-rest')],
-    unseen: [...swells(late, line, [long, short], 'above'), ...around(late, width - at, area, 'above-rest')],
-    passes: [rest(0, line, width, area, 'below')],
-    listens: [rest(0, line, width, area, 'above-rest')],
+    speaks: [...soundMarks(at, line, turn, 'above'), ...around(at, at + short + long, area, 'above-rest')],
+    types: [...soundMarks(begun, line, typed, 'below'), ...around(begun, ended, areaOf(typed), 'below-rest')],
+    unseen: [...soundMarks(late, line, [long, short], 'above'), ...around(late, width - at, area, 'above-rest')],
+    passes: [pauseMark(0, line, width, area, 'below')],
+    listens: [pauseMark(0, line, width, area, 'above-rest')],
   }[way]
 }
 
@@ -84,7 +84,7 @@ export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes:
     <Drawing
       width={minutes * minute}
       height={150}
-      marks={talk(0, 84, parts[part] ?? []).marks}
+      marks={layOutTurns(0, 84, parts[part] ?? []).marks}
       line={84}
       className="h-32 w-auto max-w-full lg:h-auto lg:w-full rtl:-scale-x-100"
     />
@@ -96,9 +96,9 @@ const seat = (432 - gap * (listeners - 1)) / listeners
 
 export function OneSpeaks() {
   const marks = [
-    ...swells((432 - speaker) / 2, 170, [speaker], 'above'),
+    ...soundMarks((432 - speaker) / 2, 170, [speaker], 'above'),
     ...Array.from({ length: listeners }, (_, index) =>
-      rest(index * (seat + gap), 170, seat, areaOf([speaker]) / listeners, 'below-rest', false),
+      pauseMark(index * (seat + gap), 170, seat, areaOf([speaker]) / listeners, 'below-rest', false),
     ),
   ]
   return <Drawing width={432} height={276} marks={marks} line={170} runs="end" className="w-full max-w-108" />

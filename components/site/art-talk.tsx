@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
 
 const line = 176
 
@@ -22,7 +22,7 @@ function Strip({ marks, width, runs, height = 270 }: StripProps) {
 }
 
 function Talk({ turns, runs = 'end' }: { turns: readonly Turn[]; runs?: StripProps['runs'] }) {
-  const { marks, end } = talk(0, line, turns)
+  const { marks, end } = layOutTurns(0, line, turns)
   return <Strip marks={marks} width={end} runs={runs} />
 }
 
@@ -79,10 +79,10 @@ export const Answered = () => (
 /** The same word aloud and in silence, with equal areas. */
 export function Twice() {
   const sounds = [44, 44, 200] as const
-  const heard = talk(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
+  const heard = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
   const silent = [
-    ...swells(heard.end, line, sounds, 'above-rest'),
-    rest(heard.end, line, 288, areaOf(sounds), 'below', false),
+    ...soundMarks(heard.end, line, sounds, 'above-rest'),
+    pauseMark(heard.end, line, 288, areaOf(sounds), 'below', false),
   ]
   return <Strip marks={[...heard.marks, ...silent]} width={heard.end + 288} runs="end" />
 }
@@ -91,7 +91,7 @@ export function Chosen() {
   const [wide, gap] = [150, 12]
   const marks = [0, 1, 2, 3, 4].flatMap((index) => {
     const x = index * (wide + gap)
-    return index === 3 ? swells(x, line, [wide], 'above') : [rest(x, line, wide, areaOf([wide]), 'above-rest')]
+    return index === 3 ? soundMarks(x, line, [wide], 'above') : [pauseMark(x, line, wide, areaOf([wide]), 'above-rest')]
   })
   return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
 }
@@ -111,7 +111,7 @@ export const OneToOne = () => (
 )
 
 export function Handed() {
-  const begun = talk(0, line, [
+  const begun = layOutTurns(0, line, [
     { voice: 'below', sounds: [210] },
     { voice: 'above', sounds: [56, 150] },
     { pause: 130 },
@@ -122,10 +122,10 @@ export function Handed() {
   const next = begun.end + wide(first) + 36
   const marks = [
     ...begun.marks,
-    ...swells(begun.end, line, first, 'above'),
-    rest(begun.end, line, wide(first), areaOf(first), 'below-rest', false),
-    ...swells(next, line, second, 'above'),
-    rest(next, line, wide(second), areaOf(second), 'below-rest', false),
+    ...soundMarks(begun.end, line, first, 'above'),
+    pauseMark(begun.end, line, wide(first), areaOf(first), 'below-rest', false),
+    ...soundMarks(next, line, second, 'above'),
+    pauseMark(next, line, wide(second), areaOf(second), 'below-rest', false),
   ]
   return <Strip marks={marks} width={next + wide(second)} runs="start" />
 }

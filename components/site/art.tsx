@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark, type Turn } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
 
 const line = 214
 const before: Turn[] = [
@@ -29,7 +29,7 @@ const after: Turn[] = [
   { pause: 160 },
   { voice: 'below', sounds: [120] },
 ]
-const long = talk(470 - talk(0, line, before).end, line, [...before, ...after]).marks
+const long = layOutTurns(470 - layOutTurns(0, line, before).end, line, [...before, ...after]).marks
 
 export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { className?: string }) {
   return (
@@ -52,12 +52,12 @@ export function Nested({ runs }: { runs?: 'end' }) {
     const area = areaOf([[width, height]])
     return ink === 'paper' ? sum - area : sum + area
   }, 0)
-  const marks = rings.flatMap(([width, height, ink]) => swells((432 - width) / 2, 218, [[width, height]], ink))
+  const marks = rings.flatMap(([width, height, ink]) => soundMarks((432 - width) / 2, 218, [[width, height]], ink))
   return (
     <Drawing
       width={432}
       height={330}
-      marks={[...marks, rest(0, 218, 432, painted, 'below-rest', false)]}
+      marks={[...marks, pauseMark(0, 218, 432, painted, 'below-rest', false)]}
       line={218}
       runs={runs}
       className="w-full"

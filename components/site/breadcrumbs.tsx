@@ -1,6 +1,6 @@
 import { JsonLd } from '@/components/ui/json-ld'
 import { absoluteUrlAtBuild } from '@/lib/content/origin'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { type PageEntry, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
 
@@ -38,7 +38,7 @@ export function Trail({ steps }: { steps: readonly Step[] }) {
 const isReal = (address: string) => !new URL(address).hostname.endsWith('.example')
 
 export function Organization() {
-  const { mail, social } = outside()
+  const { mail, social } = siteSettings()
   const home = absoluteUrlAtBuild(paths.home)
   const networks = social.map(({ href }) => href).filter(isReal)
   return (

@@ -1,5 +1,5 @@
 import { buttonClass } from '@/components/ui/button'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { isPrivatePath, paths } from '@/lib/site'
 
 const scripts = [
@@ -11,7 +11,7 @@ const scripts = [
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 const choice = buttonClass({ variant: 'alt' })
 
-export const asksForConsent = () => Object.values(outside().scripts).some((address) => address !== null)
+export const asksForConsent = () => Object.values(siteSettings().scripts).some((address) => address !== null)
 
 type ConsentProps = {
   path: string
@@ -20,7 +20,7 @@ type ConsentProps = {
 
 /** The consent bar. It covers nothing, and both answers look alike. Hidden without script. */
 export function Consent({ path, heatmap }: ConsentProps) {
-  const { scripts: addresses } = outside()
+  const { scripts: addresses } = siteSettings()
   const here = !isPrivatePath(path)
   const wanted = scripts.filter(({ kind }) => addresses[kind] !== null)
   if (wanted.length === 0) return null

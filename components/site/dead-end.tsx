@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
-import { rest, talk } from '@/lib/score'
+import { pauseMark, layOutTurns } from '@/lib/score'
 
 const line = 104
-const before = talk(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
+const before = layOutTurns(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
 const [long, high] = [860, 76]
-const pause = rest(before.end, line, long, long * high, 'above-rest')
-const after = talk(before.end + long, line, [
+const pause = pauseMark(before.end, line, long, long * high, 'above-rest')
+const after = layOutTurns(before.end + long, line, [
   { pause: 60 },
   { voice: 'below', sounds: [180] },
   { pause: 90 },

@@ -1,15 +1,15 @@
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
-import { outside } from '@/lib/outside'
-import { talk } from '@/lib/score'
+import { siteSettings } from '@/lib/site-settings'
+import { layOutTurns } from '@/lib/score'
 import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
 
 /** Text, until the owner has the stores' badges. */
 const stores = () => [
-  { verb: 'Get it on', name: 'Google Play', href: outside().playStore },
-  { verb: 'Download on the', name: 'App Store', href: outside().appStore },
+  { verb: 'Get it on', name: 'Google Play', href: siteSettings().playStore },
+  { verb: 'Download on the', name: 'App Store', href: siteSettings().appStore },
 ]
 
 export function Badges() {
@@ -55,7 +55,7 @@ const glyphs: Record<string, string> = {
 export function Social() {
   return (
     <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
-      {outside().social.map(({ label, href }) => (
+      {siteSettings().social.map(({ label, href }) => (
         <li key={label}>
           <a href={href} aria-label={label} className="network">
             <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -68,7 +68,7 @@ export function Social() {
   )
 }
 
-const { marks, end } = talk(0, 48, [
+const { marks, end } = layOutTurns(0, 48, [
   { voice: 'above', sounds: [26, 26, 26, 92] },
   { pause: 40 },
   { voice: 'below', sounds: [44] },
@@ -88,7 +88,7 @@ export function AppBanner() {
           </h2>
           <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Stop whenever you like.`}</p>
         </div>
-        <Button variant="alt" size="big" href={outside().app}>
+        <Button variant="alt" size="big" href={siteSettings().app}>
           Get the app
         </Button>
       </div>
@@ -101,7 +101,7 @@ const groups = () => [
     name: 'Company',
     links: [
       { label: 'Blogs', href: paths.blog },
-      { label: 'App', href: outside().app },
+      { label: 'App', href: siteSettings().app },
       { label: 'FAQ', href: paths.faq },
     ],
   },

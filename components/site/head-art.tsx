@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, rest, swells, talk, type Mark } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
 
 type HeadProps = { marks: readonly Mark[]; line: number; height: number }
 
@@ -7,7 +7,7 @@ const Head = ({ marks, line, height }: HeadProps) => (
   <Drawing width={432} height={height} marks={marks} line={line} runs="end" className="w-full" />
 )
 
-const asked = talk(0, 130, [
+const asked = layOutTurns(0, 130, [
   { voice: 'above', sounds: [30, 30, 120] },
   { pause: 52 },
   { voice: 'below', sounds: [200] },
@@ -18,23 +18,27 @@ export const AskedArt = () => <Head marks={asked} line={130} height={236} />
 const month = 96
 const each = areaOf([month])
 const charge = [
-  ...swells(0, 110, [month], 'above'),
-  ...[0, 1, 2].map((index) => rest(112 + index * 108, 110, 92, each, 'above-rest')),
-  rest(0, 110, 96, each, 'below', false),
-  ...[0, 1, 2].map((index) => rest(112 + index * 108, 110, 92, each, 'below-rest', false)),
+  ...soundMarks(0, 110, [month], 'above'),
+  ...[0, 1, 2].map((index) => pauseMark(112 + index * 108, 110, 92, each, 'above-rest')),
+  pauseMark(0, 110, 96, each, 'below', false),
+  ...[0, 1, 2].map((index) => pauseMark(112 + index * 108, 110, 92, each, 'below-rest', false)),
 ]
 
 export const RefundArt = () => <Head marks={charge} line={110} height={200} />
 
 const room: Mark[] = [
-  rest(0, 160, 300, 300 * 150, 'above-rest'),
-  ...swells(50, 160, [200], 'paper'),
-  ...swells(95, 160, [110], 'above'),
-  rest(0, 160, 432, 300 * 150 - areaOf([200]) + areaOf([110]), 'below-rest', false),
+  pauseMark(0, 160, 300, 300 * 150, 'above-rest'),
+  ...soundMarks(50, 160, [200], 'paper'),
+  ...soundMarks(95, 160, [110], 'above'),
+  pauseMark(0, 160, 432, 300 * 150 - areaOf([200]) + areaOf([110]), 'below-rest', false),
 ]
 
 export const PrivacyArt = () => <Head marks={room} line={160} height={244} />
 
-const terms = talk(0, 120, [{ voice: 'above', sounds: [150] }, { voice: 'below', sounds: [150] }, { pause: 60 }]).marks
+const terms = layOutTurns(0, 120, [
+  { voice: 'above', sounds: [150] },
+  { voice: 'below', sounds: [150] },
+  { pause: 60 },
+]).marks
 
 export const TermsArt = () => <Head marks={terms} line={120} height={210} />

@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing'
-import { outside } from '@/lib/outside'
-import { areaOf, rest, swells, talk } from '@/lib/score'
+import { siteSettings } from '@/lib/site-settings'
+import { areaOf, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './frame-scripts'
 import { TrialLink } from './trial-link'
@@ -11,7 +11,7 @@ export function current(path: string, href: string): 'page' | undefined {
 }
 
 const size = 20
-const mark = [...swells(0, 15, [size], 'above'), rest(size, 15, size, areaOf([size]), 'below')]
+const mark = [...soundMarks(0, 15, [size], 'above'), pauseMark(size, 15, size, areaOf([size]), 'below')]
 
 export function Logo() {
   return (
@@ -50,7 +50,7 @@ export function ThemeToggle({ className = '', text }: { className?: string; text
 const open = { command: 'show-modal', commandfor: menuId }
 const close = { command: 'close', commandfor: menuId }
 
-const art = talk(-60, 86, [
+const art = layOutTurns(-60, 86, [
   { voice: 'below', sounds: [60] },
   { pause: 40 },
   { voice: 'above', sounds: [30, 30, 120] },
@@ -93,7 +93,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             </a>
           </li>
           <li>
-            <a href={outside().app} className="menu-small flex">
+            <a href={siteSettings().app} className="menu-small flex">
               App
             </a>
           </li>

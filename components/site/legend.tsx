@@ -1,32 +1,33 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, type Mark, rest, swells, talk } from '@/lib/score'
+import { areaOf, type Mark, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 
 const line = 70
 const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
     name: 'A sound, and someone who listens',
     text: 'The half circle is a sound. The bar below it is someone listening. Both have exactly the same area.',
-    marks: talk(0, line, [{ voice: 'above', sounds: [130] }]).marks,
+    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [130] }]).marks,
   },
   {
     name: 'A pause that nobody fills',
     text: 'A thin bar on the line. It belongs to both voices.',
-    marks: talk(0, line, [{ voice: 'above', sounds: [70] }, { pause: 100 }, { voice: 'below', sounds: [70] }]).marks,
+    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [70] }, { pause: 100 }, { voice: 'below', sounds: [70] }])
+      .marks,
   },
   {
     name: 'A repetition',
     text: 'Small half circles, then the one they lead to.',
-    marks: talk(0, line, [{ voice: 'above', sounds: [34, 34, 34, 120] }]).marks,
+    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [34, 34, 34, 120] }]).marks,
   },
   {
     name: 'A prolongation',
     text: 'A sound that takes its time.',
-    marks: talk(0, line, [{ voice: 'above', sounds: [[240, 56]] }]).marks,
+    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [[240, 56]] }]).marks,
   },
   {
     name: 'A block',
     text: 'A bar, and then the word.',
-    marks: [rest(0, line, 80, areaOf([120]) / 2, 'pause'), ...swells(80, line, [120], 'above')],
+    marks: [pauseMark(0, line, 80, areaOf([120]) / 2, 'pause'), ...soundMarks(80, line, [120], 'above')],
   },
 ]
 

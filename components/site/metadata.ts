@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { absoluteUrlAtBuild } from '@/lib/content/origin'
 import type { PostSummary } from '@/lib/contract/content'
 import type { PageEntry } from '@/lib/pages'
-import { feedFormats, paths, siteName, tagMatter } from '@/lib/site'
+import { feedFormats, paths, siteName, tagTopic } from '@/lib/site'
 
 type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** Defaults to the title. */
@@ -18,7 +18,7 @@ export const feedAlternates = (tag?: string) =>
     feedFormats.map(({ name, file, type, path }) => {
       const ofTag = {
         url: paths.tagFeed(tag ?? '', file),
-        title: `${siteName}: posts about ${tagMatter(tag ?? '')} (${name})`,
+        title: `${siteName}: posts about ${tagTopic(tag ?? '')} (${name})`,
       }
       return [type, [...(tag === undefined ? [] : [ofTag]), { url: path, title: `${siteName}: the blog (${name})` }]]
     }),

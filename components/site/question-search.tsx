@@ -7,7 +7,7 @@ import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
 import { foldedWord, hyphens, readQuery, termsOf, wordsOf } from '@/components/ui/search-text'
-import { rest } from '@/lib/score'
+import { pauseMark } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 const copiedMs = 4000
@@ -86,7 +86,7 @@ export function found<T extends { text: string }>(of: readonly T[], query: strin
 
 /** Announced after a pause in typing. */
 const pauseMs = 400
-const silence = [rest(0, 14, 260, 260 * 9, 'pause')]
+const silence = [pauseMark(0, 14, 260, 260 * 9, 'pause')]
 
 const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 

@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing'
 import type { Study as StudyText } from '@/lib/contract/content'
-import { areaOf, type Mark, peopleDots, rest, swells } from '@/lib/score'
+import { areaOf, type Mark, peopleDots, pauseMark, soundMarks } from '@/lib/score'
 import { Written } from './written'
 
 const most = 300
@@ -25,10 +25,10 @@ const kinds = ['found', 'changed', 'unchanged', 'mind'] as const
 
 /** A result and its absence have the same area. */
 const icons: Record<(typeof kinds)[number], Mark[]> = {
-  found: swells(4, 24, [44], 'above'),
-  changed: swells(4, 24, [44], 'above'),
-  unchanged: [rest(0, 24, 52, areaOf([44]), 'below')],
-  mind: [rest(0, 24, 52, 52 * 5, 'pause')],
+  found: soundMarks(4, 24, [44], 'above'),
+  changed: soundMarks(4, 24, [44], 'above'),
+  unchanged: [pauseMark(0, 24, 52, areaOf([44]), 'below')],
+  mind: [pauseMark(0, 24, 52, 52 * 5, 'pause')],
 }
 const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }
 

@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
@@ -36,7 +36,7 @@ export function Offer({ note = true }: { note?: boolean }) {
         <a href={`${paths.home}#price`} className={`${second} member:hidden`}>
           See the price
         </a>
-        <Button href={outside().app} size="big" className="hidden member:inline-flex">
+        <Button href={siteSettings().app} size="big" className="hidden member:inline-flex">
           Open the app
         </Button>
         <a href={`${paths.sessions}#when`} className={forMembers}>

@@ -1,4 +1,4 @@
-import { areaOf, rest, swells, type Mark, type Sound } from '@/lib/score'
+import { areaOf, pauseMark, soundMarks, type Mark, type Sound } from '@/lib/score'
 
 /** Marks of a word. A pause comes after it. */
 export const wordMarks = ['repeat', 'stretch', 'block', 'pause'] as const
@@ -58,10 +58,10 @@ function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
   if (marks.includes('block')) {
     // As in the legend, the bar has half of the word's area.
     const width = firstWidth * 0.9
-    drawn.push(rest(x, line, width, areaOf(said) / 2, 'pause'))
+    drawn.push(pauseMark(x, line, width, areaOf(said) / 2, 'pause'))
     x += width
   }
-  drawn.push(...swells(x, line, [...begun, ...said], 'above'))
+  drawn.push(...soundMarks(x, line, [...begun, ...said], 'above'))
   const end = drawn.reduce((far, mark) => Math.max(far, mark.x + mark.width), x)
   return { marks: drawn, end }
 }
@@ -96,7 +96,7 @@ export function drawnSentence(words: readonly Word[]): {
     if (word.marks.includes('pause')) {
       const area = areaOf(soundsOf(word.text))
       const pauseWidth = Math.max(60, area / 22)
-      marks.push(rest(x, line + 11, pauseWidth, area, 'pause'))
+      marks.push(pauseMark(x, line + 11, pauseWidth, area, 'pause'))
       x += pauseWidth + gap
     }
     width = Math.max(width, x - gap)

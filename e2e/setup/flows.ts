@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright/test'
 import { parseSignIn } from '@/lib/contract/sign-in'
-import { exact, paths, siteName } from '@/lib/site'
+import { registeredPaths, paths, siteName } from '@/lib/site'
 import { projectId } from '@/local/project'
 import { startOwnStack } from './stack'
 import { expect, message, origin, password, test as base, vendors } from './test'
@@ -44,7 +44,7 @@ export const test = base.extend<object, { protection: Protection; site: Site }>(
 })
 
 const defaults = {
-  signInSuccessUrl: exact.postLogin,
+  signInSuccessUrl: registeredPaths.postLogin,
   tosUrl: paths.terms,
   privacyPolicyUrl: paths.privacy,
   siteName,

@@ -1,7 +1,7 @@
 /** One opened state of the sign-in page: its accounts, replies and calls, found again by a cookie. */
 import { randomUUID } from 'node:crypto'
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
-import { exact, paths, siteName } from '@/lib/site'
+import { registeredPaths, paths, siteName } from '@/lib/site'
 import { newPerson, testAccounts, type TestAccounts } from './accounts'
 import type { Emulators, Protection } from './emulators'
 import { filled, type Reply, type State, type Values } from './states/state'
@@ -47,7 +47,7 @@ export async function openSession({ state, protection, emulators, origin }: Open
 }
 
 const defaults = {
-  signInSuccessUrl: exact.postLogin,
+  signInSuccessUrl: registeredPaths.postLogin,
   tosUrl: paths.terms,
   privacyPolicyUrl: paths.privacy,
   siteName,

@@ -11,12 +11,12 @@ import type {
 import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/consent'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers, Provider, SyncedPlan } from '@/lib/contract/plan'
-import type { Left, User, UserInput } from '@/lib/contract/user'
+import type { Leftover, User, UserInput } from '@/lib/contract/user'
 import {
   checkoutUiHeader,
   consentHeader,
   ephemeralKeyVersion,
-  exact,
+  registeredPaths,
   fillHeader,
   limits,
   shownTermsHeader,
@@ -122,8 +122,8 @@ type Checkout = { uid: string; priceId: string; ui?: CheckoutUi; shown?: ShownTe
 function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) {
   const data: CheckoutRequest = {
     priceId,
-    successUrl: location.origin + exact.checkoutSuccess,
-    cancelUrl: location.origin + exact.checkoutCancel,
+    successUrl: location.origin + registeredPaths.checkoutSuccess,
+    cancelUrl: location.origin + registeredPaths.checkoutCancel,
   }
   const headers = {
     ...consented,
@@ -152,5 +152,5 @@ export const portal = (uid: string, data: PortalRequest) =>
 export const invoices = (uid: string) => get<Invoices>('/billing/invoices', { uid })
 export const exportData = (uid: string) => get<Record<string, unknown>>('/users/export', { uid })
 export const deleteAccount = (uid: string) =>
-  post<{ deleted: true; left?: Left[] }>('/users/delete-account', { data: { uid } })
+  post<{ deleted: true; left?: Leftover[] }>('/users/delete-account', { data: { uid } })
 export const endSessions = (uid: string) => post<{ ended: true }>('/users/end-sessions', { data: { uid } })

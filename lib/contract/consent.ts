@@ -9,8 +9,8 @@ export type ConsentWording = keyof typeof consentWordings
 
 export const consentWording: ConsentWording = '2026-11-25'
 
-export const wordingOf = (told: string | null): ConsentWording =>
-  told !== null && Object.hasOwn(consentWordings, told) ? (told as ConsentWording) : consentWording
+export const wordingOf = (text: string | null): ConsentWording =>
+  text !== null && Object.hasOwn(consentWordings, text) ? (text as ConsentWording) : consentWording
 
 /** `amount` is in the minor unit. */
 export type ShownTerms = { amount: number; currency: string; trialDays: number }

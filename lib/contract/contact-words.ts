@@ -32,42 +32,42 @@ const sentences: Record<ContactField, Partial<Record<ContactProblem, string>> & 
 export const fieldSentence = (field: ContactField, problem: ContactProblem) =>
   sentences[field][problem] ?? sentences[field].other
 
-export type Trouble = { title: string; text: string }
+export type FormMessage = { title: string; text: string }
 
-export const still = 'Your message is still in the form.'
+export const messageKept = 'Your message is still in the form.'
 
-export const notSent = (title: string): Trouble => ({
+export const notSentMessage = (title: string): FormMessage => ({
   title,
-  text: `Nothing was sent. ${still} Please try again in a moment.`,
+  text: `Nothing was sent. ${messageKept} Please try again in a moment.`,
 })
 
-const notTaken = 'We couldn’t take your message.'
+const notTakenTitle = 'We couldn’t take your message.'
 
 /** @param retryAfter in seconds */
-export function refusalOf(status: number, reason: string, retryAfter?: number): Trouble {
+export function refusalMessage(status: number, reason: string, retryAfter?: number): FormMessage {
   // Others may have used up the limit.
   if (status === 429) {
     const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {
       title: 'We got too many messages in a short time.',
-      text: `We couldn’t take this one. ${still} Please try again in ${when}, or send an email instead.`,
+      text: `We couldn’t take this one. ${messageKept} Please try again in ${when}, or send an email instead.`,
     }
   }
-  if (status >= 500) return notSent('We can’t take messages right now.')
-  return { title: notTaken, text: `${reason} ${still}` }
+  if (status >= 500) return notSentMessage('We can’t take messages right now.')
+  return { title: notTakenTitle, text: `${reason} ${messageKept}` }
 }
 
 /** For browsers without script, while the server asks for a proof of work. */
-export const pressAgain: Trouble = {
+export const pressAgainMessage: FormMessage = {
   title: 'Please press “Send message” once more.',
   text: 'We’re getting many messages right now. Pressing again tells us that yours comes from a person. Nothing was sent yet, and your message is still here.',
 }
 
 /** The form was sent from another website. */
-export const fromElsewhere = (reason: string): Trouble => ({ title: notTaken, text: reason })
+export const crossSiteMessage = (reason: string): FormMessage => ({ title: notTakenTitle, text: reason })
 
 /** The form was too large to read. */
-export const unread: Trouble = {
-  title: notTaken,
+export const tooLargeMessage: FormMessage = {
+  title: notTakenTitle,
   text: 'It’s too long for this form. Go back one page in your browser. What you wrote is usually still there.',
 }

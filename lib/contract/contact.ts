@@ -11,15 +11,15 @@ export const contactLimits = { name: 100, email: 254, message: 5000 } as const s
 
 const label = String.raw`[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`
 const local = String.raw`[^\s\p{C}<>()[\]\\,;:"@.]+(?:\.[^\s\p{C}<>()[\]\\,;:"@.]+)*`
-const ending = String.raw`(?!\d+$)[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`
+const topLevelDomain = String.raw`(?!\d+$)[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`
 /** The host has at least two labels of at most 63 characters. */
-const addressPattern = new RegExp(`^${local}@(?:${label}\\.)+${ending}$`, 'u')
+const addressPattern = new RegExp(`^${local}@(?:${label}\\.)+${topLevelDomain}$`, 'u')
 
 const hasControls = (text: string) => /[\p{Cc}\u2028\u2029]/u.test(text)
 /** Only whitespace and invisible characters. */
 const isEmpty = (text: string) => !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-const tidy = (text: string) => text.replace(/\r\n?/g, '\n').trim()
+const normalise = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
 function problemOf(field: ContactField, value: unknown, text: string): ContactProblem | null {
   if (value !== undefined && value !== null && typeof value !== 'string') return 'invalid'
@@ -30,18 +30,18 @@ function problemOf(field: ContactField, value: unknown, text: string): ContactPr
   if (field === 'message') return null
   if (hasControls(text)) return 'invalid'
   if (field === 'name') return null
-  const [before = ''] = text.split('@')
-  return before.length <= 64 && addressPattern.test(text) ? null : 'invalid-email'
+  const [localPart = ''] = text.split('@')
+  return localPart.length <= 64 && addressPattern.test(text) ? null : 'invalid-email'
 }
 
-export function judgeContact(
-  given: Partial<Record<ContactField, unknown>>,
+export function validateContact(
+  input: Partial<Record<ContactField, unknown>>,
 ): { message: ContactMessage } | { problems: ContactProblems } {
   const message: ContactMessage = { name: '', email: '', message: '' }
   const problems: ContactProblems = {}
   for (const field of contactFields) {
-    const value = given[field]
-    message[field] = typeof value === 'string' ? tidy(value) : ''
+    const value = input[field]
+    message[field] = typeof value === 'string' ? normalise(value) : ''
     const problem = problemOf(field, value, message[field])
     if (problem) problems[field] = problem
   }

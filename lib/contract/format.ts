@@ -1,40 +1,40 @@
 import type { Interval } from './plan'
 
 /** Billing dates are in UTC, so that all readers see the same date. */
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const longFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 type Moment = Date | string | null | undefined
 
-function known(moment: Moment): Date | null {
+function parseDate(moment: Moment): Date | null {
   const date = moment ? new Date(moment) : null
   return date && !Number.isNaN(date.getTime()) ? date : null
 }
 
 /** `5 December 2026` in UTC; empty for an unknown date. */
 export function day(moment: Moment): string {
-  const date = known(moment)
-  return date ? long.format(date) : ''
+  const date = parseDate(moment)
+  return date ? longFormat.format(date) : ''
 }
 
 /** `5 December` in UTC. */
-export const dayOfYear = (moment: Date): string => short.format(moment)
+export const dayOfYear = (moment: Date): string => shortFormat.format(moment)
 
 /** `5 December 2026, 02:00 UTC`, because the reader's own day may differ. */
 export function dayAndHour(moment: Moment): string {
-  const date = known(moment)
-  return date ? `${long.format(date)}, ${clock.format(date)} UTC` : ''
+  const date = parseDate(moment)
+  return date ? `${longFormat.format(date)}, ${timeFormat.format(date)} UTC` : ''
 }
 
-export function daysFrom(start: Date, days: number): Date {
+export function addDays(start: Date, days: number): Date {
   const date = new Date(start)
   date.setUTCDate(date.getUTCDate() + days)
   return date
 }
 
 /** Like both providers, uses the last day of a shorter month. */
-export function periodAfter(first: Date, interval: Interval): Date {
+export function addPeriod(first: Date, interval: Interval): Date {
   const months = interval === 'year' ? 12 : 1
   const next = new Date(first)
   next.setUTCDate(1)
@@ -58,11 +58,11 @@ export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
 export function money(amount: number, currency: string): string {
   const digits = decimalsOf(currency)
   const value = amount / 10 ** digits
-  const written = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   try {
-    const usual = new Intl.NumberFormat('en', { style: 'currency', currency })
-    const isPlain = Number.isInteger(value) && usual.resolvedOptions().maximumFractionDigits === 0
-    return (isPlain ? usual : new Intl.NumberFormat('en', written)).format(value)
+    const standard = new Intl.NumberFormat('en', { style: 'currency', currency })
+    const isPlain = Number.isInteger(value) && standard.resolvedOptions().maximumFractionDigits === 0
+    return (isPlain ? standard : new Intl.NumberFormat('en', options)).format(value)
   } catch {
     return `${value.toFixed(digits)} ${currency}`
   }

@@ -20,7 +20,7 @@ function prepare() {
 }
 prepare()
 
-const longest = 55
+const maxLength = 55
 const words = new Uint32Array(64)
 
 /**
@@ -28,7 +28,7 @@ const words = new Uint32Array(64)
  * @throws RangeError unless the text fits into one block
  */
 export function hashStart(text: string): number {
-  if (text.length > longest) throw new RangeError(`longer than ${longest} characters`)
+  if (text.length > maxLength) throw new RangeError(`longer than ${maxLength} characters`)
   words.fill(0, 0, 16)
   for (let n = 0; n < text.length; n++) words[n >> 2]! |= text.charCodeAt(n) << (24 - (n % 4) * 8)
   words[text.length >> 2]! |= 0x80 << (24 - (text.length % 4) * 8)
@@ -61,7 +61,7 @@ export function hashStart(text: string): number {
 export const isSolution = (seed: string, number: number, bits: number): boolean =>
   Number.isSafeInteger(number) &&
   number >= 0 &&
-  `${seed}.${number}`.length <= longest &&
+  `${seed}.${number}`.length <= maxLength &&
   Math.clz32(hashStart(`${seed}.${number}`)) >= bits
 
 export function trySolve(seed: string, bits: number, from: number, count: number): number | null {

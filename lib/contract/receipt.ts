@@ -11,7 +11,7 @@ export function receiptsOf(invoices: readonly Invoice[]): Invoice[] {
 /** Both providers also use this status when there is nothing to pay. */
 export const isPaid = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'paid'
 
-export const isPaidBack = ({
+export const isRefunded = ({
   status,
   amount,
   refunded = 0,

@@ -45,7 +45,7 @@ const restriction = z.strictObject({
   helpLink: address.optional(),
 })
 
-const look = {
+const appearance = {
   providerName: text.optional(),
   fullLabel: text.optional(),
   /** The widget accepts no other notation for colours. */
@@ -56,14 +56,14 @@ const look = {
   hd: text.regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as "clinic.example"').optional(),
 }
 const federated = {
-  ...look,
+  ...appearance,
   loginHintKey: text.optional(),
   scopes: z.array(text, 'must be an array').optional(),
   customParameters: z.record(z.string(), z.string('must be text'), 'must be an object').optional(),
   clientId: text.optional(),
 }
 const password = {
-  ...look,
+  ...appearance,
   requireDisplayName: z.boolean('must be true or false').default(true),
   signInMethod: z.enum(['password', 'emailLink'], 'must be "password" or "emailLink"').default('password'),
   forceSameDevice: z.boolean('must be true or false').default(false),
@@ -71,7 +71,7 @@ const password = {
   disableSignUp: restriction.optional(),
 }
 const phone = {
-  ...look,
+  ...appearance,
   defaultCountry: text.regex(/^[A-Z]{2}$/, 'must be an ISO code such as "GB"').optional(),
   defaultNationalNumber: text.optional(),
   loginHint: text.optional(),
@@ -98,7 +98,7 @@ const shapes = {
       path: ['whitelistedCountries'],
       message: 'and blacklistedCountries are both given; only one of them may be',
     }),
-  anonymous: z.strictObject({ provider, ...look }),
+  anonymous: z.strictObject({ provider, ...appearance }),
 }
 
 export type SignInOption = { provider: Method } & Partial<
@@ -190,59 +190,69 @@ const settings = z.strictObject({
 export type SignInSettings = z.infer<typeof settings>
 
 /** Query parameters of the provider's links. */
-const taken = new Set(['apiKey', 'continueUrl', 'lang', 'oobCode', 'tenantId', 'ui_auid', 'ui_pid', 'ui_sd', 'ui_sid'])
+const reservedParameters = new Set([
+  'apiKey',
+  'continueUrl',
+  'lang',
+  'oobCode',
+  'tenantId',
+  'ui_auid',
+  'ui_pid',
+  'ui_sd',
+  'ui_sid',
+])
 
 const pathOf = (path: string) => path.replace(/[?#].*$/, '').replace(/\/$/, '')
 
 /** Settings that the widget ignores with tenants, and their defaults. */
-const ofNoUseInTenants = {
+const unusedWithTenants = {
   credentialHelper: 'none',
   autoUpgradeAnonymousUsers: false,
   adminRestrictedOperation: undefined,
 }
 
-function contradictions(read: SignInSettings, widgetPage: string): string[] {
+function findContradictions(parsed: SignInSettings, widgetPage: string): string[] {
   const problems: string[] = []
-  if (pathOf(read.widgetUrl) !== widgetPage)
+  if (pathOf(parsed.widgetUrl) !== widgetPage)
     problems.push(`widgetUrl must be ${widgetPage}: no other page has the form`)
-  for (const [name, unset] of Object.entries(ofNoUseInTenants)) {
-    if (read.tenants && read[name as keyof typeof ofNoUseInTenants] !== unset)
+  for (const [name, unset] of Object.entries(unusedWithTenants)) {
+    if (parsed.tenants && parsed[name as keyof typeof unusedWithTenants] !== unset)
       problems.push(`${name} is of no use with tenants`)
   }
-  const names = [read.queryParameterForWidgetMode, read.queryParameterForSignInSuccessUrl]
+  const names = [parsed.queryParameterForWidgetMode, parsed.queryParameterForSignInSuccessUrl]
   if (names[0] === names[1])
     problems.push('queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same')
   for (const [setting, other] of [
     ['queryParameterForWidgetMode', 'signInSuccessUrl'],
     ['queryParameterForSignInSuccessUrl', 'mode'],
   ] as const) {
-    const name = read[setting]
-    if (taken.has(name)) problems.push(`${setting} is "${name}", a query parameter of the provider's own`)
+    const name = parsed[setting]
+    if (reservedParameters.has(name)) problems.push(`${setting} is "${name}", a query parameter of the provider's own`)
     else if (name === other) problems.push(`${setting} is "${name}", which means something else on this page`)
   }
-  const lists = Object.values(read.tenants ?? { _: read }).map((each) => each.signInOptions)
+  const lists = Object.values(parsed.tenants ?? { _: parsed }).map((each) => each.signInOptions)
   const single = lists.some(([only, ...others]) => only && others.length === 0 && isFederated(only.provider))
-  if (read.immediateFederatedRedirect && !(single && read.signInFlow === 'redirect')) {
+  if (parsed.immediateFederatedRedirect && !(single && parsed.signInFlow === 'redirect')) {
     problems.push(
       'immediateFederatedRedirect needs signInFlow "redirect" and one federated way to sign in as the only one',
     )
   }
-  const google = read.signInOptions.find(({ provider: name }) => name === 'google.com')
-  if (read.credentialHelper === 'googleyolo' && !read.tenants && !google?.clientId) {
+  const google = parsed.signInOptions.find(({ provider: name }) => name === 'google.com')
+  if (parsed.credentialHelper === 'googleyolo' && !parsed.tenants && !google?.clientId) {
     problems.push('credentialHelper "googleyolo" needs a clientId of google.com in signInOptions')
   }
-  if (pathOf(read.signInSuccessUrl) === pathOf(read.widgetUrl)) {
+  if (pathOf(parsed.signInSuccessUrl) === pathOf(parsed.widgetUrl)) {
     problems.push('signInSuccessUrl leads back to the page that people sign in on')
   }
-  if (read.displayMode === 'identifierFirst' && !read.tenants)
+  if (parsed.displayMode === 'identifierFirst' && !parsed.tenants)
     problems.push('displayMode "identifierFirst" needs tenants')
-  for (const [n, { hd }] of read.signInOptions.entries()) {
+  for (const [n, { hd }] of parsed.signInOptions.entries()) {
     if (hd) problems.push(`signInOptions[${n}].hd is of use in tenants only`)
   }
   return problems
 }
 
-const nameOf = (path: PropertyKey[]) =>
+const formatPath = (path: PropertyKey[]) =>
   path.map((part, n) => (typeof part === 'number' ? `[${part}]` : `${n ? '.' : ''}${String(part)}`)).join('')
 
 /**
@@ -257,13 +267,13 @@ export function parseSignIn(
   if (value !== undefined && !isObject) return { problems: ['must be an object of settings'] }
   const result = settings.safeParse({ ...defaults, ...(isObject ? value : {}) })
   if (result.success) {
-    const problems = contradictions(result.data, defaults.widgetUrl)
+    const problems = findContradictions(result.data, defaults.widgetUrl)
     return problems.length > 0 ? { problems } : { settings: result.data }
   }
   return {
     problems: result.error.issues.map((issue) => {
-      const said = issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : issue.message
-      return `${nameOf(issue.path)} ${said}`.trim()
+      const message = issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : issue.message
+      return `${formatPath(issue.path)} ${message}`.trim()
     }),
   }
 }

@@ -14,7 +14,7 @@ const dayLength = 86_400_000
 export function nextStart({ day, time }: Pick<WeeklyCall, 'day' | 'time'>, from: Date): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const midnight = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate(), hours, minutes)
-  const ahead = (day - from.getUTCDay() + 7) % 7
-  const start = midnight + ahead * dayLength
+  const daysAhead = (day - from.getUTCDay() + 7) % 7
+  const start = midnight + daysAhead * dayLength
   return new Date(start < from.getTime() ? start + 7 * dayLength : start)
 }

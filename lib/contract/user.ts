@@ -25,6 +25,6 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** Left over when the server has no admin credential. */
-export type Left = 'identity' | 'picture'
+export type Leftover = 'identity' | 'picture'
 
 export const userKey = z.object({ uid })

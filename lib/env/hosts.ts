@@ -1,4 +1,4 @@
-import { EnvError, Reader } from './reader'
+import { EnvError, EnvReader } from './reader'
 import { domainToASCII } from 'node:url'
 
 const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
@@ -11,29 +11,34 @@ function hostOf(value: string): string | null {
 /** The origin of an address without a path; null for any other address. */
 export function originOf(value: string): string | null {
   const url = URL.parse(value)
-  const plain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  return plain ? url.origin : null
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isPlain ? url.origin : null
 }
 
-const aHost = { judge: hostOf, expected: 'a host alone, such as unhurried.example' }
-const anOrigin = { judge: originOf, expected: 'an origin such as https://api.unhurried.example' }
-const settings = { SITE_HOST: aHost, STAGING_HOST: aHost, API_HOST_PROD: anOrigin, API_HOST_BETA: anOrigin }
+const hostSetting = { parse: hostOf, expected: 'a host alone, such as unhurried.example' }
+const originSetting = { parse: originOf, expected: 'an origin such as https://api.unhurried.example' }
+const settings = {
+  SITE_HOST: hostSetting,
+  STAGING_HOST: hostSetting,
+  API_HOST_PROD: originSetting,
+  API_HOST_BETA: originSetting,
+}
 
 type Hosts = Record<keyof typeof settings, string>
 
-export function readHosts(env: Reader): Hosts {
-  const read = Object.entries(settings).map(([name, { judge, expected }]) => {
+export function readHosts(env: EnvReader): Hosts {
+  const entries = Object.entries(settings).map(([name, { parse, expected }]) => {
     const value = env.get(name)
-    const judged = value === undefined ? '' : judge(value)
-    if (judged === null) env.report(`${name} is "${value}"; it must be ${expected}.`)
-    return [name, judged ?? '']
+    const parsed = value === undefined ? '' : parse(value)
+    if (parsed === null) env.report(`${name} is "${value}"; it must be ${expected}.`)
+    return [name, parsed ?? '']
   })
-  return Object.fromEntries(read) as Hosts
+  return Object.fromEntries(entries) as Hosts
 }
 
 /** Under the names by which `lib/mode.ts` reads them. */
-export function builtHosts(): Record<string, string> {
-  const env = new Reader(process.env)
+export function publicHostVariables(): Record<string, string> {
+  const env = new EnvReader(process.env)
   const hosts = readHosts(env)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return Object.fromEntries(Object.entries(hosts).map(([name, value]) => [`NEXT_PUBLIC_${name}`, value]))
@@ -43,7 +48,7 @@ const label = String.raw`[a-z\d](?:[a-z\d-]*[a-z\d])?`
 const pattern = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.(?!\d+$)${label}$`)
 
 /** `*.com` and `*.co.uk` would name the hosts of strangers. */
-const tooWide = /^\*(?:\.[^.]*|\.(?:com?|net|org|gov|edu|ac)\.[a-z]{2})?$/
+const tooWidePattern = /^\*(?:\.[^.]*|\.(?:com?|net|org|gov|edu|ac)\.[a-z]{2})?$/
 
 function patternOf(value: string): string {
   const isWild = value.startsWith('*.')
@@ -54,15 +59,15 @@ function patternOf(value: string): string {
 }
 
 /** Reads `PREVIEW_HOSTS`: hosts, or `*.` before a host for all that end in it. Wrong ones are reported and left out. */
-export function readPreviewHosts(env: Reader): string[] {
+export function readPreviewHosts(env: EnvReader): string[] {
   return env.list('PREVIEW_HOSTS').flatMap((value) => {
-    const read = patternOf(value)
-    if (pattern.test(read) && !tooWide.test(read)) return read
-    const why = tooWide.test(value) || tooWide.test(read) ? 'which is too wide: it' : 'which'
+    const host = patternOf(value)
+    if (pattern.test(host) && !tooWidePattern.test(host)) return host
+    const why = tooWidePattern.test(value) || tooWidePattern.test(host) ? 'which is too wide: it' : 'which'
     env.report(`PREVIEW_HOSTS has "${value}", ${why} must be a host such as try.example.org, or *.example.org.`)
     return []
   })
 }
 
 /** For pages that a build renders, where other settings are not there yet. */
-export const previewHosts = (): string[] => readPreviewHosts(new Reader(process.env))
+export const previewHosts = (): string[] => readPreviewHosts(new EnvReader(process.env))

@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
 import { originOf, readHosts, readPreviewHosts } from './hosts'
-import { EnvError, Reader, type Source, isOnLoopback, refuseStandIns } from './reader'
+import { EnvError, EnvReader, type Source, isOnLoopback, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
 import { publicEnv, modeOf } from '@/lib/mode'
-import { readOutside } from '@/lib/outside'
+import { readSiteSettings } from '@/lib/site-settings'
 
 export { EnvError, isOnLoopback }
 
@@ -38,7 +38,7 @@ const serviceAccount = z
     tokenUrl,
   }))
 
-function readOrigin(env: Reader, deployment: string, port: number): string {
+function readOrigin(env: EnvReader, deployment: string, port: number): string {
   const value = env.get('SITE_ORIGIN')
   if (value === undefined) {
     if (deployment === 'local') return `http://localhost:${port}`
@@ -57,9 +57,9 @@ function readOrigin(env: Reader, deployment: string, port: number): string {
 
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
-function readAppCheck(env: Reader): AppCheckSettings | null {
+function readAppCheck(env: EnvReader): AppCheckSettings | null {
   // Public, so reject a secret in its place.
-  const siteKey = env.key('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
+  const siteKey = env.keyOfKind('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
   const provider = env.choice('FIREBASE_APP_CHECK_PROVIDER', appCheckProviders, 'recaptcha-enterprise')
   if (siteKey !== undefined) return { provider, siteKey }
   if (env.get('FIREBASE_APP_CHECK_PROVIDER') !== undefined) {
@@ -70,7 +70,7 @@ function readAppCheck(env: Reader): AppCheckSettings | null {
   return null
 }
 
-function readIdentity(env: Reader) {
+function readIdentity(env: EnvReader) {
   const extras = [
     'FIREBASE_APP_CHECK_SITE_KEY',
     'FIREBASE_APP_CHECK_PROVIDER',
@@ -81,7 +81,7 @@ function readIdentity(env: Reader) {
     'FIREBASE_ACCOUNTS_URL',
     'FIREBASE_STORAGE_URL',
   ]
-  const block = env.block(
+  const group = env.group(
     'the identity service',
     ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_APP_ID'],
     extras,
@@ -91,20 +91,20 @@ function readIdentity(env: Reader) {
   if (account?.success === false) {
     env.report('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
-  const factors = env.names('FIREBASE_SECOND_FACTORS')
+  const factors = env.uniqueList('FIREBASE_SECOND_FACTORS')
   const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
   if (unknown.length > 0) {
     env.report(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
   }
   const appCheck = readAppCheck(env)
   const authEmulator = env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null
-  env.shaped('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
-  if (!block) return null
+  env.matching('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
+  if (!group) return null
   return {
-    apiKey: block.FIREBASE_API_KEY,
-    authDomain: block.FIREBASE_AUTH_DOMAIN,
-    projectId: block.FIREBASE_PROJECT_ID,
-    appId: block.FIREBASE_APP_ID,
+    apiKey: group.FIREBASE_API_KEY,
+    authDomain: group.FIREBASE_AUTH_DOMAIN,
+    projectId: group.FIREBASE_PROJECT_ID,
+    appId: group.FIREBASE_APP_ID,
     /** `host:port` of the emulators, in `local` only. */
     authEmulator,
     storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
@@ -120,24 +120,28 @@ function readIdentity(env: Reader) {
   }
 }
 
-function readStripe(env: Reader, promotionCodes: boolean) {
-  const block = env.block(
+function readStripe(env: EnvReader, promotionCodes: boolean) {
+  const group = env.group(
     'paying by card',
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
     ['STRIPE_FORMER_PRICE_IDS', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
   const automaticTax = env.flag('STRIPE_AUTOMATIC_TAX')
-  env.key('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
-  env.key('STRIPE_WEBHOOK_SECRET', /^(?:[prs]k_|we_)/, 'the signing secret of the endpoint, which begins with whsec_')
+  env.keyOfKind('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
+  env.keyOfKind(
+    'STRIPE_WEBHOOK_SECRET',
+    /^(?:[prs]k_|we_)/,
+    'the signing secret of the endpoint, which begins with whsec_',
+  )
   // Public, so reject a secret in its place.
-  env.key('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
-  if (!block) return null
+  env.keyOfKind('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
+  if (!group) return null
   return {
-    secretKey: block.STRIPE_SECRET_KEY,
-    webhookSecret: block.STRIPE_WEBHOOK_SECRET,
-    priceIds: env.names('STRIPE_PRICE_IDS'),
+    secretKey: group.STRIPE_SECRET_KEY,
+    webhookSecret: group.STRIPE_WEBHOOK_SECRET,
+    priceIds: env.uniqueList('STRIPE_PRICE_IDS'),
     /** Earlier prices, whose subscriptions still belong to this site. */
-    formerPriceIds: env.names('STRIPE_FORMER_PRICE_IDS'),
+    formerPriceIds: env.uniqueList('STRIPE_FORMER_PRICE_IDS'),
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     promotionCodes,
@@ -145,8 +149,8 @@ function readStripe(env: Reader, promotionCodes: boolean) {
   }
 }
 
-function readChargebee(env: Reader, promotionCodes: boolean) {
-  const block = env.block(
+function readChargebee(env: EnvReader, promotionCodes: boolean) {
+  const group = env.group(
     'the billing provider',
     [
       'CHARGEBEE_SITE',
@@ -158,15 +162,15 @@ function readChargebee(env: Reader, promotionCodes: boolean) {
     ['CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
   )
   for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
-    env.shaped(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
-  if (!block) return null
+    env.matching(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
+  if (!group) return null
   return {
-    site: block.CHARGEBEE_SITE,
-    apiKey: block.CHARGEBEE_API_KEY,
-    webhookUser: block.CHARGEBEE_WEBHOOK_USER,
-    webhookPassword: block.CHARGEBEE_WEBHOOK_PASSWORD,
-    itemPriceIds: env.names('CHARGEBEE_ITEM_PRICE_IDS'),
-    formerItemPriceIds: env.names('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
+    site: group.CHARGEBEE_SITE,
+    apiKey: group.CHARGEBEE_API_KEY,
+    webhookUser: group.CHARGEBEE_WEBHOOK_USER,
+    webhookPassword: group.CHARGEBEE_WEBHOOK_PASSWORD,
+    itemPriceIds: env.uniqueList('CHARGEBEE_ITEM_PRICE_IDS'),
+    formerItemPriceIds: env.uniqueList('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
     /** For an embedded checkout; null for Chargebee's own page. */
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     promotionCodes,
@@ -174,7 +178,7 @@ function readChargebee(env: Reader, promotionCodes: boolean) {
   }
 }
 
-function readBlog(env: Reader): BlogEnv {
+function readBlog(env: EnvReader): BlogEnv {
   const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
   if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
   for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
@@ -188,20 +192,20 @@ function readBlog(env: Reader): BlogEnv {
   }
 }
 
-function readHashSecret(env: Reader): string | null {
+function readHashSecret(env: EnvReader): string | null {
   const value = env.get('HASH_SECRET') ?? null
   if (value !== null && value.length < 32) env.report('HASH_SECRET is too short; it must have at least 32 characters.')
   return value
 }
 
-function readSmtp(env: Reader): string | null {
+function readSmtp(env: EnvReader): string | null {
   const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   if (value === null || URL.parse(value)?.hostname) return value
   env.report('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
   return null
 }
 
-function readSentry(env: Reader): string | null {
+function readSentry(env: EnvReader): string | null {
   const value = env.url('SENTRY_DSN')
   if (value === null || /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(value)) return value
   env.report('SENTRY_DSN must have a key and a project, such as https://key@o1.ingest.sentry.io/2.')
@@ -209,7 +213,7 @@ function readSentry(env: Reader): string | null {
 }
 
 /** OpenTelemetry's own variables; null without an endpoint. Its SDK reads the rest. */
-function readTraces(env: Reader) {
+function readTraces(env: EnvReader) {
   const endpoint = env.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === null || env.get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
   const sampler = env.choice('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
@@ -228,7 +232,7 @@ function parseJson(text: string): unknown {
 
 /** @throws {EnvError} with a sentence for each problem */
 export function readEnv(source: Source = process.env) {
-  const env = new Reader(source)
+  const env = new EnvReader(source)
   const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
   const port = env.port('PORT', 3000)
   for (const [name, fallback] of [
@@ -240,10 +244,10 @@ export function readEnv(source: Source = process.env) {
   const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
   if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
   const siteOrigin = readOrigin(env, deployment, port)
-  const named = readHosts(env)
+  const hostSettings = readHosts(env)
   const hosts = {
-    main: named.SITE_HOST || publicEnv.hosts.main,
-    staging: named.STAGING_HOST || publicEnv.hosts.staging,
+    main: hostSettings.SITE_HOST || publicEnv.hosts.main,
+    staging: hostSettings.STAGING_HOST || publicEnv.hosts.staging,
   }
   if (hosts.main === hosts.staging) env.report('SITE_HOST and STAGING_HOST are the same; they must differ.')
   const previewHosts = readPreviewHosts(env)
@@ -251,7 +255,7 @@ export function readEnv(source: Source = process.env) {
   const identity = readIdentity(env)
   const promotionCodes = env.flag('PROMOTION_CODES')
   const buckets = ['STORAGE_BUCKET_PROD', 'STORAGE_BUCKET_BETA'].map((name) =>
-    env.shaped(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
+    env.matching(name, /^[a-z\d][a-z\d._-]*$/, 'the name of a bucket alone, such as my-project.firebasestorage.app'),
   )
   const bucket = buckets[mode === 'prod' ? 0 : 1]
   const result = {
@@ -270,7 +274,7 @@ export function readEnv(source: Source = process.env) {
     hashSecret: readHashSecret(env),
     /** The proxy's header with the client's address; null trusts none. */
     clientAddressHeader:
-      env.shaped('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??
+      env.matching('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??
       null,
     logLevel: env.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     identity,
@@ -287,24 +291,25 @@ export function readEnv(source: Source = process.env) {
     sentryDsn: readSentry(env),
     /** Milliseconds to keep answering after SIGTERM, so that balancers notice. */
     shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
-    outside: readOutside(env),
+    siteSettings: readSiteSettings(env),
   }
   refuseStandIns(env, deployment)
-  if (deployment !== 'local') for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) env.strong(name)
+  if (deployment !== 'local')
+    for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) env.checkStrength(name)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return result
 }
 
 /** A build lacks most other settings. */
 export function readBlogEnv(source: Source = process.env): BlogEnv {
-  const env = new Reader(source)
+  const env = new EnvReader(source)
   const blog = readBlog(env)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return blog
 }
 
-let current: Env | undefined
+let cached: Env | undefined
 
 export function env(): Env {
-  return (current ??= readEnv())
+  return (cached ??= readEnv())
 }

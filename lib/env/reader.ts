@@ -11,10 +11,10 @@ export class EnvError extends Error {
   }
 }
 
-const strength = { length: 20, differentCharacters: 8 }
+const minStrength = { length: 20, differentCharacters: 8 }
 
 /** Reads settings and collects all problems, so that they can be fixed together. */
-export class Reader {
+export class EnvReader {
   readonly problems: string[] = []
   /** Variables with the address of a vendor's API. */
   readonly vendorUrls = new Set<string>()
@@ -71,26 +71,29 @@ export class Reader {
     return this.url(name)
   }
 
-  shaped(name: string, form: RegExp, expected: string): string | undefined {
+  matching(name: string, pattern: RegExp, expected: string): string | undefined {
     const value = this.get(name)
-    if (value !== undefined && !form.test(value)) this.report(`${name} is "${value}"; it must be ${expected}.`)
+    if (value !== undefined && !pattern.test(value)) this.report(`${name} is "${value}"; it must be ${expected}.`)
     return value
   }
 
   /** Reports a wrong kind of key without repeating it, since it may be a secret. */
-  key(name: string, others: RegExp, expected: string): string | undefined {
+  keyOfKind(name: string, otherKinds: RegExp, expected: string): string | undefined {
     const value = this.get(name)
-    if (value !== undefined && others.test(value)) this.report(`${name} is another key; it must be ${expected}.`)
+    if (value !== undefined && otherKinds.test(value)) this.report(`${name} is another key; it must be ${expected}.`)
     return value
   }
 
   /** Reports a weak secret without repeating it. */
-  strong(name: string): void {
+  checkStrength(name: string): void {
     const value = this.get(name)
-    if (value === undefined || (value.length >= strength.length && new Set(value).size >= strength.differentCharacters))
+    if (
+      value === undefined ||
+      (value.length >= minStrength.length && new Set(value).size >= minStrength.differentCharacters)
+    )
       return
     this.report(
-      `${name} is too easy to guess: it must have at least ${strength.length} characters, ${strength.differentCharacters} of them different. Make one with: openssl rand -hex 24`,
+      `${name} is too easy to guess: it must have at least ${minStrength.length} characters, ${minStrength.differentCharacters} of them different. Make one with: openssl rand -hex 24`,
     )
   }
 
@@ -101,23 +104,24 @@ export class Reader {
       .filter(Boolean)
   }
 
-  names(name: string): string[] {
-    const names = this.list(name)
-    if (this.get(name) !== undefined && names.length === 0) this.report(`${name} names nothing between its commas.`)
-    return [...new Set(names)]
+  uniqueList(name: string): string[] {
+    const uniqueList = this.list(name)
+    if (this.get(name) !== undefined && uniqueList.length === 0)
+      this.report(`${name} names nothing between its commas.`)
+    return [...new Set(uniqueList)]
   }
 
   /** Variables that must be set together. Returns null if off or incomplete. */
-  block<R extends string>(what: string, required: readonly R[], optional: readonly string[] = []) {
+  group<R extends string>(what: string, required: readonly R[], optional: readonly string[] = []) {
     const set = [...required, ...optional].filter((name) => this.get(name) !== undefined)
     if (set.length === 0) return null
-    const absent = required.filter((name) => this.get(name) === undefined)
-    for (const name of absent) {
+    const missing = required.filter((name) => this.get(name) === undefined)
+    for (const name of missing) {
       this.report(
         `${name} is not set, but ${set[0]} is: ${what} needs ${required.join(', ')} together, or none of them.`,
       )
     }
-    if (absent.length > 0) return null
+    if (missing.length > 0) return null
     return Object.fromEntries(required.map((name) => [name, this.get(name)])) as Record<R, string>
   }
 }
@@ -139,7 +143,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Outside `local`, a stand-in or an emulator would accept forged sign-ins and payments. */
-export function refuseStandIns(env: Reader, deployment: string): void {
+export function refuseStandIns(env: EnvReader, deployment: string): void {
   if (deployment === 'local') return
   for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
     if (env.get(name))

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
-import type { Reader } from './reader'
-import { exact, paths, siteName } from '@/lib/site'
+import type { EnvReader } from './reader'
+import { registeredPaths, paths, siteName } from '@/lib/site'
 
 const name = 'SIGN_IN_CONFIG'
 
 export const signInDefaults = {
-  signInSuccessUrl: exact.postLogin,
+  signInSuccessUrl: registeredPaths.postLogin,
   tosUrl: paths.terms,
   privacyPolicyUrl: paths.privacy,
   siteName,
   widgetUrl: paths.auth,
 }
 
-function textOf(env: Reader): string | undefined {
+function textOf(env: EnvReader): string | undefined {
   const value = env.get(name)
   if (value === undefined || /^[{[]/.test(value)) return value
   try {
@@ -25,7 +25,7 @@ function textOf(env: Reader): string | undefined {
   }
 }
 
-function read(env: Reader): unknown {
+function read(env: EnvReader): unknown {
   const text = textOf(env)
   if (text === undefined) return undefined
   try {
@@ -39,7 +39,7 @@ function read(env: Reader): unknown {
 }
 
 /** Reads `SIGN_IN_CONFIG`: JSON, or the path of a JSON or YAML file. */
-export function readSignIn(env: Reader): SignInSettings {
+export function readSignIn(env: EnvReader): SignInSettings {
   const result = parseSignIn(read(env), signInDefaults)
   if ('settings' in result) return result.settings
   for (const problem of result.problems) env.report(`${name}: ${problem}.`)

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, inArray, sql } from 'drizzle-orm'
-import { encodedAs } from '@/lib/built-files'
+import { encodings } from '@/lib/built-files'
 import { trackWork } from '@/lib/shutdown'
 import { shared } from '@/lib/process-state'
 import { database } from './db/client'
@@ -28,7 +28,7 @@ const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 async function namesIn(from: string): Promise<string[]> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile() && !encodedAs.some(({ ending }) => entry.name.endsWith(ending)))
+    .filter((entry) => entry.isFile() && !encodings.some(({ extension: ending }) => entry.name.endsWith(ending)))
     .map(({ parentPath, name }) =>
       join(parentPath, name)
         .slice(from.length + 1)

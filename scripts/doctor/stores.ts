@@ -79,7 +79,7 @@ export async function lookAtRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Fi
   return findings
 }
 
-export async function lookAtMail({ smtpUrl, outside }: Env): Promise<Finding[]> {
+export async function lookAtMail({ smtpUrl, siteSettings }: Env): Promise<Finding[]> {
   if (!smtpUrl) return [off('SMTP_URL is not set: letters and messages of the contact form stay in the database.')]
   const mail = createTransport({
     url: smtpUrl,
@@ -90,7 +90,7 @@ export async function lookAtMail({ smtpUrl, outside }: Env): Promise<Finding[]> 
   })
   try {
     await mail.verify()
-    return [right(`The mail server lets us in; letters come from ${outside.mail}.`)]
+    return [right(`The mail server lets us in; letters come from ${siteSettings.mail}.`)]
   } catch (error) {
     return [wrong(`SMTP_URL does not lead to a mail server that lets us in: ${wordsOf(error)}.`)]
   } finally {

@@ -3,16 +3,16 @@
  * by stricter ones (`server/request-handler.ts`).
  */
 import type { NextConfig } from 'next'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { areas, proxied, type Area } from '@/server/html/areas'
 import { closedPolicy, contentSecurityPolicy, type PolicySettings } from '@/server/csp'
 import { commonHeaders, sharedPaths, strictTransport } from '@/server/headers'
 
 type Rules = Awaited<ReturnType<NonNullable<NextConfig['headers']>>>
 
-const own = `/:path((?!${proxied}).*)`
+const ownPaths = `/:path((?!${proxied}).*)`
 // Routes with their own policy, such as the contact form, would get two.
-const page = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!.*\.[^/]*$)`
+const pagePaths = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!.*\.[^/]*$)`
 
 /** A build does not know the settings, so it allows each vendor. */
 const anyVendor = (): PolicySettings => ({
@@ -25,7 +25,7 @@ const anyVendor = (): PolicySettings => ({
   signIn: { credentialHelper: 'googleyolo' },
   stripe: { publishableKey: 'pk' },
   chargebee: { checkoutSite: '*' },
-  outside: outside(),
+  siteSettings: siteSettings(),
 })
 
 /** Plain Next cannot allow inline scripts by hash. */
@@ -44,15 +44,17 @@ export function baselineHeaders(hosts: Record<string, string>): Rules {
   const api = ['PROD', 'BETA'].flatMap((mode) => hosts[`NEXT_PUBLIC_API_HOST_${mode}`] || [])
   const policy = (source: string, value: string) => rule(source, { 'Content-Security-Policy': value })
   return [
-    rule(own, commonHeaders('/', false)),
+    rule(ownPaths, commonHeaders('/', false)),
     rule('/api/preview', commonHeaders('/api/preview', false)),
     rule(`/:path(${sharedPaths})`, commonHeaders('/og/home.png', false)),
     {
-      ...rule(own, { 'Strict-Transport-Security': strictTransport }),
+      ...rule(ownPaths, { 'Strict-Transport-Security': strictTransport }),
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
     },
-    policy(`/:path(${page}.*)`, baselinePolicy('site', api)),
-    ...areas.map(([prefix, area]) => policy(`/:path(${page}${prefix.slice(1)}(?:/.*)?)`, baselinePolicy(area, api))),
+    policy(`/:path(${pagePaths}.*)`, baselinePolicy('site', api)),
+    ...areas.map(([prefix, area]) =>
+      policy(`/:path(${pagePaths}${prefix.slice(1)}(?:/.*)?)`, baselinePolicy(area, api)),
+    ),
     policy(String.raw`/:path(.*\.json)`, closedPolicy),
     policy('/:path(api(?:/(?!contact/?$).*)?)', closedPolicy),
   ]

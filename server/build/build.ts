@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { encodedAs, isCompressible } from '@/lib/built-files'
-import { builtHosts } from '@/lib/env/hosts'
+import { encodings, isCompressible } from '@/lib/built-files'
+import { publicHostVariables } from '@/lib/env/hosts'
 import { hashSource } from '@/server/csp'
 import type { CompiledSheets } from '@/server/html/inline-css'
 import { compileSheet } from './css-compiler'
@@ -22,10 +22,12 @@ function bootstrapScript(): string {
   return text
 }
 
-const allowedScripts = [...Object.values(await inlineScriptTexts(builtHosts())), bootstrapScript()].map(hashSource)
+const allowedScripts = [...Object.values(await inlineScriptTexts(publicHostVariables())), bootstrapScript()].map(
+  hashSource,
+)
 const define = {
   ALLOWED_SCRIPTS: allowedScripts,
-  ...Object.fromEntries(Object.entries(builtHosts()).map(([name, value]) => [`process.env.${name}`, value])),
+  ...Object.fromEntries(Object.entries(publicHostVariables()).map(([name, value]) => [`process.env.${name}`, value])),
 }
 
 await build({
@@ -65,7 +67,9 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 await Promise.all(
   files.flatMap((file) => {
     const body = readFileSync(file)
-    return encodedAs.map(async ({ encoding, ending }) => writeFileSync(file + ending, await encoders[encoding](body)))
+    return encodings.map(async ({ encoding, extension }) =>
+      writeFileSync(file + extension, await encoders[encoding](body)),
+    )
   }),
 )
 

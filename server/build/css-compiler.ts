@@ -6,7 +6,7 @@ import type { Needs, SheetNode } from '@/server/html/inline-css'
 /** Pseudo-classes that match if one of their arguments does. */
 const alternatives = new Set([':is', ':where', ':has', ':-webkit-any', ':-moz-any'])
 
-const owners: [part: RegExp, tags: string[]][] = [
+const tagsOfPseudos: [part: RegExp, tags: string[]][] = [
   [/^::file-selector-button$/, ['input']],
   [/^::placeholder$/, ['input', 'textarea']],
   [/^::-webkit-(search|date|calendar|inner-spin|outer-spin)/, ['input']],
@@ -14,7 +14,7 @@ const owners: [part: RegExp, tags: string[]][] = [
   [/^::-webkit-details-marker$/, ['summary']],
 ]
 
-const ofTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
+const needsTag = (tag: string): Needs => ({ tags: [tag], classes: [], parts: [], oneOf: [] })
 
 /** Ids, attributes and states of a page can change, so they are ignored. */
 function needsOf(selector: Selector): Needs {
@@ -26,7 +26,7 @@ function needsOf(selector: Selector): Needs {
     else if (node.type === 'tag') needs.tags.push(node.value.toLowerCase())
     else if (node.type === 'pseudo' && alternatives.has(node.value)) needs.oneOf.push(node.nodes.map(needsOf))
     else if (node.type === 'pseudo')
-      for (const [part, tags] of owners) if (part.test(node.value)) needs.oneOf.push(tags.map(ofTag))
+      for (const [part, tags] of tagsOfPseudos) if (part.test(node.value)) needs.oneOf.push(tags.map(needsTag))
   }
   return needs
 }
@@ -56,11 +56,11 @@ function nodeOf(node: ChildNode): SheetNode[] {
 }
 
 /** An inlined sheet would resolve relative addresses against the page. */
-const absolute = (css: string, base: string) =>
+const withAbsoluteUrls = (css: string, base: string) =>
   css.replaceAll(/url\((["']?)(?!data:|https?:|\/|#)([^"')]+)\1\)/g, (_, quote: string, address: string) => {
     const { pathname } = new URL(address, new URL(base, 'http://page'))
     return `url(${quote}${pathname}${quote})`
   })
 
 export const compileSheet = (css: string, address: string): SheetNode[] =>
-  parse(absolute(css, address)).nodes.flatMap((node) => nodeOf(node))
+  parse(withAbsoluteUrls(css, address)).nodes.flatMap((node) => nodeOf(node))

@@ -13,7 +13,7 @@ export type Context = {
 
 const bytesOf = (part: unknown): number => {
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length
-  if (part instanceof Map) return [...part.values()].reduce<number>((sum, each) => sum + bytesOf(each), 0)
+  if (part instanceof Map) return [...part.values()].reduce<number>((sum, value) => sum + bytesOf(value), 0)
   return JSON.stringify(part ?? '').length
 }
 
@@ -38,7 +38,7 @@ const notFoundPage = /(?:^|\/\$)\/_not-found$/
 
 export class MemoryPageCache {
   /** Next creates an instance per request before rendering. Milliseconds since the epoch. */
-  protected readonly since = Date.now()
+  protected readonly startedAt = Date.now()
 
   async get(key: string, context: Context): Promise<Entry | null> {
     const entry = entries.get(key)
@@ -47,8 +47,8 @@ export class MemoryPageCache {
 
   /** Does not store a page whose tag was revalidated during rendering. */
   async set(key: string, value: Value, context: Context): Promise<void> {
-    if (areExpired(tagsOf(value, context), this.since) || (await this.isUselessNotFound(key, value))) return
-    entries.set(key, { value, lastModified: this.since, cacheControl: context.cacheControl } as Entry)
+    if (areExpired(tagsOf(value, context), this.startedAt) || (await this.isUselessNotFound(key, value))) return
+    entries.set(key, { value, lastModified: this.startedAt, cacheControl: context.cacheControl } as Entry)
   }
 
   async revalidateTag(tags: string | string[]): Promise<void> {

@@ -8,14 +8,14 @@ import { shared } from '@/lib/process-state'
 import { redis, type Redis } from '@/lib/redis'
 import { MemoryPageCache, tagsOf, type Context, type Entry, type Value } from './memory-page-cache'
 
-const longestLife = 24 * 60 * 60
+const maxLifeSeconds = 24 * 60 * 60
 
-const sweepMs = 60 * 60 * 1000
+const cleanUpEveryMs = 60 * 60 * 1000
 
 /** The store revalidates only tags with this prefix. */
 const storedTag = (tag: string) => (tag.startsWith('_N_T_') ? tag : `_N_T_${tag}`)
 
-const invisible: string[] = [
+const settingsWithoutEffect: string[] = [
   'port',
   'dataDir',
   'logLevel',
@@ -30,12 +30,12 @@ const invisible: string[] = [
 ] satisfies (keyof Env)[]
 
 export function settingsDigest(settings: Env): string {
-  const visible = Object.entries(settings).filter(([name]) => !invisible.includes(name))
+  const visible = Object.entries(settings).filter(([name]) => !settingsWithoutEffect.includes(name))
   return createHash('sha256').update(JSON.stringify(visible)).digest('base64url').slice(0, 12)
 }
 
 /** Excludes posts, whose pages are revalidated by tag. */
-function textsDigest(dir: string): string {
+function contentDigest(dir: string): string {
   const folder = join(dir, 'content')
   const hash = createHash('sha256')
   if (!existsSync(folder)) return 'none'
@@ -52,11 +52,11 @@ function textsDigest(dir: string): string {
 
 function prefixOf(connection: Redis, serverDistDir: string): string {
   const build = readFileSync(join(serverDistDir, '../BUILD_ID'), 'utf8').trim()
-  return `${connection.prefix}pages:${build}:${settingsDigest(env())}:${textsDigest(join(serverDistDir, '../..'))}:`
+  return `${connection.prefix}pages:${build}:${settingsDigest(env())}:${contentDigest(join(serverDistDir, '../..'))}:`
 }
 
 type Pages = { redis: Redis; store: ReturnType<typeof createStore>; prefix: string }
-let opened: Pages | undefined
+let sharedPages: Pages | undefined
 
 const unannounced = new Set<string>()
 
@@ -68,7 +68,7 @@ function open(serverDistDir: string): Pages {
   const pages = { redis: connection, store, prefix }
   connection.onReconnect(() => announce(pages))
   // The store removes expired entries from its lists only on request.
-  setInterval(() => void store.prepare?.().catch(() => {}), sweepMs).unref()
+  setInterval(() => void store.prepare?.().catch(() => {}), cleanUpEveryMs).unref()
   shared.announcePublication = (tag) => {
     unannounced.add(tag)
     return announce(pages).catch(() => {})
@@ -86,10 +86,10 @@ async function announce({ redis: { client }, store, prefix }: Pages): Promise<vo
 }
 
 /** The store's lists must outlive every page. */
-const renewLists = ({ redis: { client }, prefix }: Pages) =>
+const extendLists = ({ redis: { client }, prefix }: Pages) =>
   Promise.all(
     ['__sharedTags__', '__sharedTagsTtl__', '__revalidated_tags__'].map((list) =>
-      client.expire(prefix + list, 2 * longestLife),
+      client.expire(prefix + list, 2 * maxLifeSeconds),
     ),
   )
 
@@ -98,7 +98,7 @@ export class RedisPageCache extends MemoryPageCache {
 
   constructor({ serverDistDir }: { serverDistDir: string }) {
     super()
-    this.#pages = opened ??= open(serverDistDir)
+    this.#pages = sharedPages ??= open(serverDistDir)
   }
 
   /** Entries from an earlier outage must not be used. */
@@ -117,26 +117,26 @@ export class RedisPageCache extends MemoryPageCache {
 
   override async set(key: string, value: Value, context: Context): Promise<void> {
     if (await this.isUselessNotFound(key, value)) return
-    const now = Math.floor(this.since / 1000)
-    const life = Math.min(context.cacheControl?.expire ?? longestLife, longestLife)
+    const now = Math.floor(this.startedAt / 1000)
+    const lifeSeconds = Math.min(context.cacheControl?.expire ?? maxLifeSeconds, maxLifeSeconds)
     const entry = {
       value,
       // The rendering's start, so that later revalidations count.
-      lastModified: this.since,
+      lastModified: this.startedAt,
       cacheControl: context.cacheControl,
       tags: tagsOf(value, { tags: context.tags }).map(storedTag),
       lifespan: {
         lastModifiedAt: now,
-        staleAt: now + life,
-        staleAge: life,
-        expireAt: now + life,
-        expireAge: life,
+        staleAt: now + lifeSeconds,
+        staleAge: lifeSeconds,
+        expireAt: now + lifeSeconds,
+        expireAge: lifeSeconds,
         revalidate: context.cacheControl?.revalidate,
       },
     }
     try {
       await this.#pages.store.set(key, entry)
-      await renewLists(this.#pages)
+      await extendLists(this.#pages)
     } catch {
       await super.set(this.#memoryKey(key), value, context)
     }

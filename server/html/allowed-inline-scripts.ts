@@ -49,10 +49,10 @@ function lastScripts(document: Tree.Document): Set<Tree.Element> {
 const flightPush = /^(?:self\.__next_f|\(self\.__next_f=self\.__next_f\|\|\[\]\))\.push\((\[.*\])\)$/s
 
 export function flightDataOf(text: string): unknown[] | null {
-  const [, given] = flightPush.exec(text) ?? []
-  if (given === undefined) return null
+  const [, json] = flightPush.exec(text) ?? []
+  if (json === undefined) return null
   try {
-    const data = JSON.parse(given) as unknown[]
+    const data = JSON.parse(json) as unknown[]
     return typeof data[0] === 'number' ? data : null
   } catch {
     return null
@@ -61,13 +61,13 @@ export function flightDataOf(text: string): unknown[] | null {
 
 export function inlineScripts(document: Tree.Document, known: ReadonlySet<string>): InlineScript[] {
   const last = lastScripts(document)
-  const found: InlineScript[] = []
+  const scripts: InlineScript[] = []
   for (const element of elementsIn(document)) {
     if (!isInline(element)) continue
     const text = textOf(element)
     const hash = hashSource(text)
     const isData = () => last.has(element) && flightDataOf(text) !== null
-    found.push({ element, text, hash, kind: known.has(hash) ? 'known' : isData() ? 'data' : 'refused' })
+    scripts.push({ element, text, hash, kind: known.has(hash) ? 'known' : isData() ? 'data' : 'refused' })
   }
-  return found
+  return scripts
 }

@@ -8,7 +8,7 @@ import type { styleSheets, Vocabulary } from './inline-css'
 
 type Sheets = ReturnType<typeof styleSheets>
 
-type Reading = {
+type ProcessedHtml = {
   html: string
   scripts: string[]
   styles: string[]
@@ -22,35 +22,35 @@ const isBuilt = (address: string | undefined): address is string => address?.sta
 
 const isBootstrap = ({ element, kind }: InlineScript) => kind === 'known' && attribute(element, 'id') === '_R_'
 
-const asBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const edit = (element: Tree.Element, text = ''): Edit => {
+const replaceElement = (element: Tree.Element, text = ''): Edit => {
   const { startOffset: start = 0, endOffset: end = 0 } = element.sourceCodeLocation ?? {}
   return { start, end, text }
 }
 
-const digest = (of: string | Buffer, length: number) =>
+const shortHash = (of: string | Buffer, length: number) =>
   createHash('sha256').update(of).digest('base64url').slice(0, length)
 
 const folder = '/_next/static/pages/'
 const pageDigits = 8
 
 /** Page digits and data digits, because processes write the same data in different orders. */
-const addressOf = (page: string, data: Buffer) => `${folder}${digest(page, pageDigits)}${digest(data, 19)}.json`
+const addressOf = (page: string, data: Buffer) => `${folder}${shortHash(page, pageDigits)}${shortHash(data, 19)}.json`
 
 export function isSamePage(one: string, other: string): boolean {
   const end = folder.length + pageDigits
   return one.slice(0, end) === other.slice(0, end)
 }
 
-function edited(html: string, edits: Edit[]): string {
+function applyEdits(html: string, edits: Edit[]): string {
   const parts: string[] = []
-  let at = 0
+  let position = 0
   for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
-    parts.push(html.slice(at, start), text)
-    at = end
+    parts.push(html.slice(position, start), text)
+    position = end
   }
-  return [...parts, html.slice(at)].join('')
+  return [...parts, html.slice(position)].join('')
 }
 
 function vocabularyOf(elements: Tree.Element[]): Vocabulary {
@@ -60,7 +60,7 @@ function vocabularyOf(elements: Tree.Element[]): Vocabulary {
 }
 
 /** Disabled links are enabled with the scripts; others move to the end, so as not to block painting. */
-function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boolean) {
+function inlineStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boolean) {
   const links = elements.filter(
     (element) =>
       element.tagName === 'link' && attribute(element, 'rel') === 'stylesheet' && isBuilt(attribute(element, 'href')),
@@ -76,7 +76,7 @@ function inlinedStyles(elements: Tree.Element[], sheets: Sheets, isDeferred: boo
     const precedence = attribute(link, 'data-precedence') ?? ''
     const start = `<link rel="stylesheet" href="${href}" data-precedence="${precedence}"`
     hashes.push(hashSource(css))
-    edits.push(edit(link, `<style>${css}</style>${isDeferred ? `${start} disabled>` : ''}`))
+    edits.push(replaceElement(link, `<style>${css}</style>${isDeferred ? `${start} disabled>` : ''}`))
     if (!isDeferred) moved.push(`${start}>`)
   }
   if (moved.length === 0) return { edits, hashes }
@@ -104,22 +104,22 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
   const runtimeData: RuntimeData = { first: bootstrap.text, flight: flight.map(({ text }) => flightDataOf(text) ?? []) }
   const data = Buffer.from(JSON.stringify(runtimeData))
   const removed = [...files, ...preloads, bootstrap.element, ...flight.map(({ element }) => element)]
-  const rest = edited(
+  const remainingHtml = applyEdits(
     html,
-    removed.map((element) => edit(element)),
+    removed.map((element) => replaceElement(element)),
   )
   // Sorted, because Next's order varies.
-  const block: RuntimeBlock = { scripts, data: addressOf([rest, ...scripts.toSorted()].join('\n'), data) }
-  const placed = `<script type="application/json" id="${runtimeBlock}">${asBlock(block)}</script>`
+  const block: RuntimeBlock = { scripts, data: addressOf([remainingHtml, ...scripts.toSorted()].join('\n'), data) }
+  const blockHtml = `<script type="application/json" id="${runtimeBlock}">${toInlineJson(block)}</script>`
   return {
-    edits: removed.map((element) => edit(element, element === first ? placed : '')),
+    edits: removed.map((element) => replaceElement(element, element === first ? blockHtml : '')),
     deferred: { address: block.data, data },
   }
 }
 
 export type SizeOf = (address: string) => number
 
-export type ReadOptions = {
+export type ProcessOptions = {
   allowedScripts: ReadonlySet<string>
   sheets: Sheets
   sizeOf: SizeOf
@@ -127,22 +127,25 @@ export type ReadOptions = {
 }
 
 /** Pages in an unknown format stay unchanged. */
-export function readPage(html: string, { allowedScripts, sheets, sizeOf, isDeferred }: ReadOptions): Reading {
+export function processHtml(
+  html: string,
+  { allowedScripts, sheets, sizeOf, isDeferred }: ProcessOptions,
+): ProcessedHtml {
   const document = parse(html, { sourceCodeLocationInfo: true })
   const inline = inlineScripts(document, allowedScripts)
   const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
   const allowed = inline.filter(({ kind }) => kind !== 'refused')
   const elements = [...elementsIn(document)]
-  const taken = isDeferred ? deferScripts(html, elements, inline, sizeOf) : null
-  if (isDeferred && !taken) {
+  const withoutScripts = isDeferred ? deferScripts(html, elements, inline, sizeOf) : null
+  if (isDeferred && !withoutScripts) {
     return { html, scripts: allowed.map(({ hash }) => hash), styles: [], refused, deferred: null }
   }
-  const styles = inlinedStyles(elements, sheets, isDeferred)
+  const styles = inlineStyles(elements, sheets, isDeferred)
   return {
-    html: edited(html, [...(taken?.edits ?? []), ...styles.edits]),
-    scripts: allowed.filter(({ kind }) => kind === 'known' || !taken).map(({ hash }) => hash),
+    html: applyEdits(html, [...(withoutScripts?.edits ?? []), ...styles.edits]),
+    scripts: allowed.filter(({ kind }) => kind === 'known' || !withoutScripts).map(({ hash }) => hash),
     styles: styles.hashes,
     refused,
-    deferred: taken?.deferred ?? null,
+    deferred: withoutScripts?.deferred ?? null,
   }
 }

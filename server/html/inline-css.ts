@@ -26,20 +26,20 @@ const mayMatch = ({ tags, classes, parts, oneOf }: Needs, page: Vocabulary): boo
   oneOf.every((group) => group.some((needs) => mayMatch(needs, page)))
 
 /** Adds custom properties that nodes use or set, except their `@property` registrations. */
-function collectProperties(nodes: SheetNode[], found: Set<string>): void {
+function collectProperties(nodes: SheetNode[], properties: Set<string>): void {
   for (const node of nodes) {
-    if ('nodes' in node) collectProperties(node.nodes, found)
-    else if ('body' in node) for (const [name] of node.body.matchAll(/--[\w-]+/g)) found.add(name)
+    if ('nodes' in node) collectProperties(node.nodes, properties)
+    else if ('body' in node) for (const [name] of node.body.matchAll(/--[\w-]+/g)) properties.add(name)
     else if ('text' in node && !('property' in node))
-      for (const [name] of node.text.matchAll(/--[\w-]+/g)) found.add(name)
+      for (const [name] of node.text.matchAll(/--[\w-]+/g)) properties.add(name)
   }
 }
 
 function matchingNodes(nodes: SheetNode[], page: Vocabulary): SheetNode[] {
   return nodes.flatMap((node): SheetNode[] => {
     if ('nodes' in node) {
-      const within = matchingNodes(node.nodes, page)
-      return within.length > 0 ? [{ ...node, nodes: within }] : []
+      const inner = matchingNodes(node.nodes, page)
+      return inner.length > 0 ? [{ ...node, nodes: inner }] : []
     }
     if (!('selectors' in node)) return [node]
     const selectors = node.selectors.filter(({ needs }) => mayMatch(needs, page))
@@ -51,8 +51,8 @@ function toCss(nodes: SheetNode[], properties: ReadonlySet<string>): string {
   return nodes
     .map((node) => {
       if ('nodes' in node) {
-        const within = toCss(node.nodes, properties)
-        return within && `${node.head}{${within}}`
+        const inner = toCss(node.nodes, properties)
+        return inner && `${node.head}{${inner}}`
       }
       if ('property' in node) return properties.has(node.property) ? node.text : ''
       if ('text' in node) return node.text
@@ -81,7 +81,7 @@ export function styleSheets(file: string): (address: string, page: Vocabulary) =
     } catch {
       sheets = {}
     }
-    const known = Object.hasOwn(sheets, address) ? sheets[address] : undefined
-    return known ? usedStyles(known, page) : null
+    const compiled = Object.hasOwn(sheets, address) ? sheets[address] : undefined
+    return compiled ? usedStyles(compiled, page) : null
   }
 }

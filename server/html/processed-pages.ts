@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { shared } from '@/lib/process-state'
-import { encodedOnce, type EncodedBody } from '@/server/compression'
-import { readPage, type SizeOf } from './deferred-hydration'
+import { encodeOnce, type EncodedBody } from '@/server/compression'
+import { processHtml, type SizeOf } from './deferred-hydration'
 import type { styleSheets } from './inline-css'
 
 export type ProcessedPage = EncodedBody & {
@@ -22,7 +22,7 @@ type PageKind = {
 export type PageData = EncodedBody & { isPublic: boolean }
 
 /** Doubled for the encodings. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 const storeEveryMs = 24 * 60 * 60_000
 
@@ -42,12 +42,12 @@ function storeData(address: string, entry: Entry): void {
   if (!data?.isPublic || !shared.storePageData || (storedAt !== null && Date.now() - storedAt < storeEveryMs)) return
   entry.storedAt = Date.now()
   data
-    .in('identity')
+    .encode('identity')
     .then((body) => shared.storePageData?.(address, body))
     .catch(() => (entry.storedAt = null))
 }
 
-export function processedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = mostBytes }: Options) {
+export function processedPages({ allowedScripts, sheets, sizeOf, onRefused, maxSize = maxBytes }: Options) {
   const byDataAddress = new Map<string, Entry>()
   const pages = new LRUCache<string, Entry>({
     maxSize,
@@ -57,20 +57,20 @@ export function processedPages({ allowedScripts, sheets, sizeOf, onRefused, maxS
     },
   })
 
-  function read(digest: string, body: Buffer, { isDeferred, isPublic }: PageKind): Entry {
-    const reading = readPage(body.toString('utf8'), { allowedScripts, sheets, sizeOf, isDeferred })
-    const { html, scripts, styles, refused, deferred } = reading
+  function processPage(digest: string, body: Buffer, { isDeferred, isPublic }: PageKind): Entry {
+    const processed = processHtml(body.toString('utf8'), { allowedScripts, sheets, sizeOf, isDeferred })
+    const { html, scripts, styles, refused, deferred } = processed
     for (const text of refused) onRefused(text)
     const dataAddress = deferred?.address ?? null
     return {
-      page: { ...encodedOnce(Buffer.from(html)), digest, scripts, styles, dataAddress },
-      data: deferred && { ...encodedOnce(deferred.data), isPublic },
+      page: { ...encodeOnce(Buffer.from(html)), digest, scripts, styles, dataAddress },
+      data: deferred && { ...encodeOnce(deferred.data), isPublic },
       storedAt: null,
     }
   }
 
   function add(digest: string, body: Buffer, kind: PageKind): Entry {
-    const entry = read(digest, body, kind)
+    const entry = processPage(digest, body, kind)
     pages.set(digest, entry, { size: 2 * body.byteLength + 1 })
     const { dataAddress } = entry.page
     // A private page must not replace public data.
@@ -80,7 +80,7 @@ export function processedPages({ allowedScripts, sheets, sizeOf, onRefused, maxS
   }
 
   return {
-    of(body: Buffer, kind: PageKind): ProcessedPage {
+    get(body: Buffer, kind: PageKind): ProcessedPage {
       const hash = createHash('sha256').update(body).update(`${kind.isDeferred} ${kind.isPublic}`)
       const digest = hash.digest('base64')
       const entry = pages.get(digest) ?? add(digest, body, kind)

@@ -6,7 +6,7 @@ import { citations, getSource, sourcesOf } from '@/lib/content/pages/evidence'
 import { readFaq, readFaqEntries, readFirstQuestions, parseQuestions } from '@/lib/content/pages/faq'
 import { readPolicy } from '@/lib/content/pages/policies'
 import { readProtocol } from '@/lib/content/pages/protocol'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 const copy = (...texts: string[]) => texts.map((text, index) => ({ file: `content/${index}.md`, text }))
@@ -68,7 +68,7 @@ describe('the copy of a page', () => {
     expect(fillPlaceholders('{{company}}, {{company-address}}')).toBe(
       'Unhurried (company name not set), address not set',
     )
-    const { company, companyAddress } = outside({ COMPANY_NAME: 'A Company', COMPANY_ADDRESS: '1 Street' })
+    const { company, companyAddress } = siteSettings({ COMPANY_NAME: 'A Company', COMPANY_ADDRESS: '1 Street' })
     expect([company, companyAddress]).toEqual(['A Company', '1 Street'])
   })
 

@@ -17,7 +17,7 @@ const items = new Map(
 
 test.each([
   ['Messages to us', `for ${inWords(limits.messageMonths)} months`],
-  ['Emails about your plan', `for ${inWords(limits.letterDays)} days`],
+  ['Emails about your plan', `for ${inWords(limits.emailDays)} days`],
   ['Payment pages that you opened', `for ${inWords(limits.checkoutMonths)} months`],
   ['What you agreed to when you paid, and the changes of your plan', `for ${inWords(limits.consentYears)} years`],
   ['After an account is deleted', `for ${inWords(limits.deletedMonths)} months`],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
-import { blogTags, paths, tagMatter } from '@/lib/site'
+import { blogTags, paths, tagTopic } from '@/lib/site'
 import { postFolder } from './post-folder'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -21,7 +21,7 @@ describe('text on preview images', () => {
     [paths.listPage(paths.tag('posts'), 2), 'Posts about our posts'],
     [paths.by('unhurried'), 'Posts by The Unhurried team'],
     [paths.listPage(paths.by('unhurried'), 2), 'Posts by The Unhurried team'],
-    ...blogTags.map((tag) => [paths.tag(tag), `Posts about ${tagMatter(tag)}`] satisfies [string, string]),
+    ...blogTags.map((tag) => [paths.tag(tag), `Posts about ${tagTopic(tag)}`] satisfies [string, string]),
     [paths.tag('nothing'), null],
     [`${paths.tag('posts')}/more`, null],
     [paths.post('a-draft'), null],

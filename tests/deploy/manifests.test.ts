@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod'
-import { builtHosts } from '@/lib/env/hosts'
+import { publicHostVariables } from '@/lib/env/hosts'
 import { root } from '@/local/project'
 import { readRecipe } from './image'
 
@@ -83,7 +83,7 @@ test('compose.yaml uses known settings, and passes build settings', () => {
   for (const name of [...asked, ...Object.keys(services.site?.environment ?? {})]) expect(known).toContain(name)
   const fixed = /^ARG (.*)$/m.exec(dockerfile)?.[1]?.split(' ')
   expect(Object.keys(services.site?.build?.args ?? {})).toEqual(fixed)
-  expect(Object.keys(builtHosts())).toEqual(fixed?.map((name) => `NEXT_PUBLIC_${name}`))
+  expect(Object.keys(publicHostVariables())).toEqual(fixed?.map((name) => `NEXT_PUBLIC_${name}`))
 })
 
 const named = z.looseObject({ name: z.string() })

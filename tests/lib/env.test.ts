@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { builtHosts } from '@/lib/env/hosts'
+import { publicHostVariables } from '@/lib/env/hosts'
 import { EnvError, readEnv } from '@/lib/env'
 
 const identity = {
@@ -334,7 +334,7 @@ describe('hosts that a build fixes', () => {
   test('are normalised as in a browser', () => {
     vi.stubEnv('SITE_HOST', 'Unhurried.Test')
     vi.stubEnv('API_HOST_PROD', 'https://API.unhurried.test/')
-    expect(builtHosts()).toMatchObject({
+    expect(publicHostVariables()).toMatchObject({
       NEXT_PUBLIC_SITE_HOST: 'unhurried.test',
       NEXT_PUBLIC_API_HOST_PROD: 'https://api.unhurried.test',
       NEXT_PUBLIC_API_HOST_BETA: '',
@@ -343,7 +343,7 @@ describe('hosts that a build fixes', () => {
 
   test('stop the build if they are wrong', () => {
     vi.stubEnv('API_HOST_BETA', 'notaurl')
-    expect(builtHosts).toThrow(/^API_HOST_BETA is "notaurl"; it must be an origin/)
+    expect(publicHostVariables).toThrow(/^API_HOST_BETA is "notaurl"; it must be an origin/)
   })
 })
 

@@ -28,7 +28,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   [
     'components/site/footer.tsx',
     ['@/lib/server/users/users', '@/lib/env', '@/lib/content/posts', '@/components/pricing/plans', 'pg'],
-    ['@/lib/outside', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
+    ['@/lib/site-settings', '@/lib/pages', '@/lib/content/origin', '@/components/ui/button'],
   ],
   [
     'components/blog/list-page.tsx',
@@ -37,7 +37,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
   ],
   [
     'components/ui/button.tsx',
-    ['@/lib/outside', '@/components/session/session'],
+    ['@/lib/site-settings', '@/components/session/session'],
     ['./own', 'react', '@/lib/score', '@/lib/site'],
   ],
   [

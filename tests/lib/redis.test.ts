@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { neverEvicts, limitsRedis, Redis, RedisAway } from '@/lib/redis'
+import { neverEvicts, limitsRedis, Redis, RedisUnavailable } from '@/lib/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { replaceProcessState } from '@/lib/process-state'
@@ -30,7 +30,7 @@ afterEach(() => {
 async function connect(url = server.url): Promise<Redis> {
   const redis = new Redis(url, 'test:')
   opened.push(redis)
-  await redis.attempted
+  await redis.firstAttempt
   return redis
 }
 
@@ -47,7 +47,7 @@ test('passes commands on', async () => {
 test('fails at once without a server, and logs it once', async () => {
   const redis = await connect(`redis://127.0.0.1:${await freePort()}`)
   expect([redis.isUp, redis.client.isReady]).toEqual([false, false])
-  for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
+  for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow(RedisUnavailable)
   expect(lines).toEqual(['Redis is away'])
 })
 
@@ -57,7 +57,7 @@ test('reconnects after a restart, and runs the listeners', async () => {
   redis.onReconnect(made)
   await server.kill()
   await expect.poll(() => redis.isUp).toBe(false)
-  await expect(redis.client.get('one')).rejects.toThrow(RedisAway)
+  await expect(redis.client.get('one')).rejects.toThrow(RedisUnavailable)
   expect([redis.outages, made.mock.calls.length]).toEqual([1, 0])
   await server.start()
   await isUp(redis)
@@ -86,7 +86,7 @@ test('treats a full server as away', async () => {
     await raw.configSet('maxmemory', '1')
     expect((await connect()).isUp).toBe(false)
     await expect(operator.set('test:one', '1')).rejects.toThrow(/OOM/)
-    await expect(operator.get('test:one')).rejects.toThrow(RedisAway)
+    await expect(operator.get('test:one')).rejects.toThrow(RedisUnavailable)
   } finally {
     await raw.configSet('maxmemory', '0')
     raw.destroy()

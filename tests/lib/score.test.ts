@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, cover, coverHeight, rest, swells, talk, type Mark, type Sound } from '@/lib/score'
+import { areaOf, cover, coverHeight, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
 
 /** The area of a mark, from its dimensions. */
 const painted = ({ kind, width, height }: Mark) => width * height * (kind === 'swell' ? Math.PI / 4 : 1)
@@ -14,7 +14,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
     ['typing, narrower and taller', [[25, 34], [25, 34], 40]],
   ])('%s', (_, sounds) => {
     for (const voice of ['above', 'below'] as const) {
-      const { marks } = talk(0, 200, [{ voice, sounds }])
+      const { marks } = layOutTurns(0, 200, [{ voice, sounds }])
       const loud = marks.filter(({ kind }) => kind === 'swell')
       const silent = marks.filter(({ kind }) => kind === 'rest')
       expect(sum(silent)).toBeCloseTo(sum(loud), 6)
@@ -38,20 +38,20 @@ describe('the law: a rest has the area of the swells beside it', () => {
   })
 
   it('sets a rest’s height by its area', () => {
-    expect(painted(rest(0, 0, 12, areaOf([80]), 'pause'))).toBeCloseTo(areaOf([80]), 6)
+    expect(painted(pauseMark(0, 0, 12, areaOf([80]), 'pause'))).toBeCloseTo(areaOf([80]), 6)
   })
 })
 
 describe('laying out', () => {
   it('sets swells side by side on one line', () => {
-    expect(swells(10, 50, [20, [30, 5]], 'above').map(({ x, y, height }) => [x, y, height])).toEqual([
+    expect(soundMarks(10, 50, [20, [30, 5]], 'above').map(({ x, y, height }) => [x, y, height])).toEqual([
       [10, 50, 10],
       [30, 50, 5],
     ])
   })
 
   it('puts a pause astride the line and says where a talk ends', () => {
-    const { marks, end } = talk(5, 100, [{ pause: 40 }, { voice: 'below', sounds: [60] }])
+    const { marks, end } = layOutTurns(5, 100, [{ pause: 40 }, { voice: 'below', sounds: [60] }])
     expect(end).toBe(105)
     const [pause] = marks
     expect(pause).toMatchObject({ ink: 'pause', y: 104.5, height: 9, up: true })

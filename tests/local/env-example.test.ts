@@ -16,7 +16,7 @@ test('.env.example has every variable, with a comment per group', () => {
     ...named('lib/env/index.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
     ...named('lib/env/sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
     ...named('lib/env/reader.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
-    ...named('lib/outside.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
+    ...named('lib/site-settings.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
   ])
   expect(known.size).toBeGreaterThan(30)
   expect([...known].filter((name) => !(name in example))).toEqual([])
@@ -26,7 +26,7 @@ test('every variable of a block is known as such', () => {
   const names = provider.options.join('|').toUpperCase()
   const known = [
     ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
-    ...named('lib/outside.ts', /'([A-Z]+_SCRIPT_URL)'/g),
+    ...named('lib/site-settings.ts', /'([A-Z]+_SCRIPT_URL)'/g),
   ]
   expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())
 })

@@ -74,7 +74,7 @@ describe('the environment of the local stack', () => {
   })
 
   test('third-party scripts have stand-ins unless set', () => {
-    const scripts = (source: Record<string, string>) => readEnv(composeEnvironment(source)).outside.scripts
+    const scripts = (source: Record<string, string>) => readEnv(composeEnvironment(source)).siteSettings.scripts
     expect(scripts({ LOCAL_VENDORS_PORT: '4100' })).toEqual({
       chat: 'http://localhost:4100/scripts/chat.js',
       analytics: 'http://localhost:4100/scripts/analytics.js',

@@ -25,7 +25,7 @@ const server = createSiteServer((request, response) => {
 shutDownOnSignal(server, {
   delayMs,
   closeApp: async () => say('app closed'),
-  changed: { answersMs, silentMs: 200, backgroundMs },
+  overrides: { answersMs, silentMs: 200, backgroundMs },
 })
 onShutdown(async () => say('database closed'))
 onShutdown(() => Promise.reject(new Error('the mail server is gone')))

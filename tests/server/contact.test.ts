@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GET, POST } from '@/app/api/contact/route'
-import { fieldSentence, pressAgain, unread } from '@/lib/contract/contact-words'
+import { fieldSentence, pressAgainMessage, tooLargeMessage } from '@/lib/contract/contact-words'
 import { misleadingHeaders } from '@/tests/hostile/headers'
 import { call, engine, origin } from '@/tests/setup/stage'
 import { letters, soon, newMessage, send, codeOf, stored, rowOf } from './contact-server'
@@ -141,7 +141,7 @@ describe('a form without script', () => {
     const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
     const html = await response.text()
-    expect(html).toContain(unread.text)
+    expect(html).toContain(tooLargeMessage.text)
     expect(html).not.toContain('<form')
   })
 
@@ -152,7 +152,7 @@ describe('a form without script', () => {
     const response = await form(eleventh)
     expect(response.status).toBe(429)
     const html = await response.text()
-    expect(html).toContain(pressAgain.title)
+    expect(html).toContain(pressAgainMessage.title)
     expect(html).toContain('\nThe eleventh</textarea>')
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(html) ?? []
     const began = performance.now()

@@ -29,7 +29,7 @@ async function anotherProcess(): Promise<Redis> {
   redis()?.close()
   for (const name of ['redis', 'limiters', 'health']) replaceProcessState(name)
   const store = redis()
-  await store?.attempted
+  await store?.firstAttempt
   return store as Redis
 }
 

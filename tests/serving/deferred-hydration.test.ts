@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeBlock } from '@/lib/contract/runtime'
-import { isSamePage, readPage as read, type ReadOptions } from '@/server/html/deferred-hydration'
+import { isSamePage, processHtml as read, type ProcessOptions } from '@/server/html/deferred-hydration'
 import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'
@@ -10,7 +10,7 @@ const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self._
 const css = '.lead{color:red}'
 const sheets = (address: string) => (address === '/_next/static/chunks/a.css' ? css : null)
 
-const readPage = (html: string, options: Partial<ReadOptions> = {}) =>
+const processPage = (html: string, options: Partial<ProcessOptions> = {}) =>
   read(html, { allowedScripts, sheets, sizeOf: () => 0, isDeferred: true, ...options })
 
 const head =
@@ -31,7 +31,7 @@ const blockOf = (html: string) =>
   )
 
 test('leaves the text, the style sheet and our own scripts', () => {
-  const { html, scripts, styles, refused, deferred } = readPage(page())
+  const { html, scripts, styles, refused, deferred } = processPage(page())
   const block = blockOf(html)
   expect(html).toBe(
     `<!DOCTYPE html><html><head><style>${css}</style>` +
@@ -51,16 +51,16 @@ test('leaves the text, the style sheet and our own scripts', () => {
 test('lists the longest script first', () => {
   const sizes: Record<string, number> = { '1': 5, '2': 60, '3': 400 }
   const sizeOf = (address: string) => sizes[/(\d)\.js$/.exec(address)?.[1] ?? ''] ?? 0
-  const { scripts } = blockOf(readPage(page(), { sizeOf }).html)
+  const { scripts } = blockOf(processPage(page(), { sizeOf }).html)
   expect(scripts).toEqual(['3', '2', '1'].map((name) => `/_next/static/chunks/${name}.js`))
 })
 
 test('names the data file by page and content', () => {
-  const { deferred } = readPage(page())
+  const { deferred } = processPage(page())
   expect(deferred?.address).toMatch(/^\/_next\/static\/pages\/[\w-]{27}\.json$/)
   expect(JSON.parse(deferred?.data.toString() ?? '')).toEqual({ first, flight: [[0], [1, 'a:<p>\n']] })
   const address = deferred?.address ?? ''
-  const addressOf = (html: string) => readPage(html).deferred?.address ?? ''
+  const addressOf = (html: string) => processPage(html).deferred?.address ?? ''
   const others = [addressOf(page().replace('a:', 'b:')), addressOf(page(' more'))]
   expect(others).not.toContain(address)
   expect(others.map((other) => isSamePage(other, address))).toEqual([true, false])
@@ -80,11 +80,11 @@ test.each([
   ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
   ['that is cut off', '<!DOCTYPE html><html><head>'],
 ])('leaves a page %s unchanged', (_, html) => {
-  expect(readPage(html)).toMatchObject({ html, styles: [], deferred: null })
+  expect(processPage(html)).toMatchObject({ html, styles: [], deferred: null })
 })
 
 test('refuses an injected script and defers the others', () => {
-  const { html, scripts, refused } = readPage(page('<script>alert(1)</script>'))
+  const { html, scripts, refused } = processPage(page('<script>alert(1)</script>'))
   expect(html).toContain('<script>alert(1)</script>')
   expect(refused).toEqual(['alert(1)'])
   expect(scripts).not.toContain(hashSource('alert(1)'))
@@ -92,20 +92,20 @@ test('refuses an injected script and defers the others', () => {
 
 test('escapes data that looks like the end of its block', () => {
   const name = '/_next/static/chunks/<!--<script>.js'
-  const { html } = readPage(page().replace('/_next/static/chunks/3.js', name))
+  const { html } = processPage(page().replace('/_next/static/chunks/3.js', name))
   expect(blockOf(html).scripts).toContain(name)
   expect(html).not.toContain(name)
 })
 
 test('keeps the link of a sheet that cannot be inlined', () => {
-  const away = readPage(page(), { sheets: () => null })
+  const away = processPage(page(), { sheets: () => null })
   expect(away.html).toContain('<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>')
   expect(away.styles).toEqual([])
-  expect(readPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
+  expect(processPage(page(), { sheets: () => 'a{content:"</style>"}' }).styles).toEqual([])
 })
 
 test('without deferral, keeps scripts and links the sheet at the end', () => {
-  const { html, scripts, styles, deferred } = readPage(page(), { isDeferred: false })
+  const { html, scripts, styles, deferred } = processPage(page(), { isDeferred: false })
   const link = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"'
   expect(html).toBe(page().replace(`${link}/>`, `<style>${css}</style>`).replace('</body>', `${link}></body>`))
   expect(deferred).toBeNull()
@@ -115,5 +115,5 @@ test('without deferral, keeps scripts and links the sheet at the end', () => {
 
 test('keeps the link in place if the page has no end', () => {
   const open = page().replace('</body></html>', '')
-  expect(readPage(open, { isDeferred: false })).toMatchObject({ html: open, styles: [] })
+  expect(processPage(open, { isDeferred: false })).toMatchObject({ html: open, styles: [] })
 })

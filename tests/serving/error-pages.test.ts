@@ -1,6 +1,6 @@
 import { pageScript, page, htmlHeaders, startSite } from './site-under-test'
 import { expect, test } from 'vitest'
-import { instead } from '@/lib/site'
+import { errorPagePaths } from '@/lib/site'
 import { log } from '@/server/log'
 import { hashSource } from '@/server/csp'
 
@@ -8,8 +8,9 @@ const shell = '<!DOCTYPE html><html id="__next_error__"><head></head><body></bod
 
 test('replaces an empty error shell with a readable page', async () => {
   const send = await startSite((request, response) => {
-    if (request.url === instead.ofMissing) return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
-    if (request.url === instead.ofFailed) return void response.writeHead(200, htmlHeaders).end(page('our mistake'))
+    if (request.url === errorPagePaths.missing)
+      return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
+    if (request.url === errorPagePaths.failed) return void response.writeHead(200, htmlHeaders).end(page('our mistake'))
     response.writeHead(request.url === '/gone' ? 404 : 500, htmlHeaders).end(shell)
   })
   const gone = await send('/gone')

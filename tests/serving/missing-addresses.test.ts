@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-pass'
-import { instead } from '@/lib/site'
+import { errorPagePaths } from '@/lib/site'
 import { requestHandler } from '@/server/request-handler'
 import { shared } from '@/lib/process-state'
 
@@ -69,7 +69,7 @@ async function site(more: Record<string, string> = {}, next?: RequestListener) {
   const framework: RequestListener = (request, response) => {
     const { url = '' } = request
     asked.push(url)
-    if (url === instead.ofMissing) return void response.writeHead(404, html).end(page('nothing here'))
+    if (url === errorPagePaths.missing) return void response.writeHead(404, html).end(page('nothing here'))
     response.writeHead(200, { ...html, 'Cache-Control': 's-maxage=300', 'x-cookie': String(request.headers.cookie) })
     response.end(page(url))
   }
@@ -164,13 +164,13 @@ describe('a missing address never reaches Next', () => {
       })
       expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.body))
     }
-    expect(asked.filter((url) => url !== instead.ofMissing)).toEqual([])
+    expect(asked.filter((url) => url !== errorPagePaths.missing)).toEqual([])
   })
 
   test('renders one page for all of them', async () => {
     const at = await site()
     for (let n = 0; n < 50; n++) expect((await at(`/blog/random-${n}`)).body).toBe(page('nothing here'))
-    expect(asked).toEqual([instead.ofMissing])
+    expect(asked).toEqual([errorPagePaths.missing])
   })
 
   test('answers HEAD without a body, and refuses POST', async () => {
@@ -216,7 +216,7 @@ describe('a missing address never reaches Next', () => {
       referer: 'https://unhurried.example/blog/unknown',
       host: 'unhurried.example',
     })
-    expect(asked).toEqual([instead.ofMissing])
+    expect(asked).toEqual([errorPagePaths.missing])
   })
 })
 

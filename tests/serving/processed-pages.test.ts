@@ -15,7 +15,7 @@ function cache(maxSize?: number) {
     onRefused: (text) => refused.push(text),
     maxSize,
   })
-  return { read: (body: Buffer) => pages.of(body, { isDeferred: true, isPublic: true }), pages, refused }
+  return { read: (body: Buffer) => pages.get(body, { isDeferred: true, isPublic: true }), pages, refused }
 }
 
 test('reads an unchanged page once', () => {
@@ -38,18 +38,18 @@ test('evicts the oldest pages beyond the limit', () => {
 
 test('sends a page that is too large for the cache', async () => {
   const { read } = cache(1000)
-  expect((await read(page(1, 10_000)).in('identity')).byteLength).toBe(page(1, 10_000).byteLength)
+  expect((await read(page(1, 10_000)).encode('identity')).byteLength).toBe(page(1, 10_000).byteLength)
 })
 
 test('sends a fast encoding first, and the smallest later', async () => {
   const words = Array.from({ length: 5000 }, (_, n) => `word${(n * 7919) % 1000}`).join(' ')
   const body = Buffer.from(`<!DOCTYPE html><html><body><p>${words}</p></body></html>`)
   const { read } = cache()
-  const first = await read(body).in('br')
+  const first = await read(body).encode('br')
   expect(brotliDecompressSync(first)).toEqual(body)
-  await vi.waitFor(async () => expect((await read(body).in('br')).byteLength).toBeLessThan(first.byteLength))
-  expect(brotliDecompressSync(await read(body).in('br'))).toEqual(body)
-  expect(gunzipSync(await read(body).in('gzip'))).toEqual(body)
+  await vi.waitFor(async () => expect((await read(body).encode('br')).byteLength).toBeLessThan(first.byteLength))
+  expect(brotliDecompressSync(await read(body).encode('br'))).toEqual(body)
+  expect(gunzipSync(await read(body).encode('gzip'))).toEqual(body)
 })
 
 const firstWords = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})'
@@ -69,7 +69,7 @@ test('defers the scripts of a page and reports one that is not allowed', () => {
     sizeOf: () => 0,
     onRefused: (text) => refused.push(text),
   })
-  const { dataAddress: address } = pages.of(whole, { isDeferred: true, isPublic: true })
+  const { dataAddress: address } = pages.get(whole, { isDeferred: true, isPublic: true })
   expect(address).toMatch(/^\/_next\/static\/pages\//)
   expect(pages.data(address ?? '')).not.toBeNull()
   expect(refused).toEqual(['bad()'])
@@ -86,7 +86,7 @@ test('keeps data public if the page is also rendered privately', () => {
       sizeOf: () => 0,
       onRefused: () => {},
     })
-    const [first, second] = order.map((isPublic) => pages.of(whole, { isDeferred: true, isPublic }).dataAddress ?? '')
+    const [first, second] = order.map((isPublic) => pages.get(whole, { isDeferred: true, isPublic }).dataAddress ?? '')
     expect(first).toMatch(/json$/)
     expect(second).toBe(first)
     expect(pages.data(first ?? '')?.isPublic).toBe(true)

@@ -54,7 +54,7 @@ async function start(settings: Record<string, string> = {}): Promise<Process> {
   request()
   const redis = (await import('@/lib/redis')).redis() as Redis
   const tell = shared.announcePublication as Process['tell']
-  await redis.attempted
+  await redis.firstAttempt
   const one = { redis, request, tell, end: () => redis.close() }
   processes.push(one)
   return one

@@ -7,7 +7,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { citations } from '@/lib/content/pages/evidence'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -94,8 +94,8 @@ function WhoAnswersSection() {
           contact form
         </a>
         , or write to{' '}
-        <a href={`mailto:${outside().mail}`} className="link">
-          {outside().mail}
+        <a href={`mailto:${siteSettings().mail}`} className="link">
+          {siteSettings().mail}
         </a>
         . One sentence is enough.
       </p>

@@ -8,7 +8,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Rows } from '@/components/site/lists'
 import { Section } from '@/components/site/section'
 import { Island } from '@/components/ui/island'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -33,7 +33,7 @@ const steps = [
 ]
 
 export default function Contact() {
-  const { mail } = outside()
+  const { mail } = siteSettings()
   return (
     <Page path={paths.contact}>
       <PageHead

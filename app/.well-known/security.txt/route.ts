@@ -1,5 +1,5 @@
 import { absoluteUrl } from '@/lib/content/origin'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 
 /** The contact address and the origin are settings of the running site. */
 export const dynamic = 'force-dynamic'
@@ -10,7 +10,7 @@ const validDays = 180
 export function GET(): Response {
   const expires = new Date(Date.now() + validDays * 86_400_000)
   const lines = [
-    `Contact: mailto:${outside().mail}`,
+    `Contact: mailto:${siteSettings().mail}`,
     `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
     'Preferred-Languages: en',
     `Canonical: ${absoluteUrl('/.well-known/security.txt')}`,

@@ -5,7 +5,7 @@ import { Page } from '@/components/site/page'
 import { PlanContents } from '@/components/site/plan-contents'
 import { Section } from '@/components/site/section'
 import { readPlanContents } from '@/lib/content/pages/plan'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
@@ -55,7 +55,7 @@ export default async function PricingPage() {
           </noscript>
         </div>
         <div className="min-h-100 pt-4 noscript:hidden lg:pt-10">
-          <PlanPicker app={outside().app} />
+          <PlanPicker app={siteSettings().app} />
         </div>
         <div className="group-has-data-own/plans:hidden">
           <Section name="Before you decide" ground="sunken">

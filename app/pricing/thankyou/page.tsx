@@ -3,14 +3,14 @@ import { ThankYou } from '@/components/pricing/thank-you'
 import { pageMetadata } from '@/components/site/metadata'
 import { Badges } from '@/components/site/footer'
 import { Page } from '@/components/site/page'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.thankyou)
 
 export default function ThankYouPage() {
-  const { app } = outside()
+  const { app } = siteSettings()
   return (
     <Page path={paths.thankyou} footer="compact" banner={false}>
       {/* As high as the window, so that the footer does not move. */}

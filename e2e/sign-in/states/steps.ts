@@ -1,5 +1,5 @@
 /** Steps and accounts that several states share. */
-import { exact, limits } from '@/lib/site'
+import { registeredPaths, limits } from '@/lib/site'
 import { fill, press, type Exit, type State, type Step } from './state'
 
 export const passwordAccount: State['prepare'] = async (accounts) => void (await accounts.withPassword())
@@ -38,7 +38,7 @@ export const phoneGiven: Step[] = [...toPhone, fill('Phone number', '{national}'
 export const exitAfter = 20 * limits.busyDelayMs
 export const otherWays = press('Other ways to sign in')
 
-export const signedIn = (...steps: Step[]): Exit => ({ steps, leads: { path: exact.postLogin } })
+export const signedIn = (...steps: Step[]): Exit => ({ steps, leads: { path: registeredPaths.postLogin } })
 
 export const atList = (...steps: Step[]): Exit => ({ steps, leads: { text: 'Continue with email' } })
 

@@ -4,7 +4,7 @@ import { readPost, readPosts, filterPosts, readPostsState, parseTag } from '@/li
 import { reasonOf, report } from '@/lib/content/report'
 import { respondWithText, cachedText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
-import { type BlogTag, feedFormats, limits, paths, siteName, tagMatter } from '@/lib/site'
+import { type BlogTag, feedFormats, limits, paths, siteName, tagTopic } from '@/lib/site'
 import { feedBody } from './body'
 import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
@@ -51,7 +51,7 @@ async function readFeedContent(tag?: BlogTag): Promise<FeedContent> {
   if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
   const datedPosts = items.length > 0 ? items : await readPosts()
   return {
-    title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagMatter(tag)}`,
+    title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagTopic(tag)}`,
     description: tag === undefined ? pages.blog.description : tagAbouts[tag],
     link: absoluteUrl(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),

@@ -11,17 +11,17 @@ import { originAtBuild } from '@/lib/content/origin'
 import { textOf } from '@/lib/content/render/html-tree'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
 import type { Citation, Piece } from '@/lib/contract/content'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { hasSource, getSource } from './evidence'
 
 /** Placeholders of page copy: `{{mail}}` in text or in a link's address. */
 const placeholderValues = (): Record<string, string> => ({
   site: siteName,
-  mail: outside().mail,
-  company: outside().company,
-  'company-address': outside().companyAddress,
-  app: outside().app,
+  mail: siteSettings().mail,
+  company: siteSettings().company,
+  'company-address': siteSettings().companyAddress,
+  app: siteSettings().app,
   'play-store-cancel': storeCancelAddress.play_store,
   'app-store-cancel': storeCancelAddress.app_store,
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { pages, type PageEntry } from '@/lib/pages'
-import { paths, tagMatter } from '@/lib/site'
+import { paths, tagTopic } from '@/lib/site'
 import { readAuthor, parsePageNumber, type PostList, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
 import { readTherapist } from './therapists'
 
@@ -15,7 +15,7 @@ export async function parseListPath(path: string): Promise<ListImage | null> {
   if (base === paths.blog) return { list: {}, n, text: pages.blog.card }
   const [, , kind, name = ''] = base.split('/')
   const tag = kind === 'tag' ? parseTag(name) : null
-  if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagMatter(tag)}` }
+  if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagTopic(tag)}` }
   const postAuthor = kind === 'by' ? await readAuthor(name) : null
   return postAuthor && base === paths.by(name)
     ? { list: { author: name }, n, text: `Posts by ${postAuthor.name}` }

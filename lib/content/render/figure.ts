@@ -5,9 +5,9 @@ import {
   layersOf,
   type Mark,
   peopleDots,
-  rest,
+  pauseMark,
   type Sound,
-  talk,
+  layOutTurns,
   type Turn,
   waterlineClass,
 } from '@/lib/score'
@@ -143,11 +143,11 @@ export function marksOf(turns: readonly FigureTurn[]): { marks: Mark[]; width: n
   let x = 0
   for (const turn of joinTurns(turns)) {
     if ('block' in turn) {
-      marks.push(rest(x, blockHeight / 2, turn.block, turn.block * blockHeight, 'pause'))
+      marks.push(pauseMark(x, blockHeight / 2, turn.block, turn.block * blockHeight, 'pause'))
       x += turn.block
       continue
     }
-    const part = talk(x, 0, [turn])
+    const part = layOutTurns(x, 0, [turn])
     marks.push(...part.marks)
     x = part.end
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { contactOutcome, judgeContact, type ContactMessage } from '@/lib/contract/contact'
+import { contactOutcome, validateContact, type ContactMessage } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
@@ -21,7 +21,7 @@ const everybody = 'everybody'
 
 /** During a flood, each message needs a proof of work, or a second press without script. */
 async function receive(given: Record<string, unknown>, headers: Headers): Promise<void> {
-  const judged = judgeContact(given)
+  const judged = validateContact(given)
   if ('problems' in judged) throw new ApiFailure('invalid-request', { fields: judged.problems })
   const { message } = judged
   const sender = message.email.toLowerCase()

@@ -9,12 +9,12 @@ import {
 import {
   contactLabels,
   fieldSentence,
-  fromElsewhere,
-  pressAgain,
-  refusalOf,
-  unread,
+  crossSiteMessage,
+  pressAgainMessage,
+  refusalMessage,
+  tooLargeMessage,
 } from '@/lib/contract/contact-words'
-import { outside } from '@/lib/outside'
+import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 import type { ApiFailure } from '@/lib/server/http/errors'
 import { escaped, plainPage } from '@/lib/server/http/plain-page'
@@ -34,9 +34,9 @@ function fieldOf(field: ContactField, given: Given, problem: ContactProblem | un
 }
 
 function troubleOf({ status, extra }: ApiFailure, reason: string, isRead: boolean) {
-  if (status === 403) return fromElsewhere(reason)
-  if (!isRead) return unread
-  return extra.formToken ? pressAgain : refusalOf(status, reason, extra.retryAfter)
+  if (status === 403) return crossSiteMessage(reason)
+  if (!isRead) return tooLargeMessage
+  return extra.formToken ? pressAgainMessage : refusalMessage(status, reason, extra.retryAfter)
 }
 
 /** Shows the refused form again, filled in. @param given null if the post was too large */
@@ -53,7 +53,7 @@ export function contactRefusal(failure: ApiFailure, given: Given | null): Respon
     '<button type="submit">Send message</button>',
     '</form>',
   ]
-  const { mail } = outside()
+  const { mail } = siteSettings()
   const body = [
     `<p>${escaped(text)}</p>`,
     ...(form ?? []),

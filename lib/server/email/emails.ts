@@ -217,14 +217,14 @@ export const mailIsOn = () => env().smtpUrl !== null
 const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
 
 async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
-  const { smtpUrl, siteOrigin, outside } = env()
+  const { smtpUrl, siteOrigin, siteSettings } = env()
   if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
   const { createTransport } = await import('nodemailer')
   const { id, ...parts } = message
   const transport = createTransport({ url: smtpUrl, ...stepTimeouts })
   await traced('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
     transport.sendMail({
-      from: { name: siteName, address: outside.mail },
+      from: { name: siteName, address: siteSettings.mail },
       ...parts,
       messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
       disableFileAccess: true,
@@ -236,7 +236,7 @@ async function send(message: { id: string; [part: string]: unknown }): Promise<v
 
 export async function sendToTeam(email: Email & { replyTo?: { name: string; address: string } }): Promise<void> {
   const { replyTo, ...parts } = email
-  const own = { name: siteName, address: env().outside.mail }
+  const own = { name: siteName, address: env().siteSettings.mail }
   await send({ ...parts, to: own, ...(replyTo && isPlain(replyTo.address) && { replyTo }) })
 }
 
@@ -266,8 +266,8 @@ export async function queuePlanEmail(
 ): Promise<boolean> {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, draft.uid))
   if (!user?.email) return false
-  const { siteOrigin, outside } = env()
-  await queueEmail(tx, { ...draft, email: user.email, ...compose({ origin: siteOrigin, mail: outside.mail }) })
+  const { siteOrigin, siteSettings } = env()
+  await queueEmail(tx, { ...draft, email: user.email, ...compose({ origin: siteOrigin, mail: siteSettings.mail }) })
   return true
 }
 

@@ -66,7 +66,7 @@ const planIsQuiet = (at: Date): SQL => sql`not exists (
 /** Mirrors the privacy policy. All other records live as long as the account. */
 export const rules: Rule[] = [
   { table: contactMessages, since: contactMessages.receivedAt, keep: { months: limits.messageMonths } },
-  { table: letters, since: letters.createdAt, keep: { days: limits.letterDays } },
+  { table: letters, since: letters.createdAt, keep: { days: limits.emailDays } },
   { table: checkouts, since: checkouts.createdAt, keep: { months: limits.checkoutMonths } },
   // A consent goes with its unpaid checkout.
   { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: nothingCameOfIt },

@@ -65,7 +65,7 @@ function checkCache(): Promise<State> | State {
   if (stores.size === 0) return 'off'
   return part(async () => {
     for (const store of stores) {
-      await store.attempted
+      await store.firstAttempt
       await store.client.ping()
     }
     return true

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, exists, getTableColumns, isNotNull, not, sql } from 'drizzle-orm'
 import { consentWordings } from '@/lib/contract/consent'
-import type { Left } from '@/lib/contract/user'
+import type { Leftover } from '@/lib/contract/user'
 import { env } from '@/lib/env'
 import { accountReadme } from './export-readme'
 import { database, type Database } from '@/lib/server/db/client'
@@ -111,7 +111,7 @@ async function erase(tx: Tx, identity: Identity): Promise<void> {
  * @returns what the user or the site's owner must delete elsewhere
  * @throws ApiFailure `unavailable` if the data is deleted but the identity may still exist
  */
-export async function deleteUser(identity: Identity, until: number): Promise<{ left: Left[] }> {
+export async function deleteUser(identity: Identity, until: number): Promise<{ left: Leftover[] }> {
   const { uid, authTime } = identity
   const db = await database()
   await db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export async function deleteUser(identity: Identity, until: number): Promise<{ l
 
 const late = () => new Error('deadline')
 
-async function removeIdentity({ uid, tenant }: Identity, until: number): Promise<Left[]> {
+async function removeIdentity({ uid, tenant }: Identity, until: number): Promise<Leftover[]> {
   const admin = identityAdmin(tenant)
   if (!admin) return env().bucket === null ? ['identity'] : ['identity', 'picture']
   const [picture, identity] = await Promise.allSettled([

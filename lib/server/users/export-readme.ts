@@ -58,7 +58,7 @@ export const accountReadme = [
     'back or to collect) when, “refunded” and “currency” how much you got back.',
   ),
   entry(
-    `letters: what we emailed you about your plan, kept for ${limits.letterDays} days. “id” is our number of`,
+    `letters: what we emailed you about your plan, kept for ${limits.emailDays} days. “id” is our number of`,
     'it, “kind” is what it is about, “plan” the plan, “email”, “subject” and “text” are the letter, “createdAt” is',
     'when it was written and “mailedAt” when it left. “withheldAt” is set if we did not send it, because a later',
     'change had made it outdated, or your address was not confirmed; “tryAt” and “attempts” are about sending it.',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { provider, type Provider } from '@/lib/contract/plan'
-import { exact } from '@/lib/site'
+import { registeredPaths } from '@/lib/site'
 import { advanceChargebee } from '@/local/chargebee/subscriptions'
 import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
@@ -136,8 +136,8 @@ export async function startOutside(siteOrigin: string) {
       const offer = offers[plan]
       return {
         priceId: offer?.priceIds[vendor],
-        successUrl: siteOrigin + exact.checkoutSuccess,
-        cancelUrl: siteOrigin + exact.checkoutCancel,
+        successUrl: siteOrigin + registeredPaths.checkoutSuccess,
+        cancelUrl: siteOrigin + registeredPaths.checkoutCancel,
       }
     },
     /** Pays on a payment page. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { judgeContact } from '@/lib/contract/contact'
+import { validateContact } from '@/lib/contract/contact'
 
 const good = { name: 'Ada', email: 'ada@people.example', message: 'Hello' }
 const problems = (change: object) => {
-  const judged = judgeContact({ ...good, ...change })
+  const judged = validateContact({ ...good, ...change })
   return 'problems' in judged ? judged.problems : {}
 }
 
 describe('a message of the contact form', () => {
   test('is trimmed, with normalised line ends', () => {
     expect(
-      judgeContact({ name: ' Ada ', email: ' Ada@people.example\n', message: '\r\nOne\r\n\r\nTwo\rThree \n' }),
+      validateContact({ name: ' Ada ', email: ' Ada@people.example\n', message: '\r\nOne\r\n\r\nTwo\rThree \n' }),
     ).toEqual({
       message: { name: 'Ada', email: 'Ada@people.example', message: 'One\n\nTwo\nThree' },
     })

@@ -33,7 +33,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
     ['2026-03-25T23:30:00.000Z', '2026-04-01T23:30:00.000Z'],
     ['2026-03-05T00:30:00.000Z', '2026-03-12T00:30:00.000Z'],
   ])('seven days after %s', (start, end) => {
-    expect(days.daysFrom(new Date(start), 7).toISOString()).toBe(end)
+    expect(days.addDays(new Date(start), 7).toISOString()).toBe(end)
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
     ['an ordinary day', '2026-11-28T12:00:00.000Z', 'year', '2027-11-28T12:00:00.000Z'],
     ['a change of clocks', '2026-10-10T12:00:00.000Z', 'month', '2026-11-10T12:00:00.000Z'],
   ] as const)('the next charge after %s', (_, first, interval, next) => {
-    expect(days.periodAfter(new Date(first), interval).toISOString()).toBe(next)
+    expect(days.addPeriod(new Date(first), interval).toISOString()).toBe(next)
   })
 })
 

@@ -2,7 +2,7 @@ import 'server-only'
 import type { HostedPage, Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
-import { decimalsOf, periodAfter } from '@/lib/contract/format'
+import { decimalsOf, addPeriod } from '@/lib/contract/format'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
 import {
   withAccess,
@@ -82,7 +82,7 @@ function cyclesAfter(start: number, found: Subscription, cycles: number): number
   if (!unit.success) return null
   let end = new Date(start * 1000)
   for (let count = 0; count < Math.min(cycles * (found.billing_period ?? 1), 1200); count++) {
-    end = periodAfter(end, unit.data)
+    end = addPeriod(end, unit.data)
   }
   return end.getTime() / 1000
 }

@@ -1,8 +1,8 @@
-import { Reader, type Source } from './env/reader'
+import { EnvReader, type Source } from './env/reader'
 import { siteName } from './site'
 
 /** External links, and the company behind the service. */
-export type Outside = {
+export type SiteSettings = {
   app: string
   playStore: string
   appStore: string
@@ -26,7 +26,7 @@ const placeholders = {
   LINKEDIN_URL: 'https://linkedin.unhurried.example',
 } as const
 
-function readSources(env: Reader): string[] {
+function readSources(env: EnvReader): string[] {
   const sources = env.list('CONSENT_SCRIPT_SOURCES')
   for (const source of sources) {
     if (/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(source)) continue
@@ -37,21 +37,21 @@ function readSources(env: Reader): string[] {
   return sources
 }
 
-export function readOutside(env: Reader): Outside {
+export function readSiteSettings(env: EnvReader): SiteSettings {
   const url = (name: string) => env.url(name)
-  const or = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
+  const urlOrPlaceholder = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
   const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)
   return {
-    app: or('APP_URL'),
-    playStore: or('PLAY_STORE_URL'),
-    appStore: or('APP_STORE_URL'),
+    app: urlOrPlaceholder('APP_URL'),
+    playStore: urlOrPlaceholder('PLAY_STORE_URL'),
+    appStore: urlOrPlaceholder('APP_STORE_URL'),
     social: [
-      { label: 'Instagram', href: or('INSTAGRAM_URL') },
-      { label: 'YouTube', href: or('YOUTUBE_URL') },
-      { label: 'Facebook', href: or('FACEBOOK_URL') },
-      { label: 'X', href: or('X_URL') },
-      { label: 'LinkedIn', href: or('LINKEDIN_URL') },
+      { label: 'Instagram', href: urlOrPlaceholder('INSTAGRAM_URL') },
+      { label: 'YouTube', href: urlOrPlaceholder('YOUTUBE_URL') },
+      { label: 'Facebook', href: urlOrPlaceholder('FACEBOOK_URL') },
+      { label: 'X', href: urlOrPlaceholder('X_URL') },
+      { label: 'LinkedIn', href: urlOrPlaceholder('LINKEDIN_URL') },
     ],
     mail,
     // Visible, so that a missing setting is noticed.
@@ -66,6 +66,6 @@ export function readOutside(env: Reader): Outside {
   }
 }
 
-export function outside(source: Source = process.env): Outside {
-  return readOutside(new Reader(source))
+export function siteSettings(source: Source = process.env): SiteSettings {
+  return readSiteSettings(new EnvReader(source))
 }
