@@ -2,7 +2,7 @@ import type { MetadataRoute } from 'next'
 import { siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
-const ground = tokens.light.bg
+const background = tokens.light.bg
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
@@ -11,8 +11,8 @@ export default function manifest(): MetadataRoute.Manifest {
     description: 'Education and practice for people who stutter (stammer).',
     start_url: '/',
     display: 'browser',
-    background_color: ground,
-    theme_color: ground,
+    background_color: background,
+    theme_color: background,
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/app-icon/192.png', sizes: '192x192', type: 'image/png' },

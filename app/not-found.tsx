@@ -9,7 +9,7 @@ export const metadata: Metadata = {
   description: 'This site has no page at this address.',
 }
 
-const link = 'link tap font-semibold'
+const linkClass = 'link tap font-semibold'
 
 export default function NotFound() {
   return (
@@ -22,10 +22,10 @@ export default function NotFound() {
           Go to the home page
         </Button>
         <span className="flex gap-x-6">
-          <a href={paths.faq} className={link}>
+          <a href={paths.faq} className={linkClass}>
             Questions
           </a>
-          <a href={paths.blog} className={link}>
+          <a href={paths.blog} className={linkClass}>
             Blog
           </a>
         </span>

@@ -9,14 +9,14 @@ import { root } from '@/local/project'
 import { paths } from '@/lib/site'
 import { manySlug, writeManyPosts } from '@/tests/setup/many-posts'
 import { memoryOf } from '@/tests/setup/processes'
-import { longText } from './long-text'
+import { randomText } from './long-text'
 import { build, cleanUp, copyOfProject, limitRun, nextProgram, serve, type Served } from './processes'
 import { median } from './table'
 
 export const archiveSizes = [100, 1_000, 10_000]
 
 /** @throws when the answer is not a good one */
-async function ask(url: string): Promise<{ ms: number; bytes: number }> {
+async function timedFetch(url: string): Promise<{ ms: number; bytes: number }> {
   const started = performance.now()
   const response = await fetch(url)
   const { byteLength } = await response.arrayBuffer()
@@ -27,7 +27,7 @@ async function ask(url: string): Promise<{ ms: number; bytes: number }> {
 /** Writes posts beside a copy of the project, and returns the setting that leads there. */
 function writeArchive(folder: string, count: number): { BLOG_FOLDER: string } {
   const posts = join(folder, '.posts', String(count))
-  writeManyPosts(posts, count, longText)
+  writeManyPosts(posts, count, randomText)
   return { BLOG_FOLDER: posts }
 }
 
@@ -49,7 +49,7 @@ async function firstHits(origin: string, count: number): Promise<number> {
   const hits = warmHits + measuredHits
   const times: number[] = []
   for (let index = 0; index < hits; index++) {
-    times.push((await ask(origin + paths.post(manySlug(Math.floor(count * (0.45 + (0.45 * index) / hits)))))).ms)
+    times.push((await timedFetch(origin + paths.post(manySlug(Math.floor(count * (0.45 + (0.45 * index) / hits)))))).ms)
   }
   return median(times.slice(warmHits))
 }
@@ -72,7 +72,7 @@ export async function measureArchives(say: (line: string) => void): Promise<Arch
     const { totalSeconds: buildSeconds, generationSeconds } = await build(folder, env)
     const site = await startSite(folder, env)
     try {
-      await ask(site.origin + paths.blog)
+      await timedFetch(site.origin + paths.blog)
       await sleep(settledMs)
       figures.push({ posts, buildSeconds, generationSeconds, firstHitMs: await firstHits(site.origin, posts) })
     } finally {
@@ -89,15 +89,15 @@ async function measureInDetail(folder: string, count: number): Promise<Record<st
   const site = await startSite(folder, env)
   try {
     const idle = memoryOf(site.pid)
-    const first = await ask(site.origin + paths.blog)
+    const first = await timedFetch(site.origin + paths.blog)
     const unbuilt = await firstHits(site.origin, count)
-    const lastPage = await ask(site.origin + paths.listPage(paths.blog, Math.ceil(count / 20)))
+    const lastPage = await timedFetch(site.origin + paths.listPage(paths.blog, Math.ceil(count / 20)))
     const post = site.origin + paths.post(manySlug(1))
-    const hit = await ask(post).then(() => ask(post))
-    const feed = await ask(site.origin + paths.feed)
-    const again = await ask(site.origin + paths.feed)
-    const search = await ask(site.origin + paths.searchPart(1))
-    const sitemap = await ask(`${site.origin}/sitemap.xml`)
+    const hit = await timedFetch(post).then(() => timedFetch(post))
+    const feed = await timedFetch(site.origin + paths.feed)
+    const again = await timedFetch(site.origin + paths.feed)
+    const search = await timedFetch(site.origin + paths.searchPart(1))
+    const sitemap = await timedFetch(`${site.origin}/sitemap.xml`)
     return {
       'build without an index, s': cold.totalSeconds,
       'build with an index, s': warm.totalSeconds,
@@ -125,8 +125,8 @@ async function measureInDetail(folder: string, count: number): Promise<Record<st
 
 async function main(): Promise<void> {
   limitRun(60 * 60_000)
-  const given = process.argv.slice(2).map(Number).filter(Number.isInteger)
-  const sizes = given.length > 0 ? given : archiveSizes
+  const requestedSizes = process.argv.slice(2).map(Number).filter(Number.isInteger)
+  const sizes = requestedSizes.length > 0 ? requestedSizes : archiveSizes
   const folder = await copyOfProject()
   const results: Record<string, number>[] = []
   for (const size of sizes) {

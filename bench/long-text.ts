@@ -4,7 +4,7 @@ const words =
   )
 
 /** Deterministic, so that two runs make the same texts. */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
@@ -13,8 +13,8 @@ function numbers(seed: number): (below: number) => number {
 }
 
 /** A Markdown text of some 800 words, as long as a real post. */
-export function longText(n: number): string {
-  const next = numbers(n)
+export function randomText(n: number): string {
+  const next = randomNumbers(n)
   const paragraph = (count: number) => {
     const text = Array.from({ length: count }, () => words[next(words.length)]).join(' ')
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
@@ -35,7 +35,7 @@ const isProse = (block: string) => /^(#{2,3} |\p{L})/u.test(block)
  * @param length in characters
  * @throws when the posts are too short
  */
-export function longRead(posts: readonly string[], length: number): string {
+export function longPostText(posts: readonly string[], length: number): string {
   const blocks = posts.flatMap((post) =>
     post
       .replace(/^---\n.*?\n---\n/s, '')

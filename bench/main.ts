@@ -19,7 +19,7 @@ import { pagesTable, rowsOf, type Results } from './rows'
 import { measureAnswers, measureStarts } from './server'
 import { measureSignedIn } from './signed-in'
 import { markdownOf, tableOf } from './table'
-import { longPost, openWorld, type World } from './world'
+import { longPost, openServers, type Servers } from './compared-servers'
 
 const parts = ['browser', 'presses', 'signed-in', 'server', 'starts', 'build'] as const
 type Part = (typeof parts)[number]
@@ -40,49 +40,50 @@ if (!only.every((name) => parts.some((part) => part === name)) || !Number.isInte
   console.error(`--only takes ${parts.join(', ')}; --rounds a number from 1.`)
   process.exit(1)
 }
-const runs = (...some: Part[]) => only.length === 0 || some.some((part) => only.includes(part))
+const isSelected = (...selected: Part[]) => only.length === 0 || selected.some((part) => only.includes(part))
 
-const began = performance.now()
-const secondsSince = () => Math.round((performance.now() - began) / 1000)
-const say = (line: string) => {
-  const seconds = secondsSince()
+const startedAt = performance.now()
+const elapsedSeconds = () => Math.round((performance.now() - startedAt) / 1000)
+const logProgress = (line: string) => {
+  const seconds = elapsedSeconds()
   console.log(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}  ${line}`)
 }
 
 const results: Results = {}
 
-async function measureInBrowser({ floor, site }: World): Promise<void> {
+async function measureInBrowser({ floor, site }: Servers): Promise<void> {
   const browser = await openBrowser()
   onExit(() => browser.close())
   results.chromium = browser.version()
-  if (runs('browser')) {
-    const until = began + pagesLimitMs
+  if (isSelected('browser')) {
+    const deadline = startedAt + pagesLimitMs
     results.pages = await measurePages(browser, {
       floor: floor.origin,
       origin: site.origin,
       paths: publicPaths,
       rounds,
-      until,
-      say,
+      deadline,
+      say: logProgress,
     })
   }
-  if (runs('presses')) results.presses = await measurePresses(browser, site.origin, samplePost, { rounds, say })
-  if (runs('signed-in')) {
-    say('pages for a signed-in person')
+  if (isSelected('presses'))
+    results.presses = await measurePresses(browser, site.origin, samplePost, { rounds, say: logProgress })
+  if (isSelected('signed-in')) {
+    logProgress('pages for a signed-in person')
     results.signedIn = await measureSignedIn(browser, floor.origin, site.origin, rounds)
   }
   await browser.close()
 }
 
-async function measureServer(world: World): Promise<void> {
+async function measureServer(world: Servers): Promise<void> {
   const postgres = await startPostgres()
   onExit(() => postgres.stop())
-  if (runs('server')) {
-    say('answers')
+  if (isSelected('server')) {
+    logProgress('answers')
     results.answers = await measureAnswers(world, postgres.url, rounds)
   }
-  if (runs('starts')) {
-    say('starts')
+  if (isSelected('starts')) {
+    logProgress('starts')
     const { floor, site } = world.start
     const starts = { floor, site: () => site(), postgres: () => site({ DATABASE_URL: postgres.url }) }
     results.starts = await measureStarts(starts, rounds)
@@ -100,36 +101,36 @@ const machine = () => ({
   next: versionOf('next'),
 })
 
-const named = { post: samplePost, longPost }
+const namedPages = { post: samplePost, longPost }
 
-function print(): void {
-  console.log(`\n${tableOf(rowsOf(results, named))}\n`)
+function printResults(): void {
+  console.log(`\n${tableOf(rowsOf(results, namedPages))}\n`)
   if (!results.pages) return
   const [first] = results.pages.pages
   console.log(`Each page, in KB and ms, the median of ${first?.visits}:\n\n${pagesTable(results.pages)}\n`)
 }
 
-function write(): void {
-  const here = machine()
+function writeResults(): void {
+  const thisMachine = machine()
   const date = new Date().toISOString()
-  const rows = rowsOf(results, named)
-  const record = { date, seconds: secondsSince(), rounds, machine: here, rows, results }
-  const title = `Measured on ${date.slice(0, 10)} on ${here.cores} cores with Next ${here.next}, a phone with a quarter of a core on slow 4G. The floor is the smallest project on the same Next.`
+  const rows = rowsOf(results, namedPages)
+  const record = { date, seconds: elapsedSeconds(), rounds, machine: thisMachine, rows, results }
+  const title = `Measured on ${date.slice(0, 10)} on ${thisMachine.cores} cores with Next ${thisMachine.next}, a phone with a quarter of a core on slow 4G. The floor is the smallest project on the same Next.`
   writeFileSync(join(root, 'bench/results.json'), `${JSON.stringify(record, null, 2)}\n`)
   writeFileSync(join(root, 'bench/results.md'), `# Results\n\n${title}\n\n${markdownOf(rows)}\n`)
   console.log('Written: bench/results.json and bench/results.md.')
 }
 
-limitRun(limitMs, print)
+limitRun(limitMs, printResults)
 try {
-  if (runs('browser', 'presses', 'signed-in', 'server', 'starts')) {
-    const world = await openWorld(say)
-    if (runs('browser', 'presses', 'signed-in')) await measureInBrowser(world)
-    if (runs('server', 'starts')) await measureServer(world)
+  if (isSelected('browser', 'presses', 'signed-in', 'server', 'starts')) {
+    const world = await openServers(logProgress)
+    if (isSelected('browser', 'presses', 'signed-in')) await measureInBrowser(world)
+    if (isSelected('server', 'starts')) await measureServer(world)
   }
-  if (runs('build')) results.archives = await measureArchives(say)
-  print()
-  if (only.length === 0) write()
+  if (isSelected('build')) results.archives = await measureArchives(logProgress)
+  printResults()
+  if (only.length === 0) writeResults()
   else console.log('Results are only written when every part is measured.')
 } finally {
   await cleanUp()

@@ -29,29 +29,29 @@ const textOf = ({ childNodes }: Tree.Element) =>
 /** The framework's own copy of the page. */
 const isData = (text: string) => /^\(?self\.__next_f\b/.test(text)
 
-const runs = (element: Tree.Element) =>
+const isExecuted = (element: Tree.Element) =>
   attribute(element, 'src') === undefined && !/json/.test(attribute(element, 'type') ?? '')
 
-/** @param gone elements in document order */
-function without(html: string, gone: readonly Tree.Element[]): string {
-  let left = ''
-  let at = 0
-  for (const { sourceCodeLocation: place } of gone) {
+/** @param removed elements in document order */
+function withoutElements(html: string, removed: readonly Tree.Element[]): string {
+  let kept = ''
+  let position = 0
+  for (const { sourceCodeLocation: place } of removed) {
     if (!place) continue
-    left += html.slice(at, place.startOffset)
-    at = place.endOffset
+    kept += html.slice(position, place.startOffset)
+    position = place.endOffset
   }
-  return left + html.slice(at)
+  return kept + html.slice(position)
 }
 
 export function partsOf(html: string): Parts {
   const elements = [...elementsIn(parse(html, { sourceCodeLocationInfo: true }))]
   const scripts = elements.filter(({ tagName }) => tagName === 'script')
-  const texts = scripts.filter(runs).map(textOf)
+  const texts = scripts.filter(isExecuted).map(textOf)
   const styles = elements.filter(({ tagName }) => tagName === 'style')
   return {
-    withoutScripts: without(html, scripts),
-    bare: without(
+    withoutScripts: withoutElements(html, scripts),
+    bare: withoutElements(
       html,
       elements.filter((element) => scripts.includes(element) || styles.includes(element)),
     ),
@@ -77,10 +77,10 @@ type Received = { bytes: number; text: string }
 /** Counts the bytes before they are decompressed. */
 async function receive(url: string): Promise<Received> {
   const { body, headers } = await request(url, { headers: { 'accept-encoding': 'gzip, br' } })
-  const sent = Buffer.from(await body.arrayBuffer())
+  const bytes = Buffer.from(await body.arrayBuffer())
   const encoding = headers['content-encoding']
-  const plain = encoding === 'br' ? brotliDecompressSync(sent) : encoding === 'gzip' ? gunzipSync(sent) : sent
-  return { bytes: sent.byteLength, text: plain.toString('utf8') }
+  const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+  return { bytes: bytes.byteLength, text: plain.toString('utf8') }
 }
 
 /** Bytes. */

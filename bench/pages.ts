@@ -24,19 +24,19 @@ export type PageFigures = Omit<Visit, 'scripts'> & {
 const libraries = /mdl-js-button|@firebase\//
 
 async function ownBytes(scripts: Visit['scripts']): Promise<number> {
-  const own = await Promise.all(
+  const sizes = await Promise.all(
     scripts.map(async ({ url, bytes }) => {
       if (bytes === 0) return 0
       const text = await (await fetch(url)).text()
       return libraries.test(text) ? 0 : bytes
     }),
   )
-  return own.reduce((sum, bytes) => sum + bytes, 0)
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Scrolls through a page with Save-Data on, and returns what was prefetched all the same. */
 async function prefetchedOnSaveData(browser: Browser, url: string): Promise<string[]> {
-  const { context, page, session } = await openPhone(browser, { slowLine: false, slowProcessor: false })
+  const { context, page, session } = await openPhone(browser, { slowNetwork: false, slowProcessor: false })
   try {
     await context.setExtraHTTPHeaders({ 'Save-Data': 'on' })
     await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
@@ -63,23 +63,23 @@ async function figuresOf(
 ): Promise<PageFigures> {
   const [first] = visits
   type Figure = 'scriptBefore' | 'bytesBefore' | 'requestsBefore' | 'fcp' | 'lcp' | 'cls' | 'tbt'
-  const middle = (figure: Figure) => median(visits.map((each) => each[figure]))
+  const medianOf = (figure: Figure) => median(visits.map((each) => each[figure]))
   return {
     path,
     visits: visits.length,
     status: first?.status ?? 0,
-    scriptBefore: middle('scriptBefore'),
+    scriptBefore: medianOf('scriptBefore'),
     // Only the first visit taps an island.
     scriptAll: first?.scriptAll ?? Number.NaN,
     scriptOwn: first ? await ownBytes(first.scripts) : Number.NaN,
-    bytesBefore: middle('bytesBefore'),
-    requestsBefore: middle('requestsBefore'),
+    bytesBefore: medianOf('bytesBefore'),
+    requestsBefore: medianOf('requestsBefore'),
     duplicates: [...new Set(visits.flatMap(({ duplicates }) => duplicates))],
     prefetched: await prefetchedOnSaveData(browser, origin + path),
-    fcp: middle('fcp'),
-    lcp: middle('lcp'),
-    cls: middle('cls'),
-    tbt: middle('tbt'),
+    fcp: medianOf('fcp'),
+    lcp: medianOf('lcp'),
+    cls: medianOf('cls'),
+    tbt: medianOf('tbt'),
     weights: await weigh(origin + path),
   }
 }
@@ -112,40 +112,40 @@ type Options = {
   paths: readonly string[]
   rounds: number
   /** On `performance.now()`: after the first, no round begins that would not end by then. */
-  until: number
+  deadline: number
   say: (line: string) => void
 }
 
 /** Visits every page once a round, and the floor twice. Visitors come from a page of another site. */
 export async function measurePages(browser: Browser, options: Options): Promise<BrowserFigures> {
-  const { floor, origin, rounds, until, say } = options
+  const { floor, origin, rounds, deadline, say } = options
   // Rendering a page for the first time is not part of what visitors see.
   for (const path of options.paths) await fetch(origin + path).then((page) => page.text())
   const otherSite = await startOtherSite()
   const from = otherSite.address
   const floorVisits: Visit[] = []
-  const blank: { floor: number[]; ours: number[] } = { floor: [], ours: [] }
+  const blankVisits: { floor: number[]; ours: number[] } = { floor: [], ours: [] }
   const visits = new Map(options.paths.map((path) => [path, [] as Visit[]]))
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let round = 0; round < rounds; round++) {
     const now = performance.now()
-    if (round > 0 && now + (now - began) / round > until) break
+    if (round > 0 && now + (now - startedAt) / round > deadline) break
     say(`pages, round ${round + 1} of ${rounds}`)
     const half = options.paths.length >> 1
     for (const [index, path] of options.paths.entries()) {
       if (index === 0 || index === half) floorVisits.push(await visit(browser, floor, { from }))
       visits.get(path)?.push(await visit(browser, origin + path, { from, tap: round === 0 }))
     }
-    blank.floor.push((await visit(browser, floor, {})).lcp)
-    blank.ours.push((await visit(browser, origin + paths.home, {})).lcp)
+    blankVisits.floor.push((await visit(browser, floor, {})).lcp)
+    blankVisits.ours.push((await visit(browser, origin + paths.home, {})).lcp)
   }
   await otherSite.stop()
   say('pages with Save-Data, and page weights')
   const pages: PageFigures[] = []
-  for (const [path, made] of visits) pages.push(await figuresOf(browser, origin, path, made))
+  for (const [path, pageVisits] of visits) pages.push(await figuresOf(browser, origin, path, pageVisits))
   return {
     floor: await figuresOf(browser, floor, '/', floorVisits),
     pages,
-    fromBlank: { floor: median(blank.floor), ours: median(blank.ours) },
+    fromBlank: { floor: median(blankVisits.floor), ours: median(blankVisits.ours) },
   }
 }

@@ -31,12 +31,12 @@ export const openBrowser = (): Promise<Browser> =>
     handleSIGHUP: false,
   })
 
-type Options = { state?: State; baseURL?: string; slowLine?: boolean; slowProcessor?: boolean }
+type Options = { state?: State; baseURL?: string; slowNetwork?: boolean; slowProcessor?: boolean }
 
 /** Opens an empty page in a new profile; the caller closes the context. */
 export async function openPhone(
   browser: Browser,
-  { state, baseURL, slowLine = true, slowProcessor = true }: Options = {},
+  { state, baseURL, slowNetwork = true, slowProcessor = true }: Options = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     ...devices['Pixel 7'],
@@ -48,7 +48,7 @@ export async function openPhone(
   await context.addInitScript('globalThis.__name ??= (value) => value')
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  if (slowLine) {
+  if (slowNetwork) {
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', slow4g)
   }
@@ -58,8 +58,8 @@ export async function openPhone(
 
 /** Resolves to NaN after a time limit, or if the page is closed. */
 export function withinLimit(time: Promise<number>, limitMs: number): Promise<number> {
-  const late = new Promise<number>((resolve) => setTimeout(resolve, limitMs, Number.NaN))
-  return Promise.race([time.catch(() => Number.NaN), late])
+  const timeout = new Promise<number>((resolve) => setTimeout(resolve, limitMs, Number.NaN))
+  return Promise.race([time.catch(() => Number.NaN), timeout])
 }
 
 export type NetworkRequest = {
@@ -83,18 +83,18 @@ type Network = {
   idle(limitMs: number): Promise<void>
 }
 
-const quietMs = 500
+const idleMs = 500
 
 /** Must be called before the page is opened. */
 export async function watchNetwork(session: CDPSession): Promise<Network> {
   const requests: NetworkRequest[] = []
   const open = new Map<string, NetworkRequest>()
   const headerBytes = new Map<string, number>()
-  let loaded: number | null = null
-  let lastMoved = performance.now()
+  let loadedAt: number | null = null
+  let lastActivityAt = performance.now()
 
   function end(id: string, total: number, headers: number): void {
-    lastMoved = performance.now()
+    lastActivityAt = performance.now()
     const request = open.get(id)
     if (!request) return
     open.delete(id)
@@ -104,7 +104,7 @@ export async function watchNetwork(session: CDPSession): Promise<Network> {
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type, redirectResponse }) => {
     if (redirectResponse) end(requestId, redirectResponse.encodedDataLength, redirectResponse.encodedDataLength)
     if (!request.url.startsWith('http')) return
-    lastMoved = performance.now()
+    lastActivityAt = performance.now()
     const names = Object.keys(request.headers)
     const purpose = names.find((name) => /^(sec-)?purpose$/i.test(name))
     const isPrefetch =
@@ -112,7 +112,7 @@ export async function watchNetwork(session: CDPSession): Promise<Network> {
       /prefetch|prerender/.test(purpose ? (request.headers[purpose] ?? '') : '') ||
       names.some((name) => /^(rsc|next-router-prefetch)$/i.test(name)) ||
       /[?&]_rsc=/.test(request.url)
-    const one: NetworkRequest = {
+    const networkRequest: NetworkRequest = {
       url: request.url,
       method: request.method,
       isPrefetch,
@@ -122,8 +122,8 @@ export async function watchNetwork(session: CDPSession): Promise<Network> {
       total: 0,
       isCached: false,
     }
-    requests.push(one)
-    open.set(requestId, one)
+    requests.push(networkRequest)
+    open.set(requestId, networkRequest)
   })
   session.on('Network.responseReceived', ({ requestId, response }) => {
     headerBytes.set(requestId, response.encodedDataLength)
@@ -140,16 +140,16 @@ export async function watchNetwork(session: CDPSession): Promise<Network> {
     end(requestId, encodedDataLength, headerBytes.get(requestId) ?? 0),
   )
   session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0, 0))
-  session.on('Page.loadEventFired', ({ timestamp }) => (loaded = timestamp))
+  session.on('Page.loadEventFired', ({ timestamp }) => (loadedAt = timestamp))
   await session.send('Network.enable')
   await session.send('Page.enable')
 
   return {
     requests,
-    loadedAt: () => loaded,
+    loadedAt: () => loadedAt,
     async idle(limitMs) {
       const until = performance.now() + limitMs
-      while (performance.now() < until && (open.size > 0 || performance.now() - lastMoved < quietMs)) {
+      while (performance.now() < until && (open.size > 0 || performance.now() - lastActivityAt < idleMs)) {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

@@ -13,40 +13,40 @@ type Press = {
   /** A key to press after the tap. */
   key?: string
   /** A browser expression; the effect is there when its value has changed. */
-  seen: string
+  effect: string
   /** A second expression, for a later effect. */
-  seenLater?: string
+  laterEffect?: string
 }
 
 /** Milliseconds to each effect; NaN if it did not come. */
-type Pressed = { first: number; later: number }
+type PressTimes = { first: number; later: number }
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).filter({ visible: true })
 const searchBox = (page: Page) => page.getByRole('searchbox').first()
-const boxText = `document.querySelector('[role=search]').textContent`
+const searchText = `document.querySelector('[role=search]').textContent`
 
 /** Controls that must also work before hydration. */
 const presses: readonly Press[] = [
-  { name: 'menu', path: paths.home, target: menu, seen: `document.querySelector('dialog').open` },
+  { name: 'menu', path: paths.home, target: menu, effect: `document.querySelector('dialog').open` },
   {
     name: 'theme toggle',
     path: paths.home,
     before: (page) => menu(page).tap(),
     target: (page) => page.locator('dialog [data-theme-toggle]'),
-    seen: `document.documentElement.className`,
+    effect: `document.documentElement.className`,
   },
   {
     name: 'disclosure',
     path: paths.faq,
     target: (page) => page.locator('main details:not([open]) > summary').first(),
-    seen: `document.querySelectorAll('main details[open]').length`,
+    effect: `document.querySelectorAll('main details[open]').length`,
   },
   {
     name: 'search box',
     path: paths.blog,
     target: searchBox,
     key: 'a',
-    seen: `document.querySelector('input[type=search]').value`,
+    effect: `document.querySelector('input[type=search]').value`,
   },
 ]
 
@@ -56,32 +56,32 @@ const search: Press = {
   path: paths.blog,
   target: searchBox,
   key: 's',
-  seen: boxText,
-  seenLater: `document.querySelector('main').hasAttribute('data-searching')`,
+  effect: searchText,
+  laterEffect: `document.querySelector('main').hasAttribute('data-searching')`,
 }
 
 /** Controls that need hydration. */
 const islands = (post: string): readonly Press[] => [
   search,
-  { name: 'search of questions', path: paths.faq, target: searchBox, key: 's', seen: boxText },
+  { name: 'search of questions', path: paths.faq, target: searchBox, key: 's', effect: searchText },
   {
     name: 'Save for offline',
     path: post,
     target: (page) => page.getByRole('button', { name: 'Save for offline' }),
-    seen: `document.querySelector('main [role=group]:has([role=status])').textContent`,
+    effect: `document.querySelector('main [role=group]:has([role=status])').textContent`,
   },
   {
     name: 'contact form',
     path: paths.contact,
     target: (page) => page.locator('main form button[type=submit]'),
-    seen: `document.activeElement.matches(':invalid') || document.querySelector('[aria-invalid=true]') !== null`,
+    effect: `document.activeElement.matches(':invalid') || document.querySelector('[aria-invalid=true]') !== null`,
   },
 ]
 
 const limitMs = 8000
 
 /** Runs in the page. The message is read once the frame with the effect has been painted. */
-const watch = (event: string, effects: readonly string[]) => `
+const watchScript = (event: string, effects: readonly string[]) => `
   globalThis.benchPress = [${effects.map((effect) => `() => String(${effect})`).join(', ')}].map((seen) => {
     const before = seen()
     return new Promise((resolve) => {
@@ -97,32 +97,32 @@ const watch = (event: string, effects: readonly string[]) => `
     })
   }); undefined`
 
-/** @param from the event that starts the clock */
+/** @param startEvent the event that starts the clock */
 async function press(
   page: Page,
-  { before, target, key, seen, seenLater }: Press,
-  from: 'click' | 'keydown',
-): Promise<Pressed> {
-  const none = { first: Number.NaN, later: Number.NaN }
-  const pressed = async () => {
+  { before, target, key, effect: seen, laterEffect }: Press,
+  startEvent: 'click' | 'keydown',
+): Promise<PressTimes> {
+  const notMeasured = { first: Number.NaN, later: Number.NaN }
+  const performPress = async () => {
     await before?.(page)
-    const found = target(page)
+    const control = target(page)
     // Playwright's checks run before the tap, because they would take the page's time.
-    await found.tap({ trial: true, timeout: limitMs })
-    const box = await found.boundingBox()
-    await page.evaluate(watch(from, seenLater ? [seen, seenLater] : [seen]))
+    await control.tap({ trial: true, timeout: limitMs })
+    const box = await control.boundingBox()
+    await page.evaluate(watchScript(startEvent, laterEffect ? [seen, laterEffect] : [seen]))
     if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     if (key) await page.keyboard.press(key)
     return true
   }
-  if (!(await pressed().catch(() => false))) return none
+  if (!(await performPress().catch(() => false))) return notMeasured
   const first = await withinLimit(page.evaluate<number>('benchPress[0]'), limitMs)
-  return { first, later: seenLater ? await withinLimit(page.evaluate<number>('benchPress[1]'), limitMs) : Number.NaN }
+  return { first, later: laterEffect ? await withinLimit(page.evaluate<number>('benchPress[1]'), limitMs) : Number.NaN }
 }
 
 /** On a slow processor, with the framework's scripts blocked or after hydration. */
-async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<Pressed> {
-  const { context, page, session } = await openPhone(browser, { slowLine: false })
+async function timePress(browser: Browser, origin: string, one: Press, hydrated: boolean): Promise<PressTimes> {
+  const { context, page, session } = await openPhone(browser, { slowNetwork: false })
   try {
     const network = await watchNetwork(session)
     if (hydrated) {
@@ -141,31 +141,31 @@ async function timePress(browser: Browser, origin: string, one: Press, hydrated:
 }
 
 /** On a slow phone, once the network is idle or right after the load event. */
-async function timeFirstTap(browser: Browser, origin: string, one: Press, waits: boolean): Promise<Pressed> {
+async function timeFirstTap(browser: Browser, origin: string, one: Press, isIdleFirst: boolean): Promise<PressTimes> {
   const { context, page, session } = await openPhone(browser)
   try {
     const network = await watchNetwork(session)
     await page.goto(origin + one.path)
-    if (waits) await network.idle(limitMs)
+    if (isIdleFirst) await network.idle(limitMs)
     return await press(page, one, 'click')
   } finally {
     await context.close()
   }
 }
 
-async function timed(
+async function measureRounds(
   ones: readonly Press[],
   rounds: number,
-  time: (one: Press) => Promise<Pressed>,
-): Promise<Record<string, Pressed[]>> {
-  const times: Record<string, Pressed[]> = Object.fromEntries(ones.map(({ name }) => [name, []]))
+  time: (one: Press) => Promise<PressTimes>,
+): Promise<Record<string, PressTimes[]>> {
+  const times: Record<string, PressTimes[]> = Object.fromEntries(ones.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const one of ones) times[one.name]?.push(await time(one))
   }
   return times
 }
 
-const firsts = (times: Record<string, Pressed[]>) =>
+const firstEffects = (times: Record<string, PressTimes[]>) =>
   Object.fromEntries(Object.entries(times).map(([name, all]) => [name, all.map(({ first }) => first)]))
 
 /** Milliseconds of each round. */
@@ -186,17 +186,17 @@ export async function measurePresses(
   { rounds, say }: { rounds: number; say: (line: string) => void },
 ): Promise<PressFigures> {
   say('presses before hydration')
-  const beforeHydration = await timed(presses, rounds, (one) => timePress(browser, origin, one, false))
+  const beforeHydration = await measureRounds(presses, rounds, (one) => timePress(browser, origin, one, false))
   say('presses after hydration')
-  const hydrated = await timed(presses, rounds, (one) => timePress(browser, origin, one, true))
+  const hydrated = await measureRounds(presses, rounds, (one) => timePress(browser, origin, one, true))
   say('first taps')
-  const taps = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, true))
-  const early = await timed(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, false))
+  const taps = await measureRounds(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, true))
+  const early = await measureRounds(islands(post), rounds, (one) => timeFirstTap(browser, origin, one, false))
   return {
-    beforeHydration: firsts(beforeHydration),
-    hydrated: firsts(hydrated),
-    firstTap: firsts(taps),
-    earlyTap: firsts(early),
+    beforeHydration: firstEffects(beforeHydration),
+    hydrated: firstEffects(hydrated),
+    firstTap: firstEffects(taps),
+    earlyTap: firstEffects(early),
     found: (taps[search.name] ?? []).map(({ later }) => later),
   }
 }

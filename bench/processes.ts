@@ -11,7 +11,7 @@ import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 
 const cleanups: (() => unknown)[] = []
-let cleaned: Promise<void> | undefined
+let cleanUpPromise: Promise<void> | undefined
 
 /** Registers a clean-up; the last one registered runs first. */
 export function onExit(cleanUp: () => unknown): void {
@@ -20,7 +20,7 @@ export function onExit(cleanUp: () => unknown): void {
 
 /** Runs every clean-up once; failures are printed. */
 export function cleanUp(): Promise<void> {
-  return (cleaned ??= (async () => {
+  return (cleanUpPromise ??= (async () => {
     for (const each of cleanups.toReversed()) {
       try {
         await each()
@@ -73,8 +73,10 @@ async function withPackages(from: string, isCopied: (name: string) => boolean): 
     recursive: true,
     filter: (path) => isCopied(path.slice(from.length + 1).split('/')[0] ?? ''),
   })
-  const how = canLink(folder) ? '-al' : '-a'
-  const copy = spawn('cp', [how, packages, join(folder, 'node_modules')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const copyFlags = canLink(folder) ? '-al' : '-a'
+  const copy = spawn('cp', [copyFlags, packages, join(folder, 'node_modules')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const [code] = await once(copy, 'close')
   if (code !== 0) throw new Error(`The packages could not be copied to ${folder}.`)
   return folder
@@ -132,7 +134,7 @@ export type Served = {
   port: number
   pid: number
   /** When it was started, on `performance.now()`. */
-  began: number
+  startedAt: number
   /** Milliseconds from the start to the first page with status 200. */
   startMs: number
   stop(): Promise<void>
@@ -156,7 +158,7 @@ const startLimitMs = 60_000
  */
 export async function serve({ name, args, env, cwd, logs }: Program): Promise<Served> {
   const port = await freePort()
-  const began = performance.now()
+  const startedAt = performance.now()
   const part = startProcess({
     name,
     args: ['--require', join(root, 'local/exit-with-parent.cjs'), ...args, '-H', '127.0.0.1', '-p', `${port}`],
@@ -176,12 +178,12 @@ export async function serve({ name, args, env, cwd, logs }: Program): Promise<Se
       () => false,
     )
   while (!(await isUp())) {
-    if (part.child.exitCode !== null || performance.now() - began > startLimitMs) {
+    if (part.child.exitCode !== null || performance.now() - startedAt > startLimitMs) {
       await stop()
       throw new Error(`${name} did not start:\n${part.tail()}`)
     }
     await sleep(5)
   }
-  const startMs = performance.now() - began
-  return { origin: `http://localhost:${port}`, port, pid: part.child.pid ?? 0, began, startMs, stop }
+  const startMs = performance.now() - startedAt
+  return { origin: `http://localhost:${port}`, port, pid: part.child.pid ?? 0, startedAt, startMs, stop }
 }

@@ -21,11 +21,11 @@ export type Results = {
 /** Pages that have rows of their own. */
 type Named = { post: string; longPost: string }
 
-type Compared = { floor?: number; limit?: Limit }
+type RowOptions = { floor?: number; limit?: Limit }
 
 const rowsIn =
   (part: string) =>
-  (name: string, unit: Row['unit'], ours: number, { floor, limit }: Compared = {}): Row => ({
+  (name: string, unit: Row['unit'], ours: number, { floor, limit }: RowOptions = {}): Row => ({
     part,
     name,
     unit,
@@ -37,7 +37,7 @@ const rowsIn =
 const kb = (bytes: number) => bytes / 1024
 
 /** The greatest; NaN counts as that. */
-const greatest = (values: readonly number[]) =>
+const maxOf = (values: readonly number[]) =>
   values.some(Number.isNaN) ? Number.NaN : Math.max(...values, Number.NEGATIVE_INFINITY)
 
 function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost }: Named): Row[] {
@@ -45,16 +45,16 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
   // Signing in and paying consist of scripts, so their limits differ.
   const reading = pages.filter(({ path }) => !isPrivatePath(path))
   const interactive = pages.filter(({ path }) => isPrivatePath(path))
-  const worst = (figure: (page: PageFigures) => number, of = reading) => greatest(of.map(figure))
-  const at = (path: string) => pages.find((page) => page.path === path)
-  const size = (name: string, bytes: number, compared: Compared = {}) => row(name, 'KB', kb(bytes), compared)
+  const worst = (figure: (page: PageFigures) => number, of = reading) => maxOf(of.map(figure))
+  const pageAt = (path: string) => pages.find((page) => page.path === path)
+  const size = (name: string, bytes: number, options: RowOptions = {}) => row(name, 'KB', kb(bytes), options)
   const beforeLoad = (path: string, name: string) =>
-    size(`bytes before load, ${name}`, at(path)?.bytesBefore ?? Number.NaN, {
+    size(`bytes before load, ${name}`, pageAt(path)?.bytesBefore ?? Number.NaN, {
       floor: kb(floor.bytesBefore),
       limit: timesFloor(0.5),
     })
   const others = reading.filter(({ path }) => path !== longPost)
-  const long = at(longPost)?.weights
+  const long = pageAt(longPost)?.weights
   const scriptFloor = { floor: kb(floor.scriptAll), limit: timesFloor(1.05) }
   return [
     size(
@@ -77,7 +77,7 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
       worst(({ scriptAll }) => scriptAll),
       scriptFloor,
     ),
-    size('script of /auth without widget and SDK', at(paths.auth)?.scriptOwn ?? Number.NaN, scriptFloor),
+    size('script of /auth without widget and SDK', pageAt(paths.auth)?.scriptOwn ?? Number.NaN, scriptFloor),
     beforeLoad(paths.home, 'home'),
     beforeLoad(post, 'a post'),
     size(

@@ -42,28 +42,28 @@ async function load(origin: string): Promise<Load> {
 }
 
 /** Milliseconds from publishing until every address shows it; null after the limit. */
-async function publish(through: string, shownAt: string[]): Promise<number | null> {
+async function publish(publisherOrigin: string, origins: string[]): Promise<number | null> {
   const file = join(posts, `${slug}.md`)
-  const mark = `New since ${Date.now()}.`
-  writeFileSync(file, `${readFileSync(file, 'utf8')}\n\n${mark}\n`)
-  const began = performance.now()
-  const answer = await fetch(`${through}/api/revalidate`, {
+  const marker = `New since ${Date.now()}.`
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n\n${marker}\n`)
+  const startedAt = performance.now()
+  const answer = await fetch(`${publisherOrigin}/api/revalidate`, {
     method: 'POST',
     headers: { 'x-revalidate-secret': secret },
   })
   if (!answer.ok) throw new Error(`Publishing was answered ${answer.status}.`)
   const times = await Promise.all(
-    shownAt.map(async (origin) => {
-      while (performance.now() - began < publishLimitMs) {
+    origins.map(async (origin) => {
+      while (performance.now() - startedAt < publishLimitMs) {
         const page = await fetch(origin + paths.post(slug))
-        if ((await page.text()).includes(mark)) return performance.now() - began
+        if ((await page.text()).includes(marker)) return performance.now() - startedAt
         await sleep(50)
       }
       return null
     }),
   )
-  const known = times.filter((ms) => ms !== null)
-  return known.length === times.length ? Math.round(Math.max(...known)) : null
+  const shownTimes = times.filter((ms) => ms !== null)
+  return shownTimes.length === times.length ? Math.round(Math.max(...shownTimes)) : null
 }
 
 async function stopOnExit<Started extends { stop(): Promise<void> }>(starting: Promise<Started>): Promise<Started> {
@@ -84,16 +84,16 @@ async function measure(processes: number, env: Record<string, string>): Promise<
   const sites = await Promise.all(names.map((name) => startSite(name, env)))
   const ports = sites.map(({ port }) => port)
   const cached = await stopOnExit(startNginx(ports))
-  const plain = await stopOnExit(startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;')))
+  const uncached = await stopOnExit(startNginx(ports, (text) => text.replace('proxy_cache pages;', 'proxy_cache off;')))
   try {
-    const withoutCache = await load(plain.url)
+    const withoutCache = await load(uncached.url)
     const withCache = await load(cached.url)
     const shownAfterMs: (number | null)[] = []
-    const everywhere = [...ports.map((port) => `http://127.0.0.1:${port}`), cached.url]
-    for (let n = 0; n < publishTimes; n++) shownAfterMs.push(await publish(cached.url, everywhere))
+    const allOrigins = [...ports.map((port) => `http://127.0.0.1:${port}`), cached.url]
+    for (let n = 0; n < publishTimes; n++) shownAfterMs.push(await publish(cached.url, allOrigins))
     return { processes, withoutCache, withCache, shownAfterMs }
   } finally {
-    await Promise.all([cached.stop(), plain.stop(), ...sites.map((site) => site.stop())])
+    await Promise.all([cached.stop(), uncached.stop(), ...sites.map((site) => site.stop())])
   }
 }
 

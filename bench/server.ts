@@ -6,7 +6,7 @@ import { paths, tokenHeader } from '@/lib/site'
 import { startNginx } from '@/tests/setup/nginx'
 import { commandOf, memoryOf, processorTime, treeOf } from '@/tests/setup/processes'
 import { onExit, type Served } from './processes'
-import type { World } from './world'
+import type { Servers } from './compared-servers'
 
 const connections = 16
 
@@ -62,16 +62,16 @@ const warmUpRequests = 400
 
 /** Warms a target up and finds how many requests fill a round. */
 async function requestsPerRound(target: Target): Promise<number> {
-  const few = Math.min(warmUpRequests, target.maxRequests)
-  await load(target, few)
-  const { cpu } = await measure(target, few)
+  const warmUpCount = Math.min(warmUpRequests, target.maxRequests)
+  await load(target, warmUpCount)
+  const { cpu } = await measure(target, warmUpCount)
   return Math.min(target.maxRequests, Math.ceil((roundMs * 1000) / Math.max(cpu, 1)))
 }
 
 /** Measures the targets in turns, so that other work on the machine affects all alike. */
 async function measureInTurns<Name extends string>(targets: Record<Name, Target>, rounds: number) {
   const all = Object.entries<Target>(targets).map(([name, target]) => ({ name, target, size: 0, costs: [] as Cost[] }))
-  for (const one of all) one.size = await requestsPerRound(one.target)
+  for (const entry of all) entry.size = await requestsPerRound(entry.target)
   for (let round = 0; round < rounds; round++) {
     for (const { target, size, costs } of all) costs.push(await measure(target, size))
   }
@@ -104,11 +104,11 @@ async function currentPlan(site: Served, identity: string, rounds: number): Prom
     Array.from({ length: count }, (_, n) => signUp(identity, `bench-${run}-${n}@people.example`)),
   )
   // Each call of `load` counts from 0, so the turn is counted here.
-  let turn = 0
+  let calls = 0
   return {
     origin: site.origin,
     request: () => {
-      const { uid = '', token = '' } = people[turn++ % people.length] ?? {}
+      const { uid = '', token = '' } = people[calls++ % people.length] ?? {}
       return { path: `/api/users/current-plan?uid=${uid}`, headers: { [tokenHeader]: token } }
     },
     maxRequests: maxPlanRequests,
@@ -119,7 +119,7 @@ async function currentPlan(site: Served, identity: string, rounds: number): Prom
 export type AnswerFigures = Record<'floorPage' | 'home' | 'post' | 'cached' | 'floorJson' | 'plan', Cost[]>
 
 /** @param databaseUrl the Postgres that the API read is measured over */
-export async function measureAnswers(world: World, databaseUrl: string, rounds: number): Promise<AnswerFigures> {
+export async function measureAnswers(world: Servers, databaseUrl: string, rounds: number): Promise<AnswerFigures> {
   const { floor, site, start } = world
   const page = (origin: string, pids: readonly number[], path: string): Target => ({
     origin,
@@ -154,7 +154,7 @@ const firstStartMs = 6000
 
 /** Memory in MB of a server and its children, ten seconds after its start. */
 async function idleMemory(server: Served): Promise<number> {
-  await sleep(Math.max(0, server.began + idleAfterMs - performance.now()))
+  await sleep(Math.max(0, server.startedAt + idleAfterMs - performance.now()))
   return treeOf(server.pid).reduce((sum, pid) => sum + memoryOf(pid), 0)
 }
 
@@ -175,10 +175,10 @@ export async function measureStarts<Name extends string>(
     await first.stop()
   }
   for (let round = 0; round < rounds; round++) {
-    for (const one of all) {
-      await one.last?.stop()
-      one.last = await one.start()
-      one.startMs.push(one.last.startMs)
+    for (const entry of all) {
+      await entry.last?.stop()
+      entry.last = await entry.start()
+      entry.startMs.push(entry.last.startMs)
     }
   }
   const starts: [string, Starts][] = []

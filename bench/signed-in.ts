@@ -6,8 +6,8 @@ import { demoPassword, demos } from '@/local/seed'
 import { openPhone, withinLimit, type State } from './phone'
 
 const limitMs = 30_000
-const person = demos[0]?.email ?? ''
-const quick = { slowLine: false, slowProcessor: false }
+const email = demos[0]?.email ?? ''
+const fastPhone = { slowNetwork: false, slowProcessor: false }
 
 /** Browser expressions that are true once the page shows the plan. */
 const planShown = {
@@ -17,22 +17,22 @@ const planShown = {
 } as const
 const identityKnown = `document.documentElement?.dataset.identity === 'in'`
 
-async function stateOfSite(browser: Browser, origin: string): Promise<State> {
-  const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
+async function signInToSite(browser: Browser, origin: string): Promise<State> {
+  const { context, page } = await openPhone(browser, { ...fastPhone, baseURL: origin })
   try {
-    await signIn(page, person, demoPassword)
+    await signIn(page, email, demoPassword)
     return await context.storageState({ indexedDB: true })
   } finally {
     await context.close()
   }
 }
 
-async function stateOfFloor(browser: Browser, origin: string): Promise<State> {
-  const { context, page } = await openPhone(browser, { ...quick, baseURL: origin })
+async function signInToFloor(browser: Browser, origin: string): Promise<State> {
+  const { context, page } = await openPhone(browser, { ...fastPhone, baseURL: origin })
   try {
     await page.goto('/identity')
     await page.waitForFunction('globalThis.signIn')
-    await page.evaluate(`signIn(${JSON.stringify(person)}, ${JSON.stringify(demoPassword)}).then(() => undefined)`)
+    await page.evaluate(`signIn(${JSON.stringify(email)}, ${JSON.stringify(demoPassword)}).then(() => undefined)`)
     return await context.storageState({ indexedDB: true })
   } finally {
     await context.close()
@@ -69,13 +69,13 @@ export async function measureSignedIn(
   site: string,
   rounds: number,
 ): Promise<SignedInFigures> {
-  const ours = await stateOfSite(browser, site)
-  const floors = await stateOfFloor(browser, floor)
+  const siteState = await signInToSite(browser, site)
+  const floorState = await signInToFloor(browser, floor)
   const times: SignedInFigures = { identity: [], [paths.profile]: [], [paths.pricing]: [] }
   for (let round = 0; round < rounds; round++) {
-    times.identity.push(await timeUntil(browser, `${floor}/identity`, floors, identityKnown))
+    times.identity.push(await timeUntil(browser, `${floor}/identity`, floorState, identityKnown))
     for (const path of [paths.profile, paths.pricing] as const) {
-      times[path].push(await timeUntil(browser, site + path, ours, planShown[path]))
+      times[path].push(await timeUntil(browser, site + path, siteState, planShown[path]))
     }
   }
   return times

@@ -2,8 +2,8 @@
 
 /** The middle value; of an even number the upper one. NaN counts as the greatest. */
 export function median(values: readonly number[]): number {
-  const seen = values.filter((value) => !Number.isNaN(value)).toSorted((one, other) => one - other)
-  return seen[values.length >> 1] ?? Number.NaN
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((one, other) => one - other)
+  return sorted[values.length >> 1] ?? Number.NaN
 }
 
 type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
@@ -27,13 +27,13 @@ export type Row = {
 export const ratioOf = ({ ours, floor }: Row): number | null => (floor === null || floor === 0 ? null : ours / floor)
 
 /** The value to compare with the limit: our figure, or its ratio to the smallest project. */
-function limited(row: Row, { of }: Limit): number {
+function limitedValue(row: Row, { of }: Limit): number {
   if (of === 'unit') return row.ours
   return ratioOf(row) ?? (row.ours === 0 ? 0 : Number.POSITIVE_INFINITY)
 }
 
 /** A figure that could not be measured (NaN) is not within its limit. */
-export const isMet = (row: Row, limit: Limit): boolean => limited(row, limit) <= limit.most
+export const isMet = (row: Row, limit: Limit): boolean => limitedValue(row, limit) <= limit.most
 
 export function shown(value: number): string {
   if (Number.isNaN(value)) return 'not seen'
@@ -86,6 +86,6 @@ export function tableOf(rows: readonly Row[]): string {
 /** The rows with a limit as a Markdown table. */
 export function markdownOf(rows: readonly Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const judged = rows.filter(({ limit }) => limit !== null)
-  return [line(head), line(head.map(() => '-')), ...judged.map((row) => line(cellsOf(row)))].join('\n')
+  const limitedRows = rows.filter(({ limit }) => limit !== null)
+  return [line(head), line(head.map(() => '-')), ...limitedRows.map((row) => line(cellsOf(row)))].join('\n')
 }

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright/test'
-import { longRead } from '@/bench/long-text'
+import { longPostText } from '@/bench/long-text'
 import { isPrivatePath, paths } from '@/lib/site'
 import { startPostsSite } from './setup/posts-site'
 import { everyPage, pageTag } from './setup/routes'
@@ -70,7 +70,7 @@ test(`a post of 26,000 characters has at most ${longPost} bytes of markup`, asyn
   const from = 'content/posts'
   const posts = readdirSync(from).filter((name) => name.endsWith('.md'))
   const texts = posts.toSorted().map((name) => readFileSync(join(from, name), 'utf8'))
-  const text = longRead(texts, 26_000)
+  const text = longPostText(texts, 26_000)
   const head =
     '---\ntitle: A long read\ndescription: As long as the longest.\ntags: [services]\nwritten: 2024-01-01\n---\n'
   // The other posts are linked from it.

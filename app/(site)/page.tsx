@@ -22,9 +22,9 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.home)
 
 const sources = citations('nidcd', 'brignell-2020', 'connery-2021')
-const go = 'link tap font-semibold'
+const linkClass = 'link tap font-semibold'
 
-const offer = [
+const offers = [
   [
     paths.features,
     'Practice at your own pace',
@@ -42,14 +42,14 @@ const offer = [
   ],
 ] as const
 
-const ways = [
+const waysToTakePart = [
   ['speaks', 'Speaks', 'as long as it takes'],
   ['types', 'Types', 'in the chat'],
   ['unseen', 'Camera off', 'but speaks'],
   ['passes', 'Passes', 'no reason needed'],
 ] as const
 
-const yes = (
+const fitsIf = (
   <>
     <li>you’re an adult who stutters, and you’d like to meet others who do</li>
     <li>you want to practise alone first, with nobody waiting</li>
@@ -58,7 +58,7 @@ const yes = (
   </>
 )
 
-const no = (
+const notOffered = (
   <>
     <li>
       a cure: there is none at present
@@ -74,7 +74,7 @@ function OfferSection() {
   return (
     <Section name="What you get" title="Use one part, or all of them." wide>
       <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
-        {offer.map(([href, title, text]) => (
+        {offers.map(([href, title, text]) => (
           <li key={href} className="border-t border-hair pt-4">
             <h3>
               <a href={href} className="link tap">
@@ -122,7 +122,7 @@ function EvidenceSection() {
         No study has tested Unhurried itself. Studies can suggest what’s worth trying. Only you can say whether it was
         worth it. We don’t measure anyone’s fluency.
       </p>
-      <a href={paths.protocol} className={`${go} mt-4`}>
+      <a href={paths.protocol} className={`${linkClass} mt-4`}>
         Read the protocol and its studies
       </a>
     </Section>
@@ -136,8 +136,8 @@ function QuestionsSection() {
         <FirstQuestions sources={sources} />
         <Question id="for-me" title="Is it for me?">
           <TwoLists
-            yes={{ title: 'It may be for you if', lines: yes }}
-            no={{ title: 'It is not', lines: no }}
+            yes={{ title: 'It may be for you if', lines: fitsIf }}
+            no={{ title: 'It is not', lines: notOffered }}
             level="h4"
           />
         </Question>
@@ -151,7 +151,7 @@ function QuestionsSection() {
           </p>
         </Question>
       </div>
-      <a href={paths.faq} className={`${go} mt-6`}>
+      <a href={paths.faq} className={`${linkClass} mt-6`}>
         All questions
       </a>
     </Section>
@@ -180,8 +180,8 @@ export default function Home() {
         <p className="mt-4 max-w-144 text-lg lg:ms-60">
           Passing and typing count as much as speaking. Nobody finishes anyone else’s sentence.
         </p>
-        <Lanes lanes={ways} narrow />
-        <a href={paths.sessions} className={`${go} mt-6 lg:ms-60`}>
+        <Lanes lanes={waysToTakePart} narrow />
+        <a href={paths.sessions} className={`${linkClass} mt-6 lg:ms-60`}>
           How calls work, and when
         </a>
       </Section>

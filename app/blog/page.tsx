@@ -17,18 +17,18 @@ export const revalidate = 120
 export const metadata: Metadata = pageMetadata(pages.blog)
 
 export default async function Blog() {
-  const found = await readPostPage(1)
-  if (!found) notFound()
+  const page = await readPostPage(1)
+  if (!page) notFound()
   return (
     <Page path={paths.blog}>
       <PostsPage
         title={pages.blog.title}
         about={pages.blog.description}
         list={paths.blog}
-        page={found}
+        page={page}
         intro={
           <Island when="address">
-            <Search total={found.total} />
+            <Search total={page.total} />
           </Island>
         }
         before={
@@ -37,7 +37,7 @@ export default async function Blog() {
           </Island>
         }
       />
-      <BlogData posts={found.posts} description={pages.blog.description} address={absoluteUrlAtBuild(paths.blog)} />
+      <BlogData posts={page.posts} description={pages.blog.description} address={absoluteUrlAtBuild(paths.blog)} />
     </Page>
   )
 }

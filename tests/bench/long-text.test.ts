@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longRead } from '@/bench/long-text'
+import { longPostText } from '@/bench/long-text'
 
 const post = (n: number) => `---
 title: Post ${n}
@@ -26,16 +26,16 @@ label: A drawing.
 
 test('a long post consists of paragraphs and headings', () => {
   const whole = 'Paragraph 1 with a source. It ends.\n\n## Heading 1\n\nÉlan is a word, too.'
-  expect(longRead([post(1), post(2)], whole.length + 2)).toBe(whole)
+  expect(longPostText([post(1), post(2)], whole.length + 2)).toBe(whole)
 })
 
 test('its length is right to within a word', () => {
   const posts = Array.from({ length: 50 }, (_, n) => post(n))
-  const text = longRead(posts, 1000)
+  const text = longPostText(posts, 1000)
   expect(text.length).toBeLessThanOrEqual(1000)
   expect(text.length).toBeGreaterThan(980)
 })
 
 test('throws when the posts are too short', () => {
-  expect(() => longRead([post(1)], 26_000)).toThrow(/not 26000/)
+  expect(() => longPostText([post(1)], 26_000)).toThrow(/not 26000/)
 })

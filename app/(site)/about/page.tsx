@@ -15,7 +15,7 @@ export const metadata: Metadata = pageMetadata(pages.about)
 
 const sources = citations('stamma', 'nidcd')
 
-const never = [
+const exclusions = [
   ['We don’t phone you,', 'not to welcome you, and not to change your mind when you cancel.'],
   ['We don’t promise a cure,', 'a date, or how you’ll sound.'],
   ['We don’t show before and after.', 'Your speech isn’t an advert.'],
@@ -23,18 +23,18 @@ const never = [
   ['We don’t count your days.', 'A week off is a week off.'],
 ]
 
-const paragraph = 'mt-6 max-w-measure'
+const paragraphClass = 'mt-6 max-w-measure'
 
 function WhatItIsForSection() {
   return (
     <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
-      <p className={paragraph}>
+      <p className={paragraphClass}>
         In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
         called a business, and one in seven had been hung up on.
         <Cite of={sources} id="stamma" /> Here, pauses are expected, in the app and in calls. You can join, pay, ask and
         leave in writing.
       </p>
-      <p className={paragraph}>
+      <p className={paragraphClass}>
         It’s education and practice. There is no cure at present, and we don’t offer one.
         <Cite of={sources} id="nidcd" />
       </p>
@@ -72,7 +72,7 @@ function WhatWeLeaveOutSection() {
   return (
     <Section name="What we leave out" title="Five things you won’t find here">
       <ul className="mt-10 max-w-184">
-        {never.map(([first, then]) => (
+        {exclusions.map(([first, then]) => (
           <li
             key={first}
             className="relative py-3 ps-14 before:absolute before:start-0 before:top-6 before:h-2.25 before:w-9 before:bg-text"
@@ -88,7 +88,7 @@ function WhatWeLeaveOutSection() {
 function WhoAnswersSection() {
   return (
     <Section name="Who answers" title="A person, in writing" ground="sunken">
-      <p className={paragraph}>
+      <p className={paragraphClass}>
         Use the{' '}
         <a href={paths.contact} className="link">
           contact form
@@ -115,14 +115,14 @@ export default function About() {
       <HowWeDecideSection />
       <WhatWeLeaveOutSection />
       <Section name="Why the drawings" title="A pause weighs as much as a word." ground="sunken">
-        <p className={paragraph}>
+        <p className={paragraphClass}>
           Every picture here is a score on one line: one voice above it, the other below. Stuttering is part of the
           talk, so it’s drawn as part of the score.
         </p>
         <Legend />
       </Section>
       <Section name="How we are paid" title="By subscriptions alone">
-        <p className={paragraph}>
+        <p className={paragraphClass}>
           There are no ads, and we don’t sell your data. The prices are on{' '}
           <a href={paths.pricing} data-pricing-link suppressHydrationWarning className="link">
             the plans page

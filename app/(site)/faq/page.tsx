@@ -17,7 +17,7 @@ import { paths } from '@/lib/site'
 export const metadata: Metadata = pageMetadata(pages.faq)
 
 /** During a search, the gaps between results close. */
-const together =
+const searchLayout =
   'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
 
 export default async function Faq() {
@@ -43,7 +43,7 @@ export default async function Faq() {
         </Island>
       </PageHead>
       {groups.map(({ name, title, questions }, index) => (
-        <div key={name} data-questions className={together}>
+        <div key={name} data-questions className={searchLayout}>
           <Section name={name} title={title} ground={index % 2 ? 'bg' : 'sunken'}>
             <div className="mt-8 in-data-sifted:mt-0">
               <Questions of={questions} open={index === 0} linked />

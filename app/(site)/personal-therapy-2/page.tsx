@@ -24,7 +24,7 @@ const formats = [
   ['speaks', 'Video, camera on', 'Face to face. A block can take as long as it takes.'],
 ] as const
 
-const told = [
+const therapistFacts = [
   ['Role', 'Speech and language therapist, or whatever else the person trained as.'],
   ['Licence', 'Which country or state issued it, and where you can look it up yourself.'],
   ['Approach', 'What happens in a session, what studies call it, and what they found for and against it.'],
@@ -86,7 +86,7 @@ function HowItWillGoSection() {
 function WhoSection() {
   return (
     <Section name="Who" title="What we’ll tell you before you decide" ground="sunken">
-      <Terms of={told} className="mt-10 border-t border-hair pt-5" />
+      <Terms of={therapistFacts} className="mt-10 border-t border-hair pt-5" />
       <div className="mt-10">
         <Notice kind="warn" title="No therapist is listed yet">
           <p>

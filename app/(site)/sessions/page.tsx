@@ -22,7 +22,7 @@ export const metadata: Metadata = pageMetadata(pages.sessions)
 
 const sources = citations('boyle-2013', 'groups-review', 'bloye-2023')
 
-const ways = [
+const waysToTakePart = [
   ['speaks', 'You speak', 'Nobody times your turn. A block is part of it.'],
   ['types', 'You type', 'In the chat, at your speed. Someone reads it aloud if you like.'],
   ['unseen', 'Camera off', 'For the whole call or for a moment. You’re still part of it.'],
@@ -30,7 +30,7 @@ const ways = [
   ['listens', 'You only listen', 'Say so in the chat, and we won’t ask again.'],
 ] as const
 
-const hour = [
+const agenda = [
   ['arrive', 10, 'Arriving', 'Say hello by voice, in the chat, or not at all. Late is fine.'],
   ['ask', 15, 'One question', 'You’ll get it the day before. There’s quiet time to think, too.'],
   [
@@ -42,7 +42,7 @@ const hour = [
   ['close', 10, 'The end', 'One line each, if you like. The call ends on time.'],
 ] as const
 
-const around = [
+const firstTimeSteps = [
   ['The day before', 'You get the question in writing. Think about it, write something down, or do neither.'],
   ['When you come in', 'Camera and sound are off. You choose the name others see. It doesn’t have to be your own.'],
   ['In the middle', 'Leave whenever you want. Come back if you like. Nobody asks where you were.'],
@@ -53,7 +53,7 @@ function TheAgendaSection() {
   return (
     <Section name="The agenda" title="You’ll know what comes next." wide>
       <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
-        {hour.map(([part, minutes, name, text]) => (
+        {agenda.map(([part, minutes, name, text]) => (
           <li key={part}>
             <HourPart part={part} minutes={minutes} />
             <div className="mt-2 lg:mt-4 lg:pe-6">
@@ -195,13 +195,13 @@ export default function Sessions() {
         </div>
       </PageHead>
       <Section name="Taking part" title="Five ways to take part. Three need no voice." ground="sunken" wide>
-        <Lanes lanes={ways} />
+        <Lanes lanes={waysToTakePart} />
       </Section>
       <TheAgendaSection />
       <TheRulesSection />
       <WhenSection />
       <Section name="Before and after" title="What to expect before and after" ground="sunken">
-        <Terms of={around} className="mt-10 border-t border-hair pt-5" />
+        <Terms of={firstTimeSteps} className="mt-10 border-t border-hair pt-5" />
       </Section>
       <YourFirstTimeSection />
       <WhatIsKnownSection />

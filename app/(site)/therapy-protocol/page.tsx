@@ -41,18 +41,18 @@ const week = [
   { title: 'Four for everything else', text: 'No counting, and no catching up.' },
 ]
 
-const order = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
-const heading = 'max-w-[22ch]'
+const partIds = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
+const headingClass = 'max-w-[22ch]'
 
-const section = 'mt-10 scroll-mt-6 lg:mt-26'
+const sectionClass = 'mt-10 scroll-mt-6 lg:mt-26'
 
 type StepsProps = { id: string; title: string; text: string; steps: typeof phases; ordered?: boolean }
 
 function Steps({ id, title, text, steps, ordered }: StepsProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={section}>
-      <h2 id={`${id}-title`} className={heading}>
+    <section id={id} aria-labelledby={`${id}-title`} className={sectionClass}>
+      <h2 id={`${id}-title`} className={headingClass}>
         {title}
       </h2>
       <p className="mt-4 max-w-measure">{text}</p>
@@ -72,7 +72,7 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
 }
 
 export default async function Protocol() {
-  const { parts, sources, reviewed } = await readProtocol(order)
+  const { parts, sources, reviewed } = await readProtocol(partIds)
   const contents = [
     { id: 'what', text: parts.what.name },
     { id: 'phases', text: 'First, next, later' },
@@ -96,7 +96,7 @@ export default async function Protocol() {
       </PageHead>
       <LongRead name={parts.short.name} short={<Written html={parts.short.html} />} contents={contents}>
         <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
-          <h2 id="what-title" className={heading}>
+          <h2 id="what-title" className={headingClass}>
             {parts.what.title}
           </h2>
           <Written html={parts.what.html} className="mt-6" />
@@ -121,8 +121,8 @@ export default async function Protocol() {
         <ProtocolPart part={parts.tell} />
         <ProtocolPart part={parts.together} />
         <ProtocolPart part={parts.screen} />
-        <section id="unknown" aria-labelledby="unknown-title" className={section}>
-          <h2 id="unknown-title" className={heading}>
+        <section id="unknown" aria-labelledby="unknown-title" className={sectionClass}>
+          <h2 id="unknown-title" className={headingClass}>
             {parts.unknown.title}
           </h2>
           <Written html={parts.unknown.html} className="mt-6" />

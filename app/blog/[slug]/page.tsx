@@ -22,7 +22,7 @@ export async function generateStaticParams() {
 }
 
 /** A preview is never cached. */
-async function found({ params }: Props) {
+async function loadPost({ params }: Props) {
   const { slug } = await params
   if (await isPreview()) {
     const draft = await readDraftPost(slug)
@@ -33,14 +33,14 @@ async function found({ params }: Props) {
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { post, preview } = await found(props)
+  const { post, preview } = await loadPost(props)
   const path = paths.post(post.slug)
   const { title, description } = post
   return pageMetadata({ path, title, description, article: post, ...(preview && { index: false }) })
 }
 
 export default async function PostPage(props: Props) {
-  const { post, preview } = await found(props)
+  const { post, preview } = await loadPost(props)
   const { slug, title, contents } = post
   const path = paths.post(slug)
   const address = absoluteUrlAtBuild(path)

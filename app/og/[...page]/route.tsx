@@ -12,13 +12,13 @@ type Props = { params: Promise<{ page: string[] }> }
 
 /** `/og/features.png` is the picture of `/features`, `/og/home.png` that of the first page. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  const asked = `/${(await params).page.join('/')}`
-  const path = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
-  const heading = paths.picture(path) === `/og${asked}` ? await readShareImageText(path) : null
+  const requestedPath = `/${(await params).page.join('/')}`
+  const path = requestedPath === '/home.png' ? paths.home : requestedPath.replace(/\.png$/, '')
+  const heading = paths.picture(path) === `/og${requestedPath}` ? await readShareImageText(path) : null
   if (heading === null) return new Response('Not found', { status: 404 })
   // Titles in other scripts get the blog's heading.
-  const words = toTypeface(heading) ?? pages.blog.card
-  return new ImageResponse(<ShareImage heading={words} path={path} />, {
+  const text = toTypeface(heading) ?? pages.blog.card
+  return new ImageResponse(<ShareImage heading={text} path={path} />, {
     ...shareImageSize,
     fonts: await loadFigtree(),
   })

@@ -8,17 +8,17 @@ import type { Identity } from '@/lib/server/identity/tokens'
 
 const identityMs = 3000
 
-async function end(identity: Identity) {
-  const until = requestDeadline()
-  await closeBilling(identity.uid, until - identityMs)
-  return deleteUser(identity, until)
+async function deleteAccount(identity: Identity) {
+  const deadline = requestDeadline()
+  await closeBilling(identity.uid, deadline - identityMs)
+  return deleteUser(identity, deadline)
 }
 
 export const { GET, POST, PUT, PATCH, DELETE } = only(
   'POST',
   handle({ uid: 'body', body: userKey, fresh: true, recent: true }, async ({ identity }) => {
     await assertBillingCanClose(identity.uid)
-    const { left } = await withUnknownOutcome(end(identity))
+    const { left } = await withUnknownOutcome(deleteAccount(identity))
     return { deleted: true, ...(left.length > 0 && { left }) }
   }),
 )

@@ -15,15 +15,15 @@ export async function generateStaticParams() {
   return (await readAuthorSlugs()).map((slug) => ({ author: slug }))
 }
 
-async function found({ params }: Props) {
-  const who = (await readAuthor((await params).author)) ?? notFound()
-  const page = (await readPostPage(1, { author: who.slug })) ?? notFound()
-  const intro = <AuthorIntro of={who} total={page.total} />
-  return { list: paths.by(who.slug), title: who.name, description: who.description, tag: null, page, intro }
+async function loadPage({ params }: Props) {
+  const author = (await readAuthor((await params).author)) ?? notFound()
+  const page = (await readPostPage(1, { author: author.slug })) ?? notFound()
+  const intro = <AuthorIntro of={author} total={page.total} />
+  return { list: paths.by(author.slug), title: author.name, description: author.description, tag: null, page, intro }
 }
 
-export const generateMetadata = async (props: Props) => listMetadata(await found(props))
+export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
 
 export default async function AuthorPage(props: Props) {
-  return <ListPage {...await found(props)} />
+  return <ListPage {...await loadPage(props)} />
 }

@@ -19,12 +19,12 @@ type Props = { params: Promise<{ slug: string }> }
 
 /** A post's footer code as a document of its own; 404 if it may not run. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  const found = await readPost((await params).slug)
+  const post = await readPost((await params).slug)
   const headers = { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
-  if (!found?.runsFooter || found.codeInjectionFooter === null) {
+  if (!post?.runsFooter || post.codeInjectionFooter === null) {
     return new Response('Not found', { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
   }
-  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Attached to a post</title>\n${found.codeInjectionFooter}\n`
+  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Attached to a post</title>\n${post.codeInjectionFooter}\n`
   const cacheControl = `public, max-age=${postTimes.browserCache}`
   return new Response(html, {
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': cacheControl },

@@ -13,14 +13,14 @@ export async function generateStaticParams() {
   return (await pagesToBuild()).map((n) => ({ n: String(n) }))
 }
 
-async function found({ params }: Props) {
+async function loadPage({ params }: Props) {
   const { title, description, card } = pages.blog
   const page = (await readLaterPage((await params).n)) ?? notFound()
   return { list: paths.blog, title, description, card, page }
 }
 
-export const generateMetadata = async (props: Props) => listMetadata(await found(props))
+export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
 
 export default async function BlogListPage(props: Props) {
-  return <ListPage {...await found(props)} />
+  return <ListPage {...await loadPage(props)} />
 }

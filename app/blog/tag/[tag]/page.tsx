@@ -16,14 +16,14 @@ export function generateStaticParams() {
   return blogTags.map((tag) => ({ tag }))
 }
 
-async function found({ params }: Props) {
+async function loadPage({ params }: Props) {
   const tag = parseTag((await params).tag) ?? notFound()
   const page = (await readPostPage(1, { tag })) ?? notFound()
   return { list: paths.tag(tag), title: tagTitle(tag), description: tagAbouts[tag], tag, page }
 }
 
-export const generateMetadata = async (props: Props) => listMetadata(await found(props))
+export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
 
 export default async function TagPage(props: Props) {
-  return <ListPage {...await found(props)} />
+  return <ListPage {...await loadPage(props)} />
 }

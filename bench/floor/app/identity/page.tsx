@@ -13,7 +13,7 @@ import { useEffect } from 'react'
 
 type Bench = typeof globalThis & { signIn?: (email: string, password: string) => Promise<unknown> }
 
-function open(): Auth {
+function openAuth(): Auth {
   const app = initializeApp({ apiKey: 'local-api-key', projectId: 'demo-unhurried', appId: 'local-app' })
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] })
   connectAuthEmulator(auth, location.origin, { disableWarnings: true })
@@ -23,7 +23,7 @@ function open(): Auth {
 /** The identity SDK and nothing else: the root says when it knows who is here and has a token of theirs. */
 export default function Page() {
   useEffect(() => {
-    const auth = open()
+    const auth = openAuth()
     const bench: Bench = globalThis
     bench.signIn = (email, password) => signInWithEmailAndPassword(auth, email, password)
     void auth.authStateReady().then(async () => {

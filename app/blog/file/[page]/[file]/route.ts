@@ -3,9 +3,9 @@ import { isPreview } from '@/lib/content/posts'
 
 type Props = { params: Promise<{ page: string; file: string }> }
 
-async function answer(request: Request, { params }: Props) {
+async function serveFile(request: Request, { params }: Props) {
   const { page, file } = await params
   return serveNotionFile(request, page, file, await isPreview())
 }
 
-export { answer as GET, answer as HEAD }
+export { serveFile as GET, serveFile as HEAD }

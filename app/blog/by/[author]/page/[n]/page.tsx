@@ -10,15 +10,15 @@ export const revalidate = 120
 /** Rendered on request, so that builds do not grow with the archive. */
 export const generateStaticParams = () => []
 
-async function found({ params }: Props) {
+async function loadPage({ params }: Props) {
   const { author: slug, n } = await params
-  const who = (await readAuthor(slug)) ?? notFound()
+  const author = (await readAuthor(slug)) ?? notFound()
   const page = (await readLaterPage(n, { author: slug })) ?? notFound()
-  return { list: paths.by(slug), title: who.name, description: who.description, tag: null, page }
+  return { list: paths.by(slug), title: author.name, description: author.description, tag: null, page }
 }
 
-export const generateMetadata = async (props: Props) => listMetadata(await found(props))
+export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
 
 export default async function AuthorListPage(props: Props) {
-  return <ListPage {...await found(props)} />
+  return <ListPage {...await loadPage(props)} />
 }

@@ -12,15 +12,15 @@ export const revalidate = 120
 /** Rendered on request, so that builds do not grow with the archive. */
 export const generateStaticParams = () => []
 
-async function found({ params }: Props) {
+async function loadPage({ params }: Props) {
   const { tag: name, n } = await params
   const tag = parseTag(name) ?? notFound()
   const page = (await readLaterPage(n, { tag })) ?? notFound()
   return { list: paths.tag(tag), title: tagTitle(tag), description: tagAbouts[tag], tag, page }
 }
 
-export const generateMetadata = async (props: Props) => listMetadata(await found(props))
+export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
 
 export default async function TagListPage(props: Props) {
-  return <ListPage {...await found(props)} />
+  return <ListPage {...await loadPage(props)} />
 }

@@ -8,10 +8,10 @@ import { composeEnvironment } from '@/local/environment'
 import { root, siteProgram } from '@/local/project'
 import { paths } from '@/lib/site'
 import { commandOf, treeOf } from '@/tests/setup/processes'
-import { longRead } from './long-text'
+import { longPostText } from './long-text'
 import { build, copyOfFloor, nextProgram, onExit, serve, type Served } from './processes'
 
-export type World = {
+export type Servers = {
   floor: Served
   /** `identity` is the address of the identity emulator. */
   site: { origin: string; port: number; pid: number; identity: string }
@@ -42,11 +42,11 @@ tags: [posts]
 written: 2024-01-01
 ---
 `
-  writeFileSync(join(posts, `${longSlug}.md`), `${front}\n${longRead(texts, longLength)}\n`)
+  writeFileSync(join(posts, `${longSlug}.md`), `${front}\n${longPostText(texts, longLength)}\n`)
 }
 
 /** Starts the stack as `npm run local` does; returns the process id of the site. */
-async function openStack(dataDir: string, ports: Ports, env: Record<string, string>): Promise<number> {
+async function startStackProcess(dataDir: string, ports: Ports, env: Record<string, string>): Promise<number> {
   const stack = await startStack(dataDir, ports, env)
   onExit(() => stack.stop())
   const pid = treeOf(process.pid).find((each) => commandOf(each).includes(siteProgram))
@@ -54,7 +54,7 @@ async function openStack(dataDir: string, ports: Ports, env: Record<string, stri
   return pid
 }
 
-export async function openWorld(say: (line: string) => void): Promise<World> {
+export async function openServers(say: (line: string) => void): Promise<Servers> {
   say('building the floor')
   const floorFolder = await copyOfFloor()
   await build(floorFolder, {})
@@ -67,9 +67,9 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
   const identity = `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}`
   const logs = join(folder, 'logs')
   say('starting the local stack')
-  const pid = await openStack(join(folder, 'data'), ports, { BLOG_FOLDER: posts })
+  const pid = await startStackProcess(join(folder, 'data'), ports, { BLOG_FOLDER: posts })
   // The embedded database is for one process, so others need a folder of their own.
-  const second = { ...ports, BLOG_FOLDER: posts, DATA_DIR: join(folder, 'second') }
+  const secondEnv = { ...ports, BLOG_FOLDER: posts, DATA_DIR: join(folder, 'second') }
   const start = {
     floor: () =>
       serve({
@@ -83,7 +83,7 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
       serve({
         name: 'site',
         args: [siteProgram],
-        env: composeEnvironment({ ...process.env, ...second, ...more }),
+        env: composeEnvironment({ ...process.env, ...secondEnv, ...more }),
         cwd: root,
         logs,
       }),
