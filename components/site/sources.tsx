@@ -1,4 +1,4 @@
-import { shownAddress, weightOf, type Citation } from '@/lib/contract/content'
+import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
 import { Fold } from './fold'
 import { Section } from './section'
 
@@ -49,9 +49,9 @@ function SourceList({ of }: { of: readonly Citation[] }) {
           <span className="min-w-0 py-3 pe-2">
             <Italics text={citation.citation} />{' '}
             <a href={citation.address} className="link wrap-anywhere">
-              {shownAddress(citation.address)}
+              {displayAddress(citation.address)}
             </a>
-            <span className="block text-muted">{weightOf(citation)}</span>
+            <span className="block text-muted">{evidenceSummary(citation)}</span>
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import 'client-only'
-import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
+import { seedOf, findSolution, type Challenge } from '@/lib/contract/proof-of-work'
 
 /** Attempts between pauses: a few milliseconds on a slow phone. */
 const attempts = 1000
@@ -9,7 +9,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 export async function solve({ token, bits }: Challenge): Promise<string> {
   const seed = seedOf(token)
   for (let from = 0; ; from += attempts) {
-    const number = trySolve(seed, bits, from, attempts)
+    const number = findSolution(seed, bits, from, attempts)
     if (number !== null) return `${token}.${number}`
     await pause()
   }

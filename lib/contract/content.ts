@@ -17,11 +17,11 @@ export type Citation = Source & {
   back?: string
 }
 
-export const weightOf = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
+export const evidenceSummary = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
   [design, size, limits].filter((part) => part !== null).join(' · ')
 
 /** An address as words, such as `doi.org/10.1038/1`. */
-export const shownAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/?(\?.*)?$/g, '')
+export const displayAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/?(\?.*)?$/g, '')
 
 export type Author = { slug: string; name: string; kind: 'organization' | 'person'; description: string }
 
@@ -93,7 +93,7 @@ export type Therapist = {
 }
 
 /** Markdown as sanitised HTML. */
-export type Piece = {
+export type RenderedText = {
   html: string
   contents: Heading[]
   text: string

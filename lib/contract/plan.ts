@@ -5,7 +5,7 @@ export const provider = z.enum(['stripe', 'chargebee'])
 export type Provider = z.infer<typeof provider>
 
 /** A field for each payment provider. */
-export const withEach = <Field extends z.ZodType>(field: Field) =>
+export const perProvider = <Field extends z.ZodType>(field: Field) =>
   Object.fromEntries(provider.options.map((name) => [name, field])) as Record<Provider, Field>
 
 export const store = z.enum([...provider.options, 'play_store', 'app_store'])

@@ -3,7 +3,7 @@ import { mailboxOf } from '@/lib/server/users/address-marks'
 import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
 import { assertRecentSignIn } from '@/lib/server/identity/tokens'
-import { seedOf, trySolve } from '@/lib/contract/proof'
+import { seedOf, findSolution } from '@/lib/contract/proof-of-work'
 import { stage } from '@/tests/setup/stage'
 
 const world = await stage()
@@ -76,7 +76,7 @@ describe("the contact form's proof of work", () => {
   test('is valid for ten minutes and one message', async () => {
     const now = Date.now()
     const { token, bits } = await challengeFor('digest', 8, now)
-    const proof = `${token}.${trySolve(seedOf(token), bits, 0, 1e6)}`
+    const proof = `${token}.${findSolution(seedOf(token), bits, 0, 1e6)}`
     expect(await isProved(proof, 'digest', now)).toBe(true)
     expect(await isProved(proof, 'digest', now + 599_000)).toBe(true)
     expect(await isProved(proof, 'digest', now + 601_000)).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { POST } from '@/app/api/contact/route'
-import { seedOf, trySolve, type Challenge } from '@/lib/contract/proof'
+import { seedOf, findSolution, type Challenge } from '@/lib/contract/proof-of-work'
 import { call } from '@/tests/setup/stage'
 import { letters, minutesPass, newMessage, send, codeOf, stored, rowOf } from './contact-server'
 
@@ -24,7 +24,7 @@ describe('limits', () => {
 })
 
 /** Does the work that a refusal asks for, as the page does. */
-const solved = ({ token, bits }: Challenge) => `${token}.${trySolve(seedOf(token), bits, 0, 1e8)}`
+const solved = ({ token, bits }: Challenge) => `${token}.${findSolution(seedOf(token), bits, 0, 1e8)}`
 
 describe('while many messages come', () => {
   const flood = async (count: number, email?: string) => {

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root as Html } from 'hast'
+import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
 import type { Nodes, Parents, Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
@@ -8,9 +8,9 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { originAtBuild } from '@/lib/content/origin'
-import { textOf } from '@/lib/content/render/html-tree'
+import { element, isElement, textOf } from '@/lib/content/render/html-tree'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
-import type { Citation, Piece } from '@/lib/contract/content'
+import type { Citation, RenderedText } from '@/lib/contract/content'
 import { siteSettings } from '@/lib/site-settings'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { hasSource, getSource } from './evidence'
@@ -38,8 +38,7 @@ export function fillPlaceholders(text: string): string {
   })
 }
 
-const isSourceNumber = (node: Html['children'][number]): node is Element =>
-  node.type === 'element' && node.tagName === 'sup'
+const isSourceNumber = (node: RootContent): node is Element => isElement(node, 'sup')
 
 /** Marks price links, print links and adjacent source numbers. */
 function markLinks(node: Html | ElementContent): void {
@@ -57,12 +56,6 @@ function markLinks(node: Html | ElementContent): void {
     if (isSourceNumber(child) && previous && isSourceNumber(previous)) child.properties.dataBeside = ''
     if (child.type !== 'doctype') markLinks(child)
   }
-}
-
-/** The text without source numbers. */
-export function textWithoutNumbers(node: Html | Html['children'][number]): string {
-  if (!('children' in node)) return textOf(node)
-  return node.children.map((child) => (isSourceNumber(child) ? '' : textWithoutNumbers(child))).join('')
 }
 
 export type Copy = {
@@ -90,13 +83,8 @@ function numberOf(id: string, { sources, isFixed }: Numbering): { number: number
 
 /** The same markup as `Cite` in components/site/sources.tsx. */
 function sourceMark(id: string, { number, anchor }: ReturnType<typeof numberOf>): Element {
-  const link: Element = {
-    type: 'element',
-    tagName: 'a',
-    properties: { href: `#source-${id}`, ariaLabel: `Source ${number}` },
-    children: [{ type: 'text', value: String(number) }],
-  }
-  return { type: 'element', tagName: 'sup', properties: anchor ? { id: anchor } : {}, children: [link] }
+  const link = element('a', { href: `#source-${id}`, ariaLabel: `Source ${number}` }, String(number))
+  return element('sup', anchor ? { id: anchor } : {}, link)
 }
 
 const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
@@ -123,7 +111,7 @@ function resolveNode(node: Nodes, numbering: Numbering): void {
   for (const child of node.children) resolveNode(child, numbering)
 }
 
-async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering): Promise<Piece> {
+async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering): Promise<RenderedText> {
   const citedIds = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
   const unknown = [...citedIds].find((id) => !hasSource(id))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not in content/evidence.json.`)
@@ -135,11 +123,9 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
   if (inline && elements.length !== 1) throw new Error(`one paragraph was expected: “${text.slice(0, 60)}”.`)
   const children = inline && elements[0]?.type === 'element' ? elements[0].children : html.children
   const contents = html.children.flatMap((node) =>
-    node.type === 'element' && node.tagName === 'h2'
-      ? [{ id: String(node.properties.id), text: textWithoutNumbers(node) }]
-      : [],
+    isElement(node, 'h2') ? [{ id: String(node.properties.id), text: textOf(node, isSourceNumber) }] : [],
   )
-  const words = textWithoutNumbers(html).replace(/\s+/g, ' ').trim()
+  const words = textOf(html, isSourceNumber).replace(/\s+/g, ' ').trim()
   return { html: serializer.stringify({ type: 'root', children }), contents, text: words }
 }
 
@@ -151,9 +137,9 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
 export async function renderCopy(
   copies: readonly Copy[],
   fixedSources?: readonly Citation[],
-): Promise<{ pieces: Piece[]; sources: Citation[] }> {
+): Promise<{ pieces: RenderedText[]; sources: Citation[] }> {
   const numbering: Numbering = { sources: [...(fixedSources ?? [])], isFixed: fixedSources !== undefined }
-  const pieces: Piece[] = []
+  const pieces: RenderedText[] = []
   for (const copy of copies) {
     pieces.push(
       await render(copy, numbering).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Citation, Piece, ProtocolPart, Study } from '@/lib/contract/content'
+import type { Citation, RenderedText, ProtocolPart, Study } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
 import { getSource } from './evidence'
 import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
@@ -54,7 +54,7 @@ function copiesOf({ file, data, body }: File): Copy[] {
   ]
 }
 
-function studyOf(record: Record['studies'][number], next: () => Piece): Study {
+function studyOf(record: Record['studies'][number], next: () => RenderedText): Study {
   const { people, size } = getSource(record.source)
   const renderNext = (text: string | undefined) => (text === undefined ? null : next().html)
   return {
@@ -68,7 +68,7 @@ function studyOf(record: Record['studies'][number], next: () => Piece): Study {
   }
 }
 
-function partOf({ id, data }: File, next: () => Piece): ProtocolPart {
+function partOf({ id, data }: File, next: () => RenderedText): ProtocolPart {
   const { html } = next()
   data.drawn.forEach(next)
   const studies = data.studies.map((study) => studyOf(study, next))
@@ -83,7 +83,7 @@ export async function readProtocol<Name extends string>(
   )
   const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
   const queue = pieces.values()
-  const next = (): Piece => queue.next().value ?? { html: '', contents: [], text: '' }
+  const next = (): RenderedText => queue.next().value ?? { html: '', contents: [], text: '' }
   const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, next)]))
   return { parts: parts as { [name in Name]: ProtocolPart }, sources, reviewed: newestReview(files) }
 }

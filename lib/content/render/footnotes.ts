@@ -1,6 +1,6 @@
 import type { Root as Html } from 'hast'
 import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
-import { shownAddress, weightOf } from '@/lib/contract/content'
+import { displayAddress, evidenceSummary } from '@/lib/contract/content'
 import { hasSource, getSource } from '@/lib/content/pages/evidence'
 import { isElement, replaceElements } from './html-tree'
 import { parser, nodesIn, replaceNodes } from './markdown'
@@ -25,7 +25,7 @@ function citation(id: string): (BlockContent | DefinitionContent)[] {
   const cached = citations.get(id)
   if (cached) return cached
   const { citation: words, address, ...rest } = getSource(id)
-  const { children } = parser.parse(`${words} [${shownAddress(address)}](<${address}>) ${weightOf(rest)}`)
+  const { children } = parser.parse(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
   return content

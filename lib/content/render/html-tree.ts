@@ -22,11 +22,7 @@ export function textOf(node: Html | RootContent, isExcluded?: (node: RootContent
 }
 
 /** Leaves out source numbers. */
-export const headingText = (node: Element): string =>
-  node.children
-    .map((child) => (isElement(child, 'sup') ? '' : textOf(child)))
-    .join('')
-    .trim()
+export const headingText = (node: Element): string => textOf(node, (child) => isElement(child, 'sup')).trim()
 
 /** All elements below a node, in document order. */
 export function* elementsIn(node: HtmlParent): Generator<Element> {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isSolution, type Challenge } from '@/lib/contract/proof'
+import { isSolution, type Challenge } from '@/lib/contract/proof-of-work'
 import { keyedHash, sameHash } from '@/lib/server/db/keyed-hash'
 
 const challengeLifeMs = 10 * 60_000

@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
-import type { Challenge } from '@/lib/contract/proof'
+import type { Challenge } from '@/lib/contract/proof-of-work'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 
 const sentences: Record<ErrorCode, string> = {

@@ -3,7 +3,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { isShuttingDown } from '@/lib/shutdown'
-import { withEach, type Provider } from '@/lib/contract/plan'
+import { perProvider, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
@@ -22,7 +22,7 @@ export const healthReport = z.object({
   database: state,
   cache: state,
   identity: state,
-  ...withEach(state),
+  ...perProvider(state),
   blog: state,
   errorsPerMinute: z
     .object({ server: z.number(), browser: z.number() })

@@ -5,7 +5,7 @@ import { checkoutRequest, portalRequest, chargebeeCheckout, invoices, stripeChec
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
 import type { ErrorCode } from '@/lib/contract/error'
-import { currentPlan, planChange, planOffers, syncedPlan, withEach } from '@/lib/contract/plan'
+import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
@@ -108,7 +108,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'GET /plans': { summary: 'The plans on offer.', answer: planOffers, errors: ['unavailable'] },
   'GET /config': {
     summary: 'Public settings of the site, for its own pages.',
-    answer: z.looseObject({ ...withEach(z.boolean()), mail: z.boolean() }),
+    answer: z.looseObject({ ...perProvider(z.boolean()), mail: z.boolean() }),
   },
   'GET /health': {
     summary: 'The state of everything that the site depends on; 503 when the database is down.',

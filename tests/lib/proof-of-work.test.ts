@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashStart, isSolution, seedOf, trySolve } from '@/lib/contract/proof'
+import { hashStart, isSolution, seedOf, findSolution } from '@/lib/contract/proof-of-work'
 
 const reference = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)
 
@@ -16,7 +16,7 @@ test('hashes as SHA-256 does, at every length that fits into a block', () => {
 
 test.each([1, 8, 12])('finds a number for %i bits, which counts for no other seed', (bits) => {
   const seed = randomBytes(32).toString('base64url')
-  const number = trySolve(seed, bits, 0, 1_000_000) ?? -1
+  const number = findSolution(seed, bits, 0, 1_000_000) ?? -1
   expect(isSolution(seed, number, bits)).toBe(true)
   expect(reference(`${seed}.${number}`) >>> (32 - bits)).toBe(0)
   const others = Array.from({ length: 20 }, (_, n) => isSolution(`${seed.slice(0, -2)}${10 + n}`, number, bits))
@@ -28,7 +28,7 @@ test.each([[-1], [1.5], [Number.NaN], [Infinity], [2 ** 60]])('%d is no solution
 })
 
 test('stops after the given number of attempts', () => {
-  expect(trySolve('seed', 32, 0, 100)).toBeNull()
+  expect(findSolution('seed', 32, 0, 100)).toBeNull()
 })
 
 test('the seed of a token is its signature', () => {

@@ -64,7 +64,7 @@ export const isSolution = (seed: string, number: number, bits: number): boolean 
   `${seed}.${number}`.length <= maxLength &&
   Math.clz32(hashStart(`${seed}.${number}`)) >= bits
 
-export function trySolve(seed: string, bits: number, from: number, count: number): number | null {
+export function findSolution(seed: string, bits: number, from: number, count: number): number | null {
   for (let number = from; number < from + count; number++) if (isSolution(seed, number, bits)) return number
   return null
 }
