@@ -79,11 +79,11 @@ export async function openServers(say: (line: string) => void): Promise<Servers>
         cwd: floorFolder,
         logs,
       }),
-    site: (more: Record<string, string> = {}) =>
+    site: (extraEnv: Record<string, string> = {}) =>
       serve({
         name: 'site',
         args: [siteProgram],
-        env: composeEnvironment({ ...process.env, ...secondEnv, ...more }),
+        env: composeEnvironment({ ...process.env, ...secondEnv, ...extraEnv }),
         cwd: root,
         logs,
       }),

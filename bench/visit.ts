@@ -29,12 +29,12 @@ type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 /** Runs in the page. */
 async function readTimes(): Promise<Times> {
   const entries = async (type: string) => {
-    const found: PerformanceEntry[] = []
-    const observer = new PerformanceObserver((list) => found.push(...list.getEntries()))
+    const performanceEntries: PerformanceEntry[] = []
+    const observer = new PerformanceObserver((list) => performanceEntries.push(...list.getEntries()))
     observer.observe({ type, buffered: true })
     await new Promise((resolve) => setTimeout(resolve, 100))
     observer.disconnect()
-    return found
+    return performanceEntries
   }
   const [paints = [], largest = [], shifts = [], tasks = []] = await Promise.all(
     ['paint', 'largest-contentful-paint', 'layout-shift', 'longtask'].map(entries),

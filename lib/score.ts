@@ -75,7 +75,7 @@ const phraseKinds = ['word', 'repetition', 'prolongation', 'phrase'] as const
 /** Endless; the slug decides on sizes and pauses. */
 function* phrasesOf(slug: string): Generator<Phrase, never> {
   const next = seeded(slug)
-  const randomBetween = (least: number, most: number) => least + next() * (most - least)
+  const randomBetween = (min: number, max: number) => min + next() * (max - min)
   const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T
   const size = randomBetween(90, 204)
   const basePause = randomBetween(18, 60)

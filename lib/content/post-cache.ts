@@ -113,7 +113,7 @@ export class PostCache {
   }
 
   /**
-   * The snapshot, refreshed if too old, or the last good one while the source fails or exceeds `patience`.
+   * The snapshot, refreshed if too old, or the last good one while the source fails or exceeds `maxWaitMs`.
    * @param maxAge in milliseconds
    * @throws {BlogUnavailable} if the source fails and nothing is cached
    */

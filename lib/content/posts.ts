@@ -167,13 +167,13 @@ export async function readBodyByKey(key: string, includesDrafts = false): Promis
 }
 
 export async function readFilesByKey(key: string): Promise<readonly string[]> {
-  const found: Draft[] = []
+  const matching: Draft[] = []
   await isInPosts(({ published }) => {
     const draft = published.find((one) => one.key === key)
-    if (draft) found.push(draft)
+    if (draft) matching.push(draft)
     return draft !== undefined
   })
-  return found[0] ? ((await postCache().body(found[0])).files ?? []) : []
+  return matching[0] ? ((await postCache().body(matching[0])).files ?? []) : []
 }
 
 export async function readNeighbours(slug: string): Promise<PostNeighbours> {

@@ -35,7 +35,7 @@ async function createText(create: () => Promise<string>, previous?: Promise<Cach
 /**
  * A text that is created once per revision of the posts, and again after `postTimes.maxListAge`.
  * @param key names the text and all else that it depends on
- * @throws what `make` throws; the next call tries again
+ * @throws what `create` throws; the next call tries again
  */
 export async function cachedText(key: string, create: () => Promise<string>): Promise<CachedText> {
   const [{ revision }, revalidation] = await Promise.all([readPostsState(), revalidationId()])

@@ -50,8 +50,8 @@ const dayMs = 86_400_000
 
 /** Days until a trial ends, rounded up; 0 if unknown or over. */
 export function trialDaysLeft(end: Date | string | null, now: Date): number {
-  const left = end === null ? 0 : Math.ceil((new Date(end).getTime() - now.getTime()) / dayMs)
-  return left > 0 ? left : 0
+  const days = end === null ? 0 : Math.ceil((new Date(end).getTime() - now.getTime()) / dayMs)
+  return days > 0 ? days : 0
 }
 
 /** Empty if the trial is over or its end is unknown. */

@@ -9,13 +9,13 @@ const initial = new Uint32Array(8)
 const fraction = (value: number) => ((value - Math.floor(value)) * 2 ** 32) >>> 0
 
 function prepare() {
-  let found = 0
-  for (let n = 2; found < 64; n++) {
+  let count = 0
+  for (let n = 2; count < 64; n++) {
     let isPrime = true
     for (let d = 2; d * d <= n && isPrime; d++) isPrime = n % d !== 0
     if (!isPrime) continue
-    if (found < 8) initial[found] = fraction(Math.sqrt(n))
-    constants[found++] = fraction(Math.cbrt(n))
+    if (count < 8) initial[count] = fraction(Math.sqrt(n))
+    constants[count++] = fraction(Math.cbrt(n))
   }
 }
 prepare()

@@ -48,11 +48,11 @@ export class EnvReader {
     return fallback
   }
 
-  count(name: string, fallback: number, most: number): number {
+  count(name: string, fallback: number, max: number): number {
     const value = this.get(name)
     if (value === undefined) return fallback
-    if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value)
-    this.report(`${name} is "${value}"; it must be a whole number from 0 to ${most}.`)
+    if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value)
+    this.report(`${name} is "${value}"; it must be a whole number from 0 to ${max}.`)
     return fallback
   }
 

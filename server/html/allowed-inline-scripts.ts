@@ -59,7 +59,7 @@ export function flightDataOf(text: string): unknown[] | null {
   }
 }
 
-export function inlineScripts(document: Tree.Document, known: ReadonlySet<string>): InlineScript[] {
+export function inlineScripts(document: Tree.Document, allowed: ReadonlySet<string>): InlineScript[] {
   const last = lastScripts(document)
   const scripts: InlineScript[] = []
   for (const element of elementsIn(document)) {
@@ -67,7 +67,7 @@ export function inlineScripts(document: Tree.Document, known: ReadonlySet<string
     const text = textOf(element)
     const hash = hashSource(text)
     const isData = () => last.has(element) && flightDataOf(text) !== null
-    scripts.push({ element, text, hash, kind: known.has(hash) ? 'known' : isData() ? 'data' : 'refused' })
+    scripts.push({ element, text, hash, kind: allowed.has(hash) ? 'known' : isData() ? 'data' : 'refused' })
   }
   return scripts
 }

@@ -73,8 +73,8 @@ const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
 function numberOf(id: string, { sources, isFixed }: Numbering): { number: number; anchor: string | undefined } {
-  const known = sources.find((citation) => citation.id === id)
-  if (known) return { number: known.number, anchor: undefined }
+  const listed = sources.find((citation) => citation.id === id)
+  if (listed) return { number: listed.number, anchor: undefined }
   if (isFixed) throw new Error(`the page cites "${id}" without listing it.`)
   const anchor = `cited-${id}`
   sources.push({ ...getSource(id), number: sources.length + 1, back: anchor })

@@ -36,10 +36,10 @@ const limits = { sound: [20, 260], height: [10, 130], silence: [10, 400], total:
 
 class FigureError extends Error {}
 
-function numberWithin(text: string, [least, most]: readonly [number, number], what: string): number {
+function numberWithin(text: string, [min, max]: readonly [number, number], what: string): number {
   const value = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || value < least || value > most) {
-    throw new FigureError(`${what} from ${least} to ${most}, found “${text}”`)
+  if (!/^\d+(\.\d+)?$/.test(text) || value < min || value > max) {
+    throw new FigureError(`${what} from ${min} to ${max}, found “${text}”`)
   }
   return value
 }

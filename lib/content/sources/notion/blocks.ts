@@ -285,7 +285,7 @@ function convertBlocks(blocks: Block[], context: Context): Content[] {
   return content
 }
 
-/** Notion blocks as a Markdown tree. Unknown blocks are reported to `skip`, invalid ones to `broken`. */
+/** Notion blocks as a Markdown tree. Unknown blocks are reported to `reportSkipped`, invalid ones to `reportBroken`. */
 export function blocksToTree(blocks: Block[], context: Context): Root {
   return { type: 'root', children: convertBlocks(blocks, context) }
 }

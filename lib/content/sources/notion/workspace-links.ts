@@ -24,8 +24,8 @@ const publishedHost = /\.notion\.site$/
 
 function pageIdIn({ pathname, searchParams }: URL): string | null {
   const places = [searchParams.get('p') ?? '', ...pathname.split('/').toReversed()]
-  const found = places.map((place) => endsInId.exec(place)?.[1]).find((id) => id !== undefined)
-  return found === undefined ? null : plainId(found)
+  const pageId = places.map((place) => endsInId.exec(place)?.[1]).find((id) => id !== undefined)
+  return pageId === undefined ? null : plainId(pageId)
 }
 
 function parseWorkspaceLink(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
