@@ -117,7 +117,7 @@ test('asks for a recent sign-in before deleting, then returns to the page @long'
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
 })
 
-test('says before and after deletion that a store plan continues @once @long', async ({ page, context }) => {
+test('warns that a store plan continues after deletion @once @long', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await page.route(/\/api\/users\/current-plan/, (route) =>

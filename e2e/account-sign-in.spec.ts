@@ -188,7 +188,7 @@ test('asks for a phone code in place after an old sign-in @long', async ({ page,
   await expect(page.getByText('You can now sign in with a password, too.')).toBeVisible()
 })
 
-test('an old sign-in can be renewed on the sign-in page, which leads back @long', async ({ page, quietConsole }) => {
+test('renews an old sign-in on the sign-in page, then returns @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await newPerson(page)
   await refuse(page, 'sendOobCode', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -230,7 +230,7 @@ test('ends all sessions: this browser is signed out, others are refused @long', 
   await signIn(page, email)
 })
 
-test('says what helps when the server cannot end sessions @once @long', async ({ page }) => {
+test('explains what helps if the server cannot end sessions @once @long', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     const config = await response.json()

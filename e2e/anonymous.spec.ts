@@ -1,9 +1,9 @@
 import { expect, origin, test } from './setup/test'
 
 test('a new visitor loads no identity SDK and calls no API', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const scripts: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requests.push(request.url()))
   page.on('response', async (response) => {
     if (/\.js(\?|$)/.test(response.url())) scripts.push(await response.text().catch(() => ''))
   })
@@ -11,9 +11,9 @@ test('a new visitor loads no identity SDK and calls no API', async ({ page }) =>
     await page.goto(path)
     await page.waitForLoadState('networkidle')
   }
-  expect(asked.filter((url) => new URL(url).origin !== origin())).toEqual([])
+  expect(requests.filter((url) => new URL(url).origin !== origin())).toEqual([])
   expect(
-    asked.filter((url) => /\/(api|identitytoolkit|securetoken|emulator|v0|__)\//.test(new URL(url).pathname)),
+    requests.filter((url) => /\/(api|identitytoolkit|securetoken|emulator|v0|__)\//.test(new URL(url).pathname)),
   ).toEqual([])
   const all = scripts.join('\n')
   expect(all).not.toBe('')

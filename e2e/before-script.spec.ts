@@ -208,7 +208,7 @@ test.describe('an initial script fails to load', () => {
   })
 
   for (const path of [paths.auth, paths.profile, paths.pricing, paths.thankyou]) {
-    test(`${path} says so, and what to do next @once${pageTag(path)}`, async ({ page }) => {
+    test(`${path} reports it, with the next step @once${pageTag(path)}`, async ({ page }) => {
       await page.goto(path)
       await expect(line(page)).toHaveText(/^Part of this page didn’t load\./)
       await expectAccessible(page)
@@ -238,7 +238,7 @@ test.describe('an initial script fails to load', () => {
     expect(starts[0]).toBe(starts[1])
   })
 
-  test('says nothing about a later script, which has its own message @once', async ({ page }) => {
+  test('ignores a later script, which has its own message @once', async ({ page }) => {
     await page.unrouteAll()
     await page.route(`${origin()}/**/*.js*`, async (route) => {
       const response = await route.fetch()

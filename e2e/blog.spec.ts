@@ -97,7 +97,7 @@ test('links a footnote to its source and back @once', async ({ page }) => {
   await expect(number).toBeInViewport()
 })
 
-test('an author page lists the posts and says that it is a team @once', async ({ page }) => {
+test('lists the posts of an author and marks it as a team @once', async ({ page }) => {
   await page.goto(samplePost)
   await page.getByRole('link', { name: 'The Unhurried team' }).click()
   await expect(page).toHaveURL(`${origin()}${sampleAuthor}`)

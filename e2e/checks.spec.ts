@@ -88,7 +88,7 @@ const cases: [what: string, find: Find, main: string, style: string, finding: Re
   ['a label for nothing', markup, '<label for="no">L</label>', '', /no-missing-references/],
 ]
 
-test('each check passes a sound page and finds its own fault @once', async ({ page }) => {
+test('each check passes a valid page and detects its own fault @once', async ({ page }) => {
   for (const [what, find, main, style, finding] of cases) {
     await page.setContent(sound('<p>Nothing to find</p>'))
     expect.soft(await find(page), `${what}: a sound page`).toEqual([])

@@ -10,7 +10,7 @@ for (const [name, off] of [
   ['ahead', 10 * minutes],
   ['behind', -10 * minutes],
 ] as const) {
-  test(`a browser ten minutes ${name} signs in and stays signed in @once${off < 0 ? ' @long' : ''}`, async ({
+  test(`signs in with a browser clock ten minutes ${name} @once${off < 0 ? ' @long' : ''}`, async ({
     page,
     context,
   }) => {

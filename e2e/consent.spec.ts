@@ -15,7 +15,7 @@ function leaving(context: BrowserContext): string[] {
   return urls
 }
 
-const kept = async (page: Page) => ({
+const storedBy = async (page: Page) => ({
   cookies: (await page.context().cookies()).length,
   storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
 })
@@ -27,9 +27,9 @@ test('sends nothing to others and stores only the theme before a choice @once', 
     await page.waitForLoadState('networkidle')
     await expect(bar(page)).toBeVisible()
   }
-  expect(await kept(page)).toEqual({ cookies: 0, storage: [] })
+  expect(await storedBy(page)).toEqual({ cookies: 0, storage: [] })
   await page.evaluate(() => document.querySelector<HTMLElement>('[data-theme-toggle]')?.click())
-  expect(await kept(page)).toEqual({ cookies: 0, storage: ['theme'] })
+  expect(await storedBy(page)).toEqual({ cookies: 0, storage: ['theme'] })
   expect(urls).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('changes the choice from the footer; Decline removes the scripts', async ({
   await begunAgain
   await page.waitForLoadState('networkidle')
   expect(await ran(page)).toEqual([])
-  expect((await kept(page)).storage).toEqual(['unhurried-consent'])
+  expect((await storedBy(page)).storage).toEqual(['unhurried-consent'])
 })
 
 test('treats Global Privacy Control as Decline @once', async ({ page, context }) => {

@@ -31,7 +31,7 @@ test('works by keyboard alone and shows errors at their fields', async ({ page }
   await page.goto('/contact')
   await page.getByLabel('Your email address').focus()
   await page.keyboard.type('ada@people')
-  // Before that the browser's own validation applies (`held-scripts.spec.ts`).
+  // Before that the browser's own validation applies (`deferred-contact.spec.ts`).
   await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Your name')).toBeFocused()

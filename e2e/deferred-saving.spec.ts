@@ -23,8 +23,8 @@ const progressOpacity = (button: Locator) =>
   })
 
 test.describe('a saved post', () => {
-  const keep = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
-  const kept = (page: Page) => page.getByText(/^Saved on this device, [\d.]+ MB\.$/)
+  const saveButton = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
+  const savedMessage = (page: Page) => page.getByText(/^Saved on this device, [\d.]+ MB\.$/)
 
   for (const [name, press] of [
     ['a press', (button: Locator) => button.click()],
@@ -37,22 +37,22 @@ test.describe('a saved post', () => {
     }) => {
       const { release } = await blockDeferredFiles(page)
       await openUntilIdle(page, samplePost)
-      expect(await progressOpacity(keep(page))).toBe('none')
-      await press(keep(page))
-      await expect(keep(page)).toHaveAttribute('aria-busy', 'true')
-      await expect.poll(() => progressOpacity(keep(page))).toBe('1')
+      expect(await progressOpacity(saveButton(page))).toBe('none')
+      await press(saveButton(page))
+      await expect(saveButton(page)).toHaveAttribute('aria-busy', 'true')
+      await expect.poll(() => progressOpacity(saveButton(page))).toBe('1')
       expect(await page.evaluate(() => caches.keys())).toEqual([])
       release()
-      await expect(kept(page)).toBeVisible()
-      await expect(keep(page)).toHaveCount(0)
+      await expect(savedMessage(page)).toBeVisible()
+      await expect(saveButton(page)).toHaveCount(0)
     })
   }
 
   test('is listed on the blog and on its own page, and can be removed there', async ({ page }) => {
     await openUntilIdle(page, samplePost)
     const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-    await keep(page).click()
-    await expect(kept(page)).toBeVisible()
+    await saveButton(page).click()
+    await expect(savedMessage(page)).toBeVisible()
     await page.goto(paths.blog)
     const listed = page.getByRole('region', { name: 'Saved on this device' })
     await expect(listed.getByRole('link', { name: title })).toBeVisible()
@@ -80,12 +80,12 @@ test.describe('a saved post', () => {
       quietConsole.allow(/status of 404|MIME type/)
       await page.route(pattern, (route) => route.fulfill(answer))
       await openUntilIdle(page, samplePost)
-      await keep(page).click()
+      await saveButton(page).click()
       await expect(statusLine(page)).toHaveText(/^Part of this page didn’t load\./)
-      await expect(keep(page)).not.toHaveAttribute('aria-busy')
+      await expect(saveButton(page)).not.toHaveAttribute('aria-busy')
       await page.unroute(pattern)
-      await keep(page).click()
-      await expect(kept(page)).toBeVisible()
+      await saveButton(page).click()
+      await expect(savedMessage(page)).toBeVisible()
       await expect(statusLine(page)).toHaveText('')
     })
   }
@@ -94,10 +94,10 @@ test.describe('a saved post', () => {
     quietConsole.allow(/ERR_FAILED/)
     await page.route(deferredFile, (route) => route.abort())
     await openUntilIdle(page, samplePost)
-    await keep(page).click()
+    await saveButton(page).click()
     await expect(statusLine(page)).toHaveText(/^Part of this page didn’t load\./)
     await page.unroute(deferredFile)
-    await keep(page).click()
-    await expect(kept(page)).toBeVisible()
+    await saveButton(page).click()
+    await expect(savedMessage(page)).toBeVisible()
   })
 })

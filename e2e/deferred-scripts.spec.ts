@@ -132,7 +132,7 @@ for (const [where, path] of [
   ['the search of the blog', paths.blog],
   ['the search of questions', paths.faq],
 ] as const) {
-  test(`${where} shows that it searches until its scripts fail${pageTag(path)}`, async ({ page, quietConsole }) => {
+  test(`${where} shows "Searching" until its scripts fail${pageTag(path)}`, async ({ page, quietConsole }) => {
     quietConsole.allow(/ERR_FAILED/)
     const gate = Promise.withResolvers<void>()
     await page.route(deferredFile, async (route) => {
@@ -155,7 +155,7 @@ for (const [where, path] of [
 test.describe('the timetable', () => {
   test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })
 
-  test('is in UTC until it comes near, then in local time', async ({ page }) => {
+  test('is in UTC until it is near the viewport, then in local time', async ({ page }) => {
     const { release, requests } = await blockDeferredFiles(page)
     await page.setViewportSize({ width: 1280, height: 300 })
     await openUntilIdle(page, paths.sessions)

@@ -219,9 +219,9 @@ for (const { vendor, name, words } of [
       quietConsole.allow(/net::ERR_FAILED/)
       await block(page)
       await buyer(page, forms)
-      const { promise: held, resolve: go } = Promise.withResolvers<void>()
+      const { promise: gate, resolve: go } = Promise.withResolvers<void>()
       await page.route('**/api/*/checkout-session*', async (route) => {
-        await held
+        await gate
         await route.continue()
       })
       await press(page, name)

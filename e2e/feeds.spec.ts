@@ -107,7 +107,7 @@ test('unknown tags have no feeds @once', async ({ request }) => {
   }
 })
 
-test('every page links the feeds of the blog, and a tag those of its own first @once', async ({ request }) => {
+test('links the blog’s feeds on every page, a tag’s own first @once', async ({ request }) => {
   const blog = formats.map(({ path }) => path)
   const special = [keeping.standIn, '/something-went-wrong']
   for (const page of [...everyPage, ...special]) {

@@ -112,24 +112,24 @@ test('private pages and empty tags are noindex @once', async ({ request }) => {
 })
 
 test('prefetches each page once when its link comes near', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
+    if (request.headers()['sec-purpose'] === 'prefetch') requests.push(new URL(request.url()).pathname)
   })
   await page.goto('/')
   await page.waitForLoadState('networkidle')
-  await expect.poll(() => asked).toContain(paths.pricing)
-  expect(asked).not.toContain(paths.terms)
-  expect(new Set(asked).size).toBe(asked.length)
+  await expect.poll(() => requests).toContain(paths.pricing)
+  expect(requests).not.toContain(paths.terms)
+  expect(new Set(requests).size).toBe(requests.length)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect.poll(() => asked).toContain(paths.terms)
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  await expect.poll(() => requests).toContain(paths.terms)
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
 
 test('prefetches pages of a list only on hover or focus, once', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.headers()['sec-purpose'] === 'prefetch') asked.push(new URL(request.url()).pathname)
+    if (request.headers()['sec-purpose'] === 'prefetch') requests.push(new URL(request.url()).pathname)
   })
   await page.goto(paths.blog)
   await page.waitForLoadState('networkidle')
@@ -138,35 +138,35 @@ test('prefetches pages of a list only on hover or focus, once', async ({ page })
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForLoadState('networkidle')
   // A prefetched footer link proves that the scrolling was noticed.
-  await expect.poll(() => asked).toContain(paths.terms)
-  expect(asked.filter((path) => path.startsWith(paths.blog))).toEqual([])
+  await expect.poll(() => requests).toContain(paths.terms)
+  expect(requests.filter((path) => path.startsWith(paths.blog))).toEqual([])
   const [post, other] = [posts.last(), posts.nth(1)]
   const path = (await post.getAttribute('href')) ?? ''
   await post.hover()
-  await expect.poll(() => asked).toContain(path)
+  await expect.poll(() => requests).toContain(path)
   await other.focus()
-  await expect.poll(() => asked).toContain(await other.getAttribute('href'))
+  await expect.poll(() => requests).toContain(await other.getAttribute('href'))
   await post.hover()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((each) => each === path)).toHaveLength(1)
+  expect(requests.filter((each) => each === path)).toHaveLength(1)
 })
 
 test('prefetches nothing for data savers', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.isNavigationRequest() || request.resourceType() === 'other') asked.push(request.url())
+    if (request.isNavigationRequest() || request.resourceType() === 'other') requests.push(request.url())
   })
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => !/\.(svg|png|webmanifest|ico)$/.test(url))).toEqual([`${origin()}/`])
+  expect(requests.filter((url) => !/\.(svg|png|webmanifest|ico)$/.test(url))).toEqual([`${origin()}/`])
 })
 
-test('shows that the connection is lost and restored', async ({ page, context }) => {
+test('announces a lost and a restored connection', async ({ page, context }) => {
   await page.goto('/therapy-protocol')
   // A pending prefetch would log an error.
   await page.waitForLoadState('networkidle')

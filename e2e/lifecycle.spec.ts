@@ -88,7 +88,7 @@ test('Ctrl-C stops every process, and the next start has all data @once', async 
   await second.stop()
 })
 
-test('a killed main process takes all parts along and frees the folder @once @long', async () => {
+test('ends all parts with a killed main process, freeing the folder @once @long', async () => {
   const { ports, stack, pids } = await started()
   stack.process.kill('SIGKILL')
   await silence(ports, pids)
@@ -166,7 +166,7 @@ function begin(env: Record<string, string>, { args = ['-H', '127.0.0.1'], cwd = 
 /** Starts the site as `npm start` does, and waits until it exits. */
 const site = (env: Record<string, string>) => begin(env).ended
 
-test('a second start on the same folder exits and harms nothing @once @long', async () => {
+test('exits a second start on the same folder without harm @once @long', async () => {
   const { stack } = await started()
   const second = run({ ...(await freePorts()), DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)

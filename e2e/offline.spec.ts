@@ -55,13 +55,13 @@ test('stores and registers nothing before the press', async ({ page }) => {
 test('a saved post opens offline in its theme; others say they are missing @full', async ({ page, isMobile }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await keep(page, `${line.origin}${pictured}`)
-  const kept = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  const savedEntry = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const dark = await ground()
   await line.cut()
 
   await page.goto(`${line.origin}${pictured}`)
-  await expect(title(page, kept)).toBeVisible()
+  await expect(title(page, savedEntry)).toBeVisible()
   // Nothing else is reachable, with or without the worker.
   const reached = (path: string) => page.evaluate((path) => fetch(path).then(({ status }) => status), path)
   await expect(reached(paths.faq)).rejects.toThrow(/Failed to fetch/)
@@ -82,17 +82,17 @@ test('a saved post opens offline in its theme; others say they are missing @full
     await expect(title(page, missing)).toBeVisible()
     await expect(page).toHaveTitle(/^Not on this device/)
     await expect(button(page, 'Try again')).toBeVisible()
-    await expect(page.getByRole('link', { name: kept })).toBeVisible()
+    await expect(page.getByRole('link', { name: savedEntry })).toBeVisible()
   }
   if (!isMobile) await look(page, 'the page that stands in')
-  await page.getByRole('link', { name: kept }).click()
-  await expect(title(page, kept)).toBeVisible()
+  await page.getByRole('link', { name: savedEntry }).click()
+  await expect(title(page, savedEntry)).toBeVisible()
   // Opened directly, the list is not a fallback page.
   await page.getByRole('link', { name: 'All saved posts' }).click()
   await expect(title(page, 'Saved on this device')).toBeVisible()
   await expect(page).toHaveTitle(/^Saved on this device/)
   await expect(button(page, 'Try again')).toBeHidden()
-  await expect(page.getByRole('link', { name: kept })).toBeVisible()
+  await expect(page.getByRole('link', { name: savedEntry })).toBeVisible()
   if (!isMobile) await look(page, 'the list of saved posts')
 
   await line.join()
@@ -173,15 +173,15 @@ test('removes a saved post that no longer exists @once', async ({ page, quietCon
   // Adds a post that the site does not have.
   await page.evaluate(async ({ cache, list }) => {
     const store = await caches.open(cache)
-    const kept = await (await store.match(list))?.json()
-    kept.posts.push({ ...kept.posts[0], slug: 'gone-long-ago' })
-    await store.put(list, Response.json(kept))
+    const savedEntry = await (await store.match(list))?.json()
+    savedEntry.posts.push({ ...savedEntry.posts[0], slug: 'gone-long-ago' })
+    await store.put(list, Response.json(savedEntry))
   }, keeping)
   expect((await page.goto(`${line.origin}${paths.post('gone-long-ago')}`))?.status()).toBe(404)
   const slugs = () =>
     page.evaluate(async ({ cache, list }) => {
-      const kept = await (await caches.match(list, { cacheName: cache }))?.json()
-      return kept?.posts.map(({ slug }: { slug: string }) => slug)
+      const savedEntry = await (await caches.match(list, { cacheName: cache }))?.json()
+      return savedEntry?.posts.map(({ slug }: { slug: string }) => slug)
     }, keeping)
   await expect.poll(slugs).toEqual([other.slice(paths.blog.length + 1)])
 })

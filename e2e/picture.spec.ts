@@ -108,9 +108,9 @@ test('shows upload progress, and uploads through this origin', async ({ page }) 
     const command = request.headers()['x-goog-upload-command']
     if (command) parts.push(`${new URL(request.url()).origin === new URL(page.url()).origin} ${command}`)
   })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route(/upload_protocol=resumable/, async (route) => {
-    if (route.request().headers()['x-goog-upload-command']?.includes('finalize')) await held
+    if (route.request().headers()['x-goog-upload-command']?.includes('finalize')) await gate
     await route.continue()
   })
   await choose(page, await noise())
@@ -148,7 +148,7 @@ test('stopping an upload keeps the old picture and the crop @long', async ({ pag
   expect(await stored(page)).toEqual(before)
 })
 
-test('a failed upload keeps the old picture and the crop, and can be retried @long', async ({ page, quietConsole }) => {
+test('retries a failed upload with the old picture and crop @long', async ({ page, quietConsole }) => {
   test.slow()
   quietConsole.allow(/status of (403|503)|net::ERR/)
   await openProfile(page)

@@ -63,7 +63,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
   })
 }
 
-test('says that nothing was cancelled when the provider does not answer', async ({ page, quietConsole }) => {
+test('reports "nothing was cancelled" if the provider does not answer', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502.*cancel-plan/)
   await subscriber(page)
   const reason = 'The payment provider does not answer.'
@@ -235,7 +235,7 @@ const shifted = (page: Page) =>
     )
   })
 
-test('late plans and receipts shift nothing @long', async ({ page }) => {
+test('shifts nothing when plans and receipts arrive late @long', async ({ page }) => {
   await signUp(page, newAddress())
   const late = { plan: Promise.withResolvers<void>(), receipts: Promise.withResolvers<void>() }
   const receipt = (id: string, month: string) => ({

@@ -235,8 +235,8 @@ test('many presses and a second tab open one checkout @once', async ({ page, con
   const other = await context.newPage()
   await other.goto('/pricing/start?c=true')
   await expect(byCard(other)).toBeVisible()
-  let asked = 0
-  page.on('request', (request) => (asked += Number(request.url().includes('/checkout-session'))))
+  let requestCount = 0
+  page.on('request', (request) => (requestCount += Number(request.url().includes('/checkout-session'))))
   // Both must press before either is answered, because the first one to leave disables the other's button.
   const { promise: bothPressed, resolve } = Promise.withResolvers<void>()
   const waiting = new Set<Page>()
@@ -252,7 +252,7 @@ test('many presses and a second tab open one checkout @once', async ({ page, con
   await Promise.all([page, other].map((tab) => byCard(tab).evaluate(many)))
   const atVendor = (url: URL) => url.origin === new URL(vendors()).origin
   await Promise.all([page, other].map((tab) => tab.waitForURL(atVendor)))
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   expect(other.url()).toBe(page.url())
 })
 
@@ -309,7 +309,7 @@ test('the address parameter alone does not count as signed in @once', async ({ p
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('says that it needs scripts, and reserves no space for plans @once', async ({ page }) => {
+  test('explains that it needs scripts, without space for plans @once', async ({ page }) => {
     await page.goto('/pricing/start')
     await expect(page.locator('main noscript p')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Before you decide' })).toBeInViewport()

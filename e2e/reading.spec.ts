@@ -81,7 +81,7 @@ test.describe('the example week', () => {
   })
 })
 
-test('a therapist’s page says that it is a sample, and draws initials', async ({ page }) => {
+test('marks a therapist’s page as a sample, with drawn initials', async ({ page }) => {
   await page.goto(paths.therapist(sampleTherapist))
   await expect(page.getByRole('main')).toContainText('This is a sample. You can’t book it.')
   await expect(page.getByRole('main').locator('svg').first()).toBeVisible()

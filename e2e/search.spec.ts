@@ -11,20 +11,20 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('loads the index on first use, and sends no typed text', async ({ page }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const sent: string[] = []
   page.on('request', (request) => {
-    asked.push(new URL(request.url()).pathname)
+    requests.push(new URL(request.url()).pathname)
     sent.push(request.url(), request.headers().referer ?? '', request.postData() ?? '')
   })
   await page.goto(paths.blog)
   await page.waitForLoadState('networkidle')
-  expect(asked).not.toContain(part)
-  const scripts = () => asked.filter((path) => path.endsWith('.js')).length
+  expect(requests).not.toContain(part)
+  const scripts = () => requests.filter((path) => path.endsWith('.js')).length
   const before = scripts()
   const box = page.getByRole('searchbox', { name: field })
   await box.focus()
-  await expect.poll(() => asked).toContain(part)
+  await expect.poll(() => requests).toContain(part)
   await expect.poll(scripts).toBeGreaterThan(before)
   await box.fill('stammering')
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ posts found\.$/)

@@ -44,7 +44,7 @@ test('confirms an old sign-in in place before adding a factor @long', async ({ p
   await expect(page.locator('code')).toBeVisible()
 })
 
-test('says that second factors are disabled in the project @long', async ({ page, quietConsole }) => {
+test('reports second factors disabled in the project @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await confirmedPerson(page)
   await refuse(page, 'mfaEnrollment:start', 'OPERATION_NOT_ALLOWED : SMS based MFA not enabled.', 2)
@@ -77,7 +77,7 @@ test('asks for a confirmed address, and checks again @long', async ({ page }) =>
   await expect(page.getByLabel('Phone number')).toBeFocused()
 })
 
-test('says that removing a factor ended the session @long', async ({ page, quietConsole }) => {
+test('reports that removing a factor ended the session @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   await addApp(page)

@@ -281,8 +281,8 @@ test('Enter submits under a strict policy without inline handlers @once @long', 
 })
 
 test('the widget loads no fonts, pictures or styles from elsewhere @once @long', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await open(page)
   await enterAddress(page, newAddress())
   await turned(page, 'Create account', 'Your name')
@@ -294,7 +294,9 @@ test('the widget loads no fonts, pictures or styles from elsewhere @once @long',
   await expect(page.getByRole('dialog')).toBeVisible()
   const { origin } = new URL(page.url())
   // On phones the SDK prefetches Google's frame script, which the tests stub.
-  expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('https://apis.google.com/js/'))).toEqual([])
+  expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('https://apis.google.com/js/'))).toEqual(
+    [],
+  )
 })
 
 for (const theme of ['light', 'dark'] as const) {

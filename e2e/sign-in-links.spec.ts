@@ -56,7 +56,7 @@ test.describe('modes', () => {
     expect((await record(page))?.uid).toBe(uid)
   })
 
-  test('a spent link says that the user is still signed in @once @long', async ({ page }) => {
+  test('reports a used link while the user is signed in @once @long', async ({ page }) => {
     await signUp(page, newAddress())
     for (const address of ['/auth?mode=signIn&oobCode=spent&apiKey=any', '/auth?mode=resetPassword&oobCode=spent']) {
       await page.goto(address)
@@ -104,7 +104,7 @@ test.describe('modes', () => {
     ['renews its token', '**/securetoken.googleapis.com/**'],
     ['asks who it has', '**/accounts:lookup**'],
   ] as const) {
-    test(`a late answer signs nobody in after a sign-out: ${what} @once @long`, async ({ page, context }) => {
+    test(`ignores a late answer after a sign-out: ${what} @once @long`, async ({ page, context }) => {
       await signUp(page, newAddress())
       await page.goto('/profile')
       const other = await context.newPage()

@@ -25,7 +25,7 @@ const google = 'Continue with Google'
 const surelyClosedMs = 11_000
 
 test.describe('redirect', () => {
-  test('going back is reported, and a popup can be tried @once', async ({ page }) => {
+  test('reports going back, and offers a popup @once', async ({ page }) => {
     const email = newAddress()
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
@@ -234,9 +234,9 @@ test.describe('without a connection to the identity service', () => {
 
   test('a pending link request can be cancelled and ignored @once @long', async ({ page }) => {
     await page.clock.install()
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
     await page.route(calls('sendOobCode'), async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.goto('/auth')
@@ -309,9 +309,9 @@ test('accepts a pasted address with invisible characters @once', async ({ page }
 test('flags an invalid phone number, and accepts the next press @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_INTERNET_DISCONNECTED/)
   const digits = newNumber().slice(2)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('sendVerificationCode')) asked.push(request.postDataJSON().phoneNumber)
+    if (request.url().includes('sendVerificationCode')) requests.push(request.postDataJSON().phoneNumber)
   })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue with phone' }).click()
@@ -320,7 +320,7 @@ test('flags an invalid phone number, and accepts the next press @once @long', as
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByText('Enter a valid phone number')).toBeVisible()
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.context().setOffline(true)
   await page.getByLabel('Phone number').fill(`(650) ${digits.slice(3)}`)
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -328,7 +328,7 @@ test('flags an invalid phone number, and accepts the next press @once @long', as
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
-  expect(new Set(asked)).toEqual(new Set([`+1${digits}`]))
+  expect(new Set(requests)).toEqual(new Set([`+1${digits}`]))
 })
 
 test('a number with an international prefix selects its country @once @long', async ({ page }) => {

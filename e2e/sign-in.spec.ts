@@ -141,15 +141,15 @@ test('ignores a success address on another site @once @long', async ({ page }) =
 test('requests the plan once for many pages @once @long', async ({ page }) => {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
-  let asked = 0
+  let requestCount = 0
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/users/current-plan') asked += 1
+    if (new URL(request.url()).pathname === '/api/users/current-plan') requestCount += 1
   })
   for (const path of ['/', '/features', '/blog', '/faq', '/about', '/']) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
   }
-  expect(asked).toBeLessThanOrEqual(1)
+  expect(requestCount).toBeLessThanOrEqual(1)
 })
 
 test('a plan leads to "I\'m new here", a plain link to "Sign in"', async ({ page }) => {

@@ -123,7 +123,7 @@ test('finds the tenant by email address @long', async ({ page }) => {
   expect(await keptTenant(page)).toEqual(['north'])
 })
 
-test('a link instead of a password goes to the address that was typed', async ({ page, quietConsole }) => {
+test('sends a link instead of a password to the typed address', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   await withSignIn(page, { tenants })
   await page.goto('/auth?tenantId=north')

@@ -166,9 +166,9 @@ test('the result replaces "Confirming" without layout shifts', async ({ page, co
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
   // The answer waits until "Confirming" is visible.
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/billing/sync*', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await page.getByRole('button', { name: 'Pay', exact: true }).click()

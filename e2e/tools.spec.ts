@@ -185,22 +185,22 @@ for (const [path, control] of [
     }
   })
 
-  test(`the first touch of ${path} brings at most ${islandBytes} bytes of its own @once`, async ({ page }) => {
-    const asked = new Set<string>()
+  test(`the first touch of ${path} loads at most ${islandBytes} bytes @once`, async ({ page }) => {
+    const requestedPaths = new Set<string>()
     page.on(
       'request',
-      (request) => void (request.resourceType() === 'script' && asked.add(new URL(request.url()).pathname)),
+      (request) => void (request.resourceType() === 'script' && requestedPaths.add(new URL(request.url()).pathname)),
     )
     await open(page, path, () => control(page).focus())
-    const own = [...asked]
+    const own = [...requestedPaths]
     await page.goto(paths.tools)
     await page.goto(paths.faq)
-    asked.clear()
+    requestedPaths.clear()
     await page.getByRole('searchbox').focus()
     await expect(page.locator('[data-island][data-ready]')).not.toHaveCount(0)
     await page.waitForLoadState('networkidle')
     // React and Next's runtime are the same for every island.
-    const shared = new Set(asked)
+    const shared = new Set(requestedPaths)
     const sizes = await Promise.all(
       own
         .filter((file) => !shared.has(file))

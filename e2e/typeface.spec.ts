@@ -29,7 +29,7 @@ const shift = (page: Page) =>
 
 const visited = [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq]
 
-test('ten pages of one visit on a fast line have one typeface @once', async ({ browser }) => {
+test('keeps one typeface over ten pages on a fast line @once', async ({ browser }) => {
   // Another visit, if this machine was too busy for a fast line.
   await expect(async () => {
     const context = await browser.newContext({ baseURL: origin() })
@@ -52,7 +52,7 @@ test('ten pages of one visit on a fast line have one typeface @once', async ({ b
   }).toPass({ timeout: 100_000 })
 })
 
-test('a font that comes late changes nothing on the page @once', async ({ page }) => {
+test('ignores a font that loads late @once', async ({ page }) => {
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue().catch(() => undefined)

@@ -6,14 +6,14 @@ const host = 'http://wrong.example'
 
 /** Serves the site under another host name, like a catch-all load balancer. */
 async function underAnotherName(context: BrowserContext): Promise<string[]> {
-  const asked: string[] = []
+  const requests: string[] = []
   await context.route(`${host}/**`, async (route) => {
     const url = new URL(route.request().url())
-    asked.push(url.pathname)
+    requests.push(url.pathname)
     const response = await route.fetch({ url: origin() + url.pathname + url.search }).catch(() => null)
     if (response) await route.fulfill({ response }).catch(() => undefined)
   })
-  return asked
+  return requests
 }
 
 // Without HTTPS, browsers ignore this header and log a warning.
@@ -29,11 +29,11 @@ for (const [path, title] of [
   ['/pricing/thankyou/', signingIn],
 ] as const) {
   for (const name of ['for visitors', 'with a session'] as const) {
-    test(`${path} ${name} says that the address is not set up @once${path === '/pricing/start' || path === '/profile' ? '' : ' @long'}`, async ({
+    test(`${path} ${name} reports an unconfigured address @once${path === '/pricing/start' || path === '/profile' ? '' : ' @long'}`, async ({
       page,
       context,
     }) => {
-      const asked = await underAnotherName(context)
+      const requests = await underAnotherName(context)
       const notes: string[] = []
       page.on('console', (entry) => notes.push(entry.text()))
       if (name === 'with a session') {
@@ -46,7 +46,7 @@ for (const [path, title] of [
       await expect(page.getByRole('main')).not.toContainText(
         /connection|does not answer|isn’t answering|try again in a moment/i,
       )
-      expect(asked.filter((each) => each.startsWith('/api/'))).toEqual([])
+      expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
       expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
       expect(await axeFindings(page)).toEqual([])
     })

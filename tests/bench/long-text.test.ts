@@ -24,12 +24,12 @@ label: A drawing.
 Élan is a word, too.
 `
 
-test('a long post consists of paragraphs and headings', () => {
+test('builds a long post of paragraphs and headings', () => {
   const whole = 'Paragraph 1 with a source. It ends.\n\n## Heading 1\n\nÉlan is a word, too.'
   expect(longPostText([post(1), post(2)], whole.length + 2)).toBe(whole)
 })
 
-test('its length is right to within a word', () => {
+test('meets the requested length to within a word', () => {
   const posts = Array.from({ length: 50 }, (_, n) => post(n))
   const text = longPostText(posts, 1000)
   expect(text.length).toBeLessThanOrEqual(1000)

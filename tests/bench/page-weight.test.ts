@@ -32,6 +32,6 @@ test('removes style elements too', () => {
   expect(partsOf(page).bare).toBe(partsOf(page).withoutScripts.replace('<style>a{color:red}</style>', ''))
 })
 
-test('does not change a page without scripts', () => {
+test('leaves a page without scripts unchanged', () => {
   expect(partsOf('<p>Plain').withoutScripts).toBe('<p>Plain')
 })

@@ -16,21 +16,21 @@ async function run(source: string, onStart: (pid: number) => void = () => {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (said === 'begun\n') onStart(child.pid ?? 0)
+    output += chunk.toString()
+    if (output === 'begun\n') onStart(child.pid ?? 0)
   })
   const [code] = await once(child, 'close')
-  return [code, ...said.trim().split('\n')]
+  return [code, ...output.trim().split('\n')]
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s runs the clean-ups, the last first', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('runs the clean-ups in reverse order on %s', async (signal) => {
   const ended = await run(program, (pid) => process.kill(pid, signal))
   expect(ended).toEqual([130, 'begun', 'the site stops', 'the folder is removed'])
 })
 
-test('an uncaught error runs them too', async () => {
+test('runs the clean-ups on an uncaught error, too', async () => {
   const ended = await run(`${program}setTimeout(() => { throw new Error('lost') })`)
   expect(ended).toEqual([1, 'begun', 'the site stops', 'the folder is removed'])
 })

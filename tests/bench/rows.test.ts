@@ -45,7 +45,7 @@ const missed = (given: Partial<Record<string, Partial<PageFigures>>>) =>
     .filter((row) => row.limit && !isMet(row, row.limit))
     .map(({ name }) => name)
 
-test('pages within all limits miss none', () => {
+test('reports no miss for pages within all limits', () => {
   expect(missed({})).toEqual([])
 })
 
@@ -64,20 +64,20 @@ test.each<[string, string, Partial<PageFigures>]>([
   ['LCP, the slowest public page', paths.pricing, { lcp: 1050 }],
   ['CLS, every public page', paths.auth, { cls: 0.02 }],
   ['TBT, pages that are read', paths.home, { tbt: 41 }],
-])('one page is enough to miss: %s', (name, path, given) => {
+])('reports a miss if one page exceeds the limit: %s', (name, path, given) => {
   expect(missed({ [path]: given })).toEqual([name])
 })
 
-test('signing in and paying are not judged as pages that are read', () => {
+test('judges sign-in and checkout separately from reading pages', () => {
   const heavy = { scriptBefore: 99 * kb, scriptAll: 300 * kb, requestsBefore: 12, tbt: 900 }
   expect(missed({ [paths.auth]: heavy, [paths.pricing]: heavy })).toEqual([])
 })
 
-test('a page that could not be measured counts as the worst', () => {
+test('counts an unmeasured page as the worst', () => {
   expect(missed({ [paths.home]: { lcp: Number.NaN } })).toEqual(['LCP, the slowest public page'])
 })
 
-test('the long post has a separate limit', () => {
+test('has a separate limit for the long post', () => {
   expect(
     missed({ [named.longPost]: { weights: { ...floor.weights, html: 30 * kb, htmlWithoutScripts: 19 * kb } } }),
   ).toEqual([])
@@ -114,7 +114,7 @@ const rest: Results = {
   ],
 }
 
-test('the other parts are judged by their medians', () => {
+test('judges other parts by their medians', () => {
   const judged = rowsOf(rest, named).map((row) => [row.name, row.ours, row.floor, row.limit && isMet(row, row.limit)])
   expect(judged).toEqual([
     ['menu: press to paint, before hydration', 30, null, true],
@@ -139,11 +139,11 @@ test('the other parts are judged by their medians', () => {
   ])
 })
 
-test('parts that were not run have no rows', () => {
+test('has no rows for parts that were not run', () => {
   expect(rowsOf({}, named)).toEqual([])
 })
 
-test('each page has a line below the floor’s', () => {
+test('shows each page below the baseline’s row', () => {
   const lines = pagesTable({ floor, pages, fromBlank: { floor: 650, ours: 800 } }).split('\n')
   expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['', 'the floor', ...pages.map(({ path }) => path)])
 })

@@ -31,11 +31,11 @@ test.each<[readonly number[], number]>([
   [[], Number.NaN],
   [[Number.NaN, 2, 1], 2],
   [[Number.NaN, 2, Number.NaN], Number.NaN],
-])('the median of %j is %d', (values, middle) => {
+])('computes the median of %j as %d', (values, middle) => {
   expect(median(values)).toBe(middle)
 })
 
-test('median does not reorder its input', () => {
+test('does not reorder the input of the median', () => {
   const values = [3, 1, 2]
   median(values)
   expect(values).toEqual([3, 1, 2])
@@ -46,7 +46,7 @@ test.each<[number, number | null, number | null]>([
   [0, 4, 0],
   [6, null, null],
   [6, 0, null],
-])('%d beside a floor of %o is %o times it', (ours, floor, ratio) => {
+])('shows %d over a baseline of %o as a ratio of %o', (ours, floor, ratio) => {
   expect(ratioOf(row({ ours, floor }))).toBe(ratio)
 })
 
@@ -56,11 +56,11 @@ test.each<[string, Partial<Row>, boolean]>([
   ['a multiple at its limit', { ours: 21, floor: 20, limit: timesFloor(1.05) }, true],
   ['a multiple above it', { ours: 22, floor: 20, limit: timesFloor(1.05) }, false],
   ['an amount whose ratio alone is high', { ours: 8, floor: 1, limit: atMost(8) }, true],
-  ['nothing beside nothing', { ours: 0, floor: 0, limit: timesFloor(0.2) }, true],
-  ['something beside nothing', { ours: 1, floor: 0, limit: timesFloor(0.2) }, false],
+  ['no value and no baseline value', { ours: 0, floor: 0, limit: timesFloor(0.2) }, true],
+  ['a value over a baseline of zero', { ours: 1, floor: 0, limit: timesFloor(0.2) }, false],
   ['a multiple without a floor', { ours: 1, limit: timesFloor(2) }, false],
-  ['what was not seen', { ours: Number.NaN, limit: atMost(50) }, false],
-  ['what was not seen beside a floor', { ours: Number.NaN, floor: 1, limit: timesFloor(2) }, false],
+  ['a missing value', { ours: Number.NaN, limit: atMost(50) }, false],
+  ['a missing value with a baseline', { ours: Number.NaN, floor: 1, limit: timesFloor(2) }, false],
 ])('%s: met is %o', (_, given, met) => {
   const one = row(given)
   expect(one.limit && isMet(one, one.limit)).toBe(met)
@@ -75,26 +75,26 @@ test.each<[number, string]>([
   [137_913, '137913'],
   [Number.NaN, 'not seen'],
   [Number.POSITIVE_INFINITY, '∞'],
-])('%d is shown as %s', (value, text) => {
+])('formats %d as %s', (value, text) => {
   expect(shown(value)).toBe(text)
 })
 
-test('a row shows both figures, the ratio, the limit and whether it is met', () => {
+test('shows figures, ratio, limit and result in a row', () => {
   const limit = timesFloor(0.5)
   expect(cellsOf(row({ ours: 40, floor: 100, limit }))).toEqual(['script', '40 KB', '100 KB', '0.4 ×', '≤ 0.5 ×', '✓'])
   expect(cellsOf(row({ ours: 60, floor: 100, limit })).slice(-2)).toEqual(['≤ 0.5 ×', '✗'])
 })
 
-test('a figure without a limit shows neither limit nor mark', () => {
+test('shows no limit or result without a limit', () => {
   expect(cellsOf(row({ ours: 2 }))).toEqual(['script', '2 KB', '', '', '', ''])
 })
 
-test('the Markdown table has only figures with a limit', () => {
+test('lists only figures with a limit in Markdown', () => {
   const rows = [row({ name: 'one' }), row({ name: 'two', limit: atMost(8) })]
   expect(markdownOf(rows).split('\n').slice(2)).toEqual(['| two | 4 KB |  |  | ≤ 8 KB | ✓ |'])
 })
 
-test('columns are aligned', () => {
+test('aligns columns', () => {
   expect(
     columns([
       ['a', '1', 'x'],
@@ -104,7 +104,7 @@ test('columns are aligned', () => {
   ).toEqual(['a       1  x', 'long  200  y', 'b      30'])
 })
 
-test('the table names each part once, before its rows', () => {
+test('names each part once, before its rows', () => {
   const rows = [row({ name: 'one' }), row({ name: 'two' }), row({ part: 'Server', name: 'three' })]
   const firstWords = tableOf(rows)
     .split('\n')

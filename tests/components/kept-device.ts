@@ -50,14 +50,14 @@ export function startDevice(site: Record<string, Answer>) {
   const listeners: Record<string, Listener> = {}
   const caches = new Caches()
   const unregister = vi.fn(async () => true)
-  const told: unknown[] = []
-  const asked: { path: string; options: RequestInit | undefined }[] = []
-  const device = { online: true, caches, unregister, told, asked, site }
+  const sentMessages: unknown[] = []
+  const requests: { path: string; options: RequestInit | undefined }[] = []
+  const device = { online: true, caches, unregister, sentMessages, requests, site }
 
   const fetched = async (request: string | Request, options?: RequestInit) => {
     const url = new URL(keyOf(request))
     const path = url.pathname + url.search
-    asked.push({ path: url.origin === origin ? path : url.href, options })
+    requests.push({ path: url.origin === origin ? path : url.href, options })
     if (!device.online) throw new TypeError('Failed to fetch')
     const answer = site[path]
     return typeof answer === 'function' ? answer() : (answer?.clone() ?? new Response('Not here', { status: 404 }))
@@ -67,7 +67,7 @@ export function startDevice(site: Record<string, Answer>) {
   vi.stubGlobal('self', {
     location: new URL(origin),
     registration: { unregister },
-    clients: { matchAll: async () => [{ postMessage: (words: unknown) => told.push(words) }] },
+    clients: { matchAll: async () => [{ postMessage: (words: unknown) => sentMessages.push(words) }] },
     addEventListener: (type: string, listener: Listener) => {
       listeners[type] = listener
     },
@@ -84,15 +84,15 @@ export function startDevice(site: Record<string, Answer>) {
     },
     /** Sends a message to the worker, and waits for all effects. */
     async tell(data: KeepOrder): Promise<KeepAnswer | undefined> {
-      let said: KeepAnswer | undefined
+      let reply: KeepAnswer | undefined
       let work: Promise<unknown> = Promise.resolve()
       listeners.message?.({
         data,
-        ports: [{ postMessage: (words: KeepAnswer) => (said = words) }],
+        ports: [{ postMessage: (words: KeepAnswer) => (reply = words) }],
         waitUntil: (promise: Promise<unknown>) => (work = promise),
       })
       await work
-      return said
+      return reply
     },
     /** Sends a page's request; null if the worker ignores it. */
     request(path: string, init: { method?: string; mode?: string; destination?: string } = {}) {

@@ -69,7 +69,7 @@ describe('saving', () => {
   it('saves the page and its own files only', async () => {
     expect(await device.tell(keep('one'))).toEqual({ failure: null })
     expect(stable(device.keys())).toEqual(filesOf('a', 'one'))
-    expect(device.told).toEqual([keptChanged])
+    expect(device.sentMessages).toEqual([keptChanged])
     const [post] = (await device.list())?.posts ?? []
     expect([post?.slug, post?.title]).toEqual(['one', 'Post one'])
     expect(post?.bytes).toBeGreaterThan(500)
@@ -77,9 +77,9 @@ describe('saving', () => {
 
   it('requests only this site, without cookies', async () => {
     await device.tell(keep('one'))
-    expect(device.asked.filter(({ path }) => !path.startsWith('/'))).toEqual([])
-    expect(device.asked.length).toBeGreaterThan(5)
-    expect(device.asked.filter(({ options }) => options?.credentials !== 'omit')).toEqual([])
+    expect(device.requests.filter(({ path }) => !path.startsWith('/'))).toEqual([])
+    expect(device.requests.length).toBeGreaterThan(5)
+    expect(device.requests.filter(({ options }) => options?.credentials !== 'omit')).toEqual([])
   })
 
   it.each([
@@ -95,11 +95,11 @@ describe('saving', () => {
 
   it('saves shared files once', async () => {
     await device.tell(keep('one'))
-    const before = device.asked.length
+    const before = device.requests.length
     await device.tell(keep('two'))
     expect(stable(device.keys())).toEqual(filesOf('a', 'one', 'two'))
     expect(await slugs(device)).toEqual(['two', 'one'])
-    expect(device.asked.slice(before).map(({ path }) => path)).not.toContain('/_next/static/a.js')
+    expect(device.requests.slice(before).map(({ path }) => path)).not.toContain('/_next/static/a.js')
   })
 
   it('saves the posts of two tabs at once', async () => {
@@ -148,7 +148,7 @@ describe('saving', () => {
     expect([...device.caches.stores.keys()]).toEqual([])
   })
 
-  it('a failure leaves other posts intact', async () => {
+  it('leaves other posts intact after a failure', async () => {
     await device.tell(keep('one'))
     const before = device.keys()
     device.caches.room = before.length
@@ -168,7 +168,7 @@ describe('removing', () => {
     expect(device.unregister).not.toHaveBeenCalled()
   })
 
-  it('the last one leaves no cache of any format and no worker', async () => {
+  it('deletes all caches and the worker with the last post', async () => {
     await device.caches.open('unhurried-kept-0')
     await device.caches.open('somebody-else')
     await device.tell(keep('one'))
@@ -196,7 +196,7 @@ describe('offline', () => {
   )
 
   it.each(['/_next/static/a.js', '/_next/static/a.css', '/_next/static/media/font.woff2', '/icon.svg'])(
-    '%s is available',
+    'serves %s',
     async (path) =>
       expect((await device.request(path, { mode: 'no-cors', destination: 'script' })?.answer)?.ok).toBe(true),
   )
@@ -243,7 +243,7 @@ describe('a visit online', () => {
     Object.assign(device.site, siteOf('b'), { '/blog/one': page('b', 'A better text.') })
     expect(await (await visit('/blog/one'))?.text()).toContain('A better text.')
     expect(stable(device.keys())).toEqual(filesOf('b', 'one'))
-    expect(device.told).toEqual([keptChanged, keptChanged])
+    expect(device.sentMessages).toEqual([keptChanged, keptChanged])
   })
 
   it('lists a renamed post under its new title, in its old place', async () => {
@@ -283,8 +283,8 @@ describe('a visit online', () => {
 
   it.each([
     ['a preview of a draft', html('<meta name="robots" content="noindex"/>A draft.')],
-    ['one person’s own', html('Mine.', { 'cache-control': 'private, no-cache' })],
-    ['a page whose files fail', html('<script src="/_next/static/gone.js"></script>New.')],
+    ['a personalised page', html('Mine.', { 'cache-control': 'private, no-cache' })],
+    ['a page with missing files', html('<script src="/_next/static/gone.js"></script>New.')],
   ])('does not replace it by %s', async (_what, answer) => {
     Object.assign(device.site, {
       '/blog/one': answer,
@@ -313,9 +313,9 @@ describe('a visit online', () => {
 })
 
 it('is a self-contained script', () => {
-  const heard: string[] = []
+  const messages: string[] = []
   const run = new Function('self', 'caches', 'fetch', keepScript)
-  run({ location: { origin }, addEventListener: (type: string) => heard.push(type) }, undefined, undefined)
-  expect(heard).toEqual(['fetch', 'message'])
+  run({ location: { origin }, addEventListener: (type: string) => messages.push(type) }, undefined, undefined)
+  expect(messages).toEqual(['fetch', 'message'])
   expect(keepScript).toContain(keeping.cache)
 })

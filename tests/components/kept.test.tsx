@@ -24,7 +24,7 @@ function startBrowser(posts: KeptPost[] = []) {
     state: 'activated',
     postMessage: (order: KeepOrder, [port]: MessagePort[]) => {
       orders.push(order)
-      void browser.answer(order).then((said) => port?.postMessage(said))
+      void browser.answer(order).then((statusText) => port?.postMessage(statusText))
     },
   })
   let registration: { active: typeof worker } | undefined
@@ -55,7 +55,7 @@ function startBrowser(posts: KeptPost[] = []) {
 
 /** Waits until all messages between ports have arrived. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 async function press(name: string | RegExp) {
   fireEvent.click(screen.getByRole('button', { name }))
   await settled()
@@ -92,7 +92,7 @@ describe('on a post', () => {
     expect(browser.orders).toEqual([
       { order: 'keep', slug: 'one', title: 'Post one', width: Math.min(innerWidth, 704) * devicePixelRatio },
     ])
-    expect(said()).toBe('Saved on this device, 0.6 MB.')
+    expect(statusText()).toBe('Saved on this device, 0.6 MB.')
     expect(screen.getByRole('link', { name: 'All saved posts' }).getAttribute('href')).toBe('/blog/kept/posts')
     // Pressing the same key again must not undo it.
     expect(document.activeElement).toBe(screen.getByRole('group'))
@@ -100,17 +100,17 @@ describe('on a post', () => {
     await press('Remove from this device')
     expect(document.activeElement).toBe(screen.getByRole('group'))
     expect(browser.orders.at(-1)).toEqual({ order: 'remove', slug: 'one' })
-    expect(said()).toBe('Removed from this device.')
+    expect(statusText()).toBe('Removed from this device.')
     expect(await browser.caches.keys()).toEqual([])
     expect(screen.getByRole('button', { name: 'Save for offline' })).toBeDefined()
   })
 
   it('shows progress, and ignores a second press', async () => {
-    let answer: (said: KeepAnswer) => void = () => undefined
+    let answer: (statusText: KeepAnswer) => void = () => undefined
     browser.answer = () => new Promise((resolve) => (answer = resolve))
     await showPost()
     await press('Save for offline')
-    expect(said()).toBe('Saving …')
+    expect(statusText()).toBe('Saving …')
     const button = screen.getByRole('button', { name: 'Save for offline' })
     expect(button.getAttribute('aria-busy')).toBe('true')
     fireEvent.click(button)
@@ -118,7 +118,7 @@ describe('on a post', () => {
     expect(browser.orders).toHaveLength(1)
     answer({ failure: 'load' })
     await settled()
-    expect(said()).toMatch(/load the whole post/)
+    expect(statusText()).toMatch(/load the whole post/)
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('on a post', () => {
     browser.answer = async () => ({ failure })
     await showPost()
     await press('Save for offline')
-    expect(said()).toMatch(words)
+    expect(statusText()).toMatch(words)
     expect(screen.getByRole('button', { name: 'Save for offline' }).getAttribute('aria-busy')).toBeNull()
   })
 
@@ -137,14 +137,14 @@ describe('on a post', () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
     await showPost()
     await press('Save for offline')
-    expect(said()).toMatch(/^This browser can’t save pages here/)
+    expect(statusText()).toMatch(/^This browser can’t save pages here/)
   })
 
   it('reports a worker that does not load', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new TypeError('Failed to register'))
     await showPost()
     await press('Save for offline')
-    expect(said()).toMatch(/load the whole post/)
+    expect(statusText()).toMatch(/load the whole post/)
   })
 
   it.each([
@@ -153,11 +153,11 @@ describe('on a post', () => {
       'forbids to look',
       () => vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError')),
     ],
-  ])('shows a sentence instead of a button if the browser %s', async (_what, make) => {
+  ])('shows a message instead of a button if the browser %s', async (_what, make) => {
     make()
     await showPost()
     expect(screen.queryByRole('button')).toBeNull()
-    expect(said()).toMatch(/^This browser can’t save pages here/)
+    expect(statusText()).toMatch(/^This browser can’t save pages here/)
   })
 
   it('is not shown on a preview', async () => {
@@ -171,7 +171,7 @@ describe('on a post', () => {
     await browser.write([kept('one')])
     browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: keptChanged }))
     await settled()
-    expect(said()).toBe('Saved on this device, 0.6 MB.')
+    expect(statusText()).toBe('Saved on this device, 0.6 MB.')
   })
 
   it('registers again if the worker was removed meanwhile', async () => {
@@ -190,7 +190,7 @@ describe('the list', () => {
     expect(browser.caches.opened).toBe(0)
   })
 
-  it('shows a message if empty, when asked to', async () => {
+  it('shows a message if empty and requested', async () => {
     render(<KeptPosts none="No post is saved on this device." />)
     await settled()
     expect(document.body.textContent).toBe('No post is saved on this device.')
@@ -203,7 +203,7 @@ describe('the list', () => {
     expect(document.body.textContent).toMatch(/^This browser can’t save pages here/)
   })
 
-  it('links each post with a way to remove it, and keeps the focus near', async () => {
+  it('links each post with a remove button, and keeps the focus near', async () => {
     await browser.serviceWorker.register()
     await browser.write([kept('one'), kept('two')])
     render(<KeptPosts />)
@@ -220,7 +220,7 @@ describe('the list', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual(['Post two'])
-    expect(said()).toBe('“Post one” was removed from this device.')
+    expect(statusText()).toBe('“Post one” was removed from this device.')
     expect(document.activeElement).toBe(list)
     await press('Remove “Post two” from this device')
     expect(list.textContent).toBe('“Post two” was removed from this device.')

@@ -114,7 +114,7 @@ describe('matches', () => {
     ['Stuttering at work', '', false],
     ['Stuttering at work', '?!', false],
     ['Stuttering at work', ' … ', false],
-  ])('“%s” by “%s”: %s', (title, query, found) => {
+  ])('finds “%s” by “%s”: %s', (title, query, found) => {
     expect(slugs(engineOf(post('it', title), post('other', 'Quite another matter')), query)).toEqual(
       found ? ['it'] : [],
     )
@@ -133,11 +133,11 @@ describe('matches', () => {
     [7, 1],
     [8, 2],
     [20, 2],
-  ])('a word of %i letters may have %i errors', (length, errors) => {
+  ])('allows a word of %i letters %i errors', (length, errors) => {
     expect(errorsAllowed('a'.repeat(length))).toBe(errors)
   })
 
-  it('searches slug and keywords, which are not shown', () => {
+  it('searches slug and keywords', () => {
     const engine = engineOf(post('the-first-day', 'A'), post('two', 'B', 'Plain.', ['posts'], 'IVR voice menu 50%'))
     expect(slugs(engine, 'first')).toEqual(['the-first-day'])
     for (const query of ['ivr', 'voice menus menu', '50 %']) expect(slugs(engine, query)).toEqual(['two'])
@@ -169,7 +169,7 @@ describe('matches', () => {
   })
 
   it.each([['__proto__'], ['constructor'], ['<img src=x onerror=alert(1)>'], ['\\'], ['\u0000\uD800']])(
-    'finds nothing for %j, without failing',
+    'finds nothing for %j',
     (query) => {
       expect(slugs(engineOf(post('it', 'Stuttering at work')), query)).toEqual([])
     },
@@ -257,7 +257,7 @@ describe('marking', () => {
 })
 
 describe('parts', () => {
-  it('combine, and a post in two of them is found once', () => {
+  it('combine, and list a post once', () => {
     const engine = engineOf(post('one', 'On work'), post('two', 'On work'))
     engine.add({ part: 2, parts: 2, total: 3, posts: [post('two', 'On work'), post('three', 'On work')] })
     expect(engine.size).toBe(3)
@@ -271,7 +271,7 @@ it.each([
   ['don’t', 'dont'],
   ['e-mail', 'email'],
   ['so\u00adcial', 'social'],
-])('“%s” is compared as “%s”', (word, expected) => expect(foldedWord(word)).toBe(expected))
+])('normalises “%s” to “%s”', (word, expected) => expect(foldedWord(word)).toBe(expected))
 
 it.each([
   ['stutter', ['stutter', 'stammer']],
@@ -279,9 +279,9 @@ it.each([
   ['e-mail', ['email', 'e', 'mail']],
   ['work', ['work']],
   ['four', ['four']],
-])('“%s” has the forms %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
+])('gives “%s” the forms %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
 
-it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('“%s” equals the sum of its pieces', (text) =>
+it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('splits “%s” without losing text', (text) =>
   expect(piecesOf(text).join('')).toBe(text),
 )
 

@@ -65,7 +65,7 @@ async function type(input: HTMLInputElement, value: string) {
   await settled()
 }
 const found = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 const isListHidden = () => document.querySelector('main')?.hasAttribute('data-searching')
 const online = (value: boolean) => Object.defineProperty(navigator, 'onLine', { value, configurable: true })
 
@@ -107,12 +107,12 @@ describe('the index', () => {
     expect(isListHidden()).toBe(true)
   })
 
-  it('can be retried after a failure; the list stays until then', async () => {
+  it('can be retried after a failure, with the list until then', async () => {
     answers(500, part(1, 1, newest))
     await type(await show(), 'school')
     expect(isListHidden()).toBe(false)
     await pause()
-    expect(said()).toBe('We couldn’t load the list of posts.')
+    expect(statusText()).toBe('We couldn’t load the list of posts.')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await settled()
     expect(found()).toEqual(['At school'])
@@ -162,12 +162,12 @@ describe('the results', () => {
     const input = await show()
     await type(input, 'on')
     await type(input, 'school')
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     await pause()
-    expect(said()).toBe('1 post found.')
+    expect(statusText()).toBe('1 post found.')
   })
 
-  it('give way to the list when the box is cleared by Escape', async () => {
+  it('are replaced by the list when Escape clears the box', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, 'school')
@@ -200,23 +200,23 @@ describe('the results', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('with only some of the words: says so', async () => {
+  it('show a notice if only some words match', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'school zebra')
     expect(found()).toEqual(['At school'])
     expect(screen.getByText('Nothing has all of these words. These have some of them.')).toBeDefined()
     await pause()
-    expect(said()).toBe('Nothing has all of these words. These have some of them. 1 post found.')
+    expect(statusText()).toBe('Nothing has all of these words. These have some of them. 1 post found.')
   })
 
-  it('with only common words: asks for others', async () => {
+  it('ask for other words if all are common', async () => {
     answers(part(1, 1, newest))
     await type(await show(), 'because')
     expect(found()).toEqual([])
     expect(screen.getByText(/^These words are in every post\./)).toBeDefined()
   })
 
-  it('none: says so, and offers tags and a way back', async () => {
+  it('offer tags and a way back if nothing matches', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, '<img src=x onerror=alert(1)>')
@@ -232,7 +232,7 @@ describe('the results', () => {
 describe('an archive of several parts', () => {
   const older = [row('old', 'An old matter')]
 
-  it('says which part was searched, and searches the next on request', async () => {
+  it('names the searched part, and searches the next on request', async () => {
     answers(part(1, 2, newest, 10_000), part(2, 2, older, 10_000))
     await type(await show(10_000), 'phone')
     expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
@@ -254,7 +254,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement?.textContent).toBe('An old matter')
   })
 
-  it('moves to the message if older posts have nothing either', async () => {
+  it('focuses the message if older posts do not match either', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     await type(await show(3), 'zebra')
     press('Search older posts')
@@ -262,7 +262,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement?.textContent).toMatch(/^No post has these words\./)
   })
 
-  it('does not move a user who has gone on', async () => {
+  it('does not move the focus of a user who continued', async () => {
     answers(part(1, 2, newest, 3), part(2, 2, older, 3))
     const input = await show(3)
     await type(input, 'matter')
@@ -273,7 +273,7 @@ describe('an archive of several parts', () => {
     expect(document.activeElement).toBe(input)
   })
 
-  it('claims nothing about unsearched posts', async () => {
+  it('makes no claim about unsearched posts', async () => {
     answers(part(1, 2, newest, 3))
     await type(await show(3), 'phone matter')
     expect(screen.getByText(/^None of the newer posts has all of these words\./)).toBeDefined()
@@ -325,7 +325,7 @@ describe('the address', () => {
     expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
   })
 
-  it('is followed when it changes', async () => {
+  it('runs a changed query', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     location.hash = '#q=school'
@@ -334,7 +334,7 @@ describe('the address', () => {
     expect([input.value, found()]).toEqual(['school', ['At school']])
   })
 
-  it('is followed even if a pause in typing ends at the same time', async () => {
+  it('runs a changed query during a pause in typing', async () => {
     answers(part(1, 1, newest))
     const input = await show()
     await type(input, 'at school')
@@ -347,7 +347,7 @@ describe('the address', () => {
     expect([input.value, location.hash]).toEqual(['swimming', '#q=swimming'])
   })
 
-  it('a link to the box focuses it', async () => {
+  it('focuses the box for a link to it', async () => {
     history.replaceState(null, '', '/#search')
     answers(part(1, 1, newest))
     const input = await show()
@@ -367,4 +367,4 @@ it.each([
   ['#main', '?q=b', 'b'],
   ['#q=%E2%80%99%ZZ', '', '’%ZZ'],
   [`#q=${'a'.repeat(5000)}`, '', 'a'.repeat(100)],
-])('%j and %j give the query %j', (hash, search, expected) => expect(queryOf({ hash, search })).toBe(expected))
+])('reads %j and %j as the query %j', (hash, search, expected) => expect(queryOf({ hash, search })).toBe(expected))

@@ -62,7 +62,7 @@ it.each([
   )
 })
 
-it('names a missing file', async () => {
+it('reports a missing file by name', async () => {
   measured.mockRejectedValue(new Error('ENOENT'))
   give('1.md', { ...entry, picture: '/pictures/gone.png' })
   await expect(readAppScreens(folder)).rejects.toThrow(/1\.md: the picture public\/pictures\/gone\.png cannot be read/)

@@ -45,11 +45,11 @@ describe('the copy of a page', () => {
     ['an unknown source', 'A claim.[^made-up]', 'content/1.md: "made-up"'],
     ['an unknown placeholder', 'Write to {{male}}.', 'content/1.md: {{male}}'],
     ['an unknown placeholder in a link', '[Write]({{male}})', 'content/1.md: {{male}}'],
-  ])('stops at %s, with the file', async (_, text, message) => {
+  ])('fails on %s, naming the file', async (_, text, message) => {
     await expect(renderCopy(copy('Fine.', text))).rejects.toThrow(message)
   })
 
-  it('refuses a line that has several paragraphs', async () => {
+  it('rejects a line of several paragraphs', async () => {
     const two = { file: 'content/x.md', text: 'One.\n\nTwo.', inline: true }
     await expect(renderCopy([two])).rejects.toThrow('content/x.md: one paragraph')
   })
@@ -64,7 +64,7 @@ describe('the copy of a page', () => {
     )
   })
 
-  it('names the company, or says that it is not set', () => {
+  it('names the company, or reports that it is not set', () => {
     expect(fillPlaceholders('{{company}}, {{company-address}}')).toBe(
       'Unhurried (company name not set), address not set',
     )
@@ -91,7 +91,7 @@ describe('the copy of a page', () => {
 })
 
 describe('the questions', () => {
-  it('begin with the five most frequent ones', async () => {
+  it('begin with the five most frequent questions', async () => {
     const { groups, reviewed } = await readFaq()
     expect(reviewed).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(groups[0]?.questions.map(({ title }) => title)).toEqual([
@@ -127,7 +127,7 @@ describe('the questions', () => {
     ['video', 'camera'],
     ['privacy', 'data'],
     ['no phone?', 'phone'],
-  ])('“%s” finds %s', async (query, id) => {
+  ])('finds for “%s”: %s', async (query, id) => {
     const { groups } = await readFaq()
     const all = groups.flatMap(({ questions }) => questions)
     const found = all.filter(({ title, text, words }) => matches(`${title} ${text} ${words}`, query))
@@ -147,7 +147,7 @@ describe('the questions', () => {
     expect(() => parseQuestions({ file: 'x.md', body: '## Why? {#why tags="x"}\n' })).toThrow('has no {#id}')
   })
 
-  it('need an id, and no text before the first', () => {
+  it('require an id, and no text before the first question', () => {
     expect(() => parseQuestions({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
     expect(() => parseQuestions({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
   })
@@ -211,7 +211,7 @@ describe('the evidence', () => {
     expect(getSource('byrd-2017-background').limits).toContain('did not test')
   })
 
-  it('holds every fact of the list', () => {
+  it('contains every fact of the list', () => {
     const facts = (JSON.parse(readFileSync('content/evidence.json', 'utf8')) as { facts: number[] }[]).flatMap(
       (entry) => entry.facts,
     )

@@ -29,7 +29,7 @@ describe('an embed becomes a link, and its surroundings stay', () => {
       `${link('https://media.example/a.mp4', 'Video on media.example')}<p>After</p>`,
     ],
     [
-      'a video with words for old browsers',
+      'a video with fallback text',
       '<video src="https://media.example/a.mp4"><p>Take the <a href="/faq">file</a>.</p></video>',
       `${link('https://media.example/a.mp4', 'Video on media.example')}<p>Take the <a href="/faq">file</a>.</p>`,
     ],
@@ -44,7 +44,7 @@ describe('an embed becomes a link, and its surroundings stay', () => {
       '<p><span class="bookmark"><a href="https://media.example/a.pdf">Embedded file on media.example</a></span>Words</p>',
     ],
     [
-      'an embed in a box of its own',
+      'an embed in a separate box',
       '<div class="video-16x9">\n<embed src="https://media.example/x">\n</div>',
       `<div>${link('https://media.example/x', 'Embedded file on media.example')}</div>`,
     ],
@@ -65,14 +65,14 @@ describe('an embed without a safe address becomes a notice', () => {
 
 describe('other elements keep their text', () => {
   it.each([
-    ['code between words', '<p>One</p><style>p { color: red }</style><p>two</p>', '<p>One</p><p>two</p>'],
+    ['code in a sentence', '<p>One</p><style>p { color: red }</style><p>two</p>', '<p>One</p><p>two</p>'],
     ['a script within a line', 'One <script>let a = "two"</script> three', '<p>One  three</p>'],
     [
       'a drawing',
       '<figure><svg aria-label="A wave"><path d="M0 0"/></svg><figcaption>Fig.</figcaption></figure>',
       'A wave',
     ],
-    ['fallback words', '<noscript>Please read on.</noscript>', 'Please read on.'],
+    ['fallback text', '<noscript>Please read on.</noscript>', 'Please read on.'],
     ['a form', '<textarea>Some words</textarea> <select><option>More</option></select>', 'Some words'],
     ['text after code without an end', '<style>\n\n## A part\n\nWords.', '<h2 id="on-a-part">A part</h2><p>Words.</p>'],
     ['a tag without an end', '<iframe src="https://a.example"\n\nWords.', '<p>Words.</p>'],
@@ -88,10 +88,10 @@ describe('other elements keep their text', () => {
       '<a href="/faq"><img src="https://a.example/x.png" alt="a lake"></a>',
       '<a href="/faq">a lake</a>',
     ],
-    ['a picture that is nowhere', '<p><img src="x.png" alt="a lake"></p>', '<p>a lake</p>'],
+    ['a missing picture', '<p><img src="x.png" alt="a lake"></p>', '<p>a lake</p>'],
   ])('%s', async (_, text, expected) => expect(await html(text)).toContain(expected))
 
-  it('shows pictures of ours', async () => {
+  it('shows pictures of this site', async () => {
     const own = '<img src="/pictures/lake.jpg" alt="A lake.">'
     expect(await html(own)).toMatch(/^<figure><img alt="A lake."[^>]* width="1600"[^>]*><\/figure>$/)
     expect(await html(`<div>${own} Words</div>`)).toMatch(/^<div><img alt="A lake."[^>]*> ?Words<\/div>$/)

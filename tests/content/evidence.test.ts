@@ -20,7 +20,7 @@ const named: [kind: RegExp, ids: string[]][] = [
 const all = Array.from({ length: 33 }, (_, index) => sourcesOf(index + 1)).flat()
 
 describe('the list of sources', () => {
-  it('gives each paper an address of its own', () => {
+  it('gives each paper its own address', () => {
     // Two entries are about the same paper.
     const addresses = file.filter(({ id }) => id !== 'byrd-2017-background').map(({ address }) => address)
     expect(new Set(addresses).size).toBe(addresses.length)
@@ -34,7 +34,7 @@ describe('the list of sources', () => {
     for (const line of said) expect(line).toMatch(/an apology mostly did not improve (them|the ratings)/i)
   })
 
-  it('says how a study was made only where its summary says it', () => {
+  it('describes a study’s method only if its summary does', () => {
     for (const id of new Set(all)) {
       const { citation, design, size, limits } = getSource(id)
       const said = [design, size, limits].join(' ')

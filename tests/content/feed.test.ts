@@ -167,7 +167,7 @@ describe.each(whole)('the feeds of %s', (_, tag) => {
     }
   })
 
-  it('all three have the same content', async () => {
+  it('has the same content in all three', async () => {
     const fromRss = list((await channelOf(tag)).item).map((item) => [words(item.link), words(item['content:encoded'])])
     const fromAtom = list((await atomOf(tag)).entry).map((entry) => [words(entry.id), words(entry.content)])
     const fromJson = (await jsonOf(tag)).items.map((item) => [item.id, item.content_html])
@@ -195,7 +195,7 @@ describe('a post’s content in a feed', () => {
     ['a path in the answer', `<a href="${origin}/faq#cost">see this</a>`],
     ['an anchor', `<a href="${page}#on-a-part">anchor</a>`],
     ['mail', '<a href="mailto:a@b.example">mail</a>'],
-    ['a task that is done', '☑'],
+    ['a completed task', '☑'],
     ['a table', '<table>'],
     ['the sources', 'Sources'],
   ])('keeps %s', async (_, expected) => expect(await content()).toContain(expected))
@@ -204,7 +204,7 @@ describe('a post’s content in a feed', () => {
     expect(await content()).not.toContain(never),
   )
 
-  it('titles are the same in all three', async () => {
+  it('has the same titles in all three', async () => {
     const expected = shownTitles.toReversed()
     const unescaped = (html: string) => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
     expect(list((await channelOf()).item).map(({ title }) => words(title))).toEqual(expected)
@@ -223,7 +223,7 @@ describe('selection', () => {
     expect((await jsonOf('treatment')).items).toHaveLength(13)
   })
 
-  it('a tag without posts has an empty feed with the blog’s date', async () => {
+  it('gives a tag without posts an empty feed with the blog’s date', async () => {
     await publish(many)
     const channel = await channelOf('services')
     expect(list(channel.item)).toEqual([])
@@ -232,7 +232,7 @@ describe('selection', () => {
     expect((await jsonOf('services')).items).toEqual([])
   })
 
-  it('an empty blog has an empty feed', async () => {
+  it('gives an empty blog an empty feed', async () => {
     await publish([])
     expect(list((await channelOf()).item)).toEqual([])
     expect(words((await atomOf()).updated)).toMatch(rfc3339)
@@ -247,7 +247,7 @@ describe('selection', () => {
   })
 })
 
-const asked = (path: string) => new Request(origin + path)
+const requestOf = (path: string) => new Request(origin + path)
 const formats: FeedFormat[] = ['rss', 'atom', 'json']
 
 describe('response', () => {
@@ -257,35 +257,35 @@ describe('response', () => {
     ['json', 'application/feed+json; charset=utf-8'],
   ] as const)('%s has its type', async (format, type) => {
     await publish(many)
-    const response = await feedResponse(asked('/'), format)
+    const response = await feedResponse(requestOf('/'), format)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
     expect(await response.text()).toBe(await createFeed(format))
   })
 
   it.each(['nothing', '', '../posts', 'Posts', 'posts/', '%00', 'constructor'])(
-    'the tag “%s” is unknown',
+    'answers 404 for the tag “%s”',
     async (name) => {
-      for (const format of formats) expect((await feedResponse(asked('/'), format, name)).status).toBe(404)
+      for (const format of formats) expect((await feedResponse(requestOf('/'), format, name)).status).toBe(404)
     },
   )
 
-  it.each(blogTags)('the tag %s is known', async (name) => {
+  it.each(blogTags)('answers for the tag %s', async (name) => {
     await publish(many)
-    expect((await feedResponse(asked('/'), 'rss', name)).status).toBe(200)
+    expect((await feedResponse(requestOf('/'), 'rss', name)).status).toBe(200)
   })
 
-  it('works on a route without params, and on a tag’s', async () => {
-    expect((await feedRoute('rss')(asked('/'), { params: undefined })).status).toBe(200)
-    expect((await feedRoute('atom')(asked('/'), { params: Promise.resolve({ tag: 'posts' }) })).status).toBe(200)
-    expect((await feedRoute('json')(asked('/'), { params: Promise.resolve({ tag: 'nothing' }) })).status).toBe(404)
+  it('works on routes with and without a tag', async () => {
+    expect((await feedRoute('rss')(requestOf('/'), { params: undefined })).status).toBe(200)
+    expect((await feedRoute('atom')(requestOf('/'), { params: Promise.resolve({ tag: 'posts' }) })).status).toBe(200)
+    expect((await feedRoute('json')(requestOf('/'), { params: Promise.resolve({ tag: 'nothing' }) })).status).toBe(404)
   })
 
   it('changes with the posts', async () => {
     await publish(many)
-    const first = await feedResponse(asked('/'), 'rss')
+    const first = await feedResponse(requestOf('/'), 'rss')
     await publish([...many, { slug: 'one-more', written: '2026-02-01' }])
-    const second = await feedResponse(asked('/'), 'rss')
+    const second = await feedResponse(requestOf('/'), 'rss')
     expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'))
     expect(await second.text()).toContain('one-more')
   })
@@ -295,7 +295,7 @@ describe('response', () => {
     await publish(many)
     here.folder = '/nonexistent'
     for (const format of formats) {
-      const response = await feedResponse(asked('/'), format)
+      const response = await feedResponse(requestOf('/'), format)
       expect(response.status).toBe(503)
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(response.headers.get('cache-control')).toBe('no-store')

@@ -54,7 +54,7 @@ describe('the lines of a figure', () => {
     ['people', `${head}\n401 | many`, 'from 1 to 400'],
     ['people', `${head}\n0 | nobody`, 'from 1 to 400'],
     ['people', `${head}\n1.5 | x`, 'a whole number of people'],
-  ])('with %s are refused: %j', (kind, lines, message) => {
+  ])('with %s are rejected: %j', (kind, lines, message) => {
     expect(() => parseFigure(kind, lines)).toThrow(message)
   })
 
@@ -74,7 +74,7 @@ describe('a drawn talk', () => {
     { voice: 'above', sounds: [26, 26, 26, [190, 45]] },
   ])
 
-  it('gives a rest the area of the sounds beside it', () => {
+  it('gives a rest the area of the sounds next to it', () => {
     expect(width).toBe(70 + 60 + 40 + 190 + 26 * 3 + 190)
     for (const voice of ['above', 'below'] as const) {
       const swells = marks.filter(({ kind, ink }) => kind === 'swell' && ink === voice)
@@ -84,7 +84,7 @@ describe('a drawn talk', () => {
     }
   })
 
-  it('has one rest for consecutive turns of one voice', () => {
+  it('has one rest for consecutive turns of a voice', () => {
     const flat = marksOf([
       { voice: 'above', sounds: [[190, 45]] },
       { voice: 'above', sounds: [110, 70] },
@@ -150,7 +150,7 @@ describe('figures in a post', () => {
   })
 })
 
-it('are walked in document order', () => {
+it('are visited in document order', () => {
   const tree = element('div', {}, element('p', {}, element('b', {}, 'x')), element('i', {}))
   expect([...elementsIn(tree)].map(({ tagName }) => tagName)).toEqual(['p', 'b', 'i'])
 })

@@ -26,7 +26,7 @@ describe('a picture', () => {
   afterEach(() => void (globalThis.fetch = fetched))
 
   it.each(['A title', 'Łódź żółć', 'Party 🎉 time → ✓ ﬁ', 'Việt'])(
-    'of “%s” loads nothing from elsewhere',
+    'of “%s” loads nothing from other hosts',
     async (words) => {
       const elsewhere = vi.fn<(address: string) => void>()
       globalThis.fetch = (input, init) => {

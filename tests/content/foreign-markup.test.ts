@@ -39,7 +39,7 @@ describe('markup of other programs', () => {
     ['$$\nx\n$$ {#eq-one}', 'a formula that does not end'],
     ['가 **숨(breath)**을 쉰다.', 'Write a space after it'],
     ['See [that](part.html).', 'Write the address here'],
-  ])('is refused with its line and a fix: %s', (markup, what) => {
+  ])('is rejected with its line and a fix: %s', (markup, what) => {
     const before = `Words.\n\n\`\`\`\n${markup}\n\`\`\`\n\n`
     const line = 9 + before.split('\n').length + Number(markup.startsWith('Words'))
     const text = before + markup
@@ -48,9 +48,8 @@ describe('markup of other programs', () => {
     expect(() => refuseForeignMarkup(text, 10)).toThrow(/(?:Write|Delete|Begin) /)
   })
 
-  it.each(['```{r}\nplot(1)\n```', '```{admonition} Words\n:class: tip\n```'])(
-    'blocks of MyST are refused: %s',
-    (block) => expect(() => refuseForeignMarkup(block, 10)).toThrow('line 10: “```{'),
+  it.each(['```{r}\nplot(1)\n```', '```{admonition} Words\n:class: tip\n```'])('rejects blocks of MyST: %s', (block) =>
+    expect(() => refuseForeignMarkup(block, 10)).toThrow('line 10: “```{'),
   )
 
   it.each([
@@ -69,5 +68,5 @@ describe('markup of other programs', () => {
     '## Part {#one}\n\n$$\nx\n$$\n\nSo $$y$$ holds.',
     '**숨(breath)** 을 쉰다.',
     '[a](https://example.com/a.html) [b](/a.html) [c](the-telephone) [toc](/x)',
-  ])('is shown if it is not markup: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
+  ])('leaves ordinary text alone: %s', (text) => expect(() => refuseForeignMarkup(text, 1)).not.toThrow())
 })

@@ -12,11 +12,11 @@ describe('the list of help elsewhere', () => {
     ['no country', { country: '' }],
     ['an unknown kind', { kind: 'clinic' }],
     ['no day', { checked: 'November' }],
-    ['no word about it', { about: undefined }],
+    ['no description', { about: undefined }],
     ['an unknown field', { rating: 5 }],
     ['the address of another entry', { address: second?.address }],
     ['the name and country of another', { name: second?.name, country: second?.country }],
-  ])('refuses an entry with %s', (_, more) => expect(() => readHelp(withFirst(more))).toThrow())
+  ])('rejects an entry with %s', (_, more) => expect(() => readHelp(withFirst(more))).toThrow())
 
   it('was checked on past days', () => {
     for (const { name, checked } of file) expect(Date.parse(checked), name).toBeLessThanOrEqual(Date.now())

@@ -36,7 +36,7 @@ afterEach(async () => {
   await remove()
 })
 
-test('every dynamic route of the site has a rule', () => {
+test('has a rule for every dynamic route', () => {
   const dynamic = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\[.*\/(?:page|route)\.tsx?$/.test(file))
     .map((file) => `/${path.dirname(file)}`.replace(/\/\([^)]*\)/g, '').replace('%5F', '_'))
@@ -165,7 +165,7 @@ describe('a new post', () => {
     expect(await Promise.all([known(), known(), known()])).toEqual([true, true, true])
   })
 
-  test('is found without one after a few seconds', async () => {
+  test('is found without a publication after a few seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     expect(await known()).toBe(false)
     await write()
@@ -185,7 +185,7 @@ describe('a new post', () => {
     expect(await known()).toBe(true)
   })
 
-  test('is gone once the index is refreshed after withdrawal', async () => {
+  test('disappears after withdrawal and a refresh', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await write()
     expect(await known()).toBe(true)

@@ -51,7 +51,7 @@ describe('the site’s texts', () => {
     }
   })
 
-  it.each(['about', 'faq', 'sessions', 'therapy-protocol'])('are found: %s', (name) => {
+  it.each(['about', 'faq', 'sessions', 'therapy-protocol'])('are collected: %s', (name) => {
     const page = readFileSync(`app/(site)/${name}/page.tsx`, 'utf8')
     const said = (words: string) => lint('a.tsx', page.replace('</Page>', `<p>${words}</p></Page>`), evidence)
     expect(said('It is a cure.').join()).toContain('a cure')

@@ -56,7 +56,7 @@ describe('the index of a folder of posts', () => {
   it.each([
     ['answer: "See ![a lake](lake.jpg)."\n', '', /one\.md: answer: the picture “lake\.jpg”: expected/],
     ['', '\n![a lake](lake.jpg)\n', /one\.md: line 9: the picture “lake\.jpg”: expected/],
-  ])('names the place of a wrong picture: %j %j', async (more, end, message) => {
+  ])('reports the place of an invalid picture: %j %j', async (more, end, message) => {
     await write('one.md', text('One', more) + end)
     const source = markdownSource(folder)
     const [draft] = await source.readDrafts()
@@ -74,7 +74,7 @@ describe('the index of a folder of posts', () => {
     ['x.md', text('X', 'lang: French\n'), /x\.md: lang: expected a language tag/],
     ['x.md', text('X', 'draft: maybe\n'), /x\.md: draft: .*boolean/],
     ['x.md', '---\ntitle: [\n---\n', /x\.md: .*line/s],
-  ])('refuses %s with its name and what was expected', async (name, content, message) => {
+  ])('rejects %s with its name and the expected form', async (name, content, message) => {
     await write(name, content)
     await expect(readMarkdownIndex(folder, cache)).rejects.toThrow(message)
   })
@@ -103,7 +103,7 @@ describe('Markdown as a source of posts', () => {
     warned.mockRestore()
   })
 
-  it('is changed when it was reviewed, or written', async () => {
+  it('takes its change date from the review or the date', async () => {
     await write('one.md', text('One', 'reviewed: 2026-11-11\n'))
     await write('two.md', text('Two'))
     const drafts = await markdownSource(folder).readDrafts()

@@ -19,7 +19,7 @@ describe('the slug of a title', () => {
 
 describe('a new post', () => {
   it.each(['What a pause is for', 'Colon: and "quotes"', "# It's a title", '- [x] list', 'null'])(
-    'called %s is a valid draft that renders',
+    'is a valid draft that renders: %s',
     async (title) => {
       const { slug: name, text } = draftPost(title, '2026-11-21', { slug: 'a-slug', tag: 'motivation' })
       const { data, body } = parseFrontMatter(`content/posts/${name}.md`, text, postRecord)
@@ -38,7 +38,7 @@ describe('a new post', () => {
     ['Our pricing', {}, /must not contain "auth" or "pricing"/],
     ['A title', { slug: '../x' }, /slug “..\/x”/],
     ['A title', { tag: 'nonsense' }, /expected one of stuttering/],
-  ])('refuses “%s” with %j, and says what was expected', (title, given, message) =>
+  ])('rejects “%s” with %j, and names the expected form', (title, given, message) =>
     expect(() => draftPost(title, '2026-11-21', given)).toThrow(message),
   )
 })
@@ -49,7 +49,7 @@ describe('front matter', () => {
   const read = (text: string) => parseFrontMatter('a.md', text, postRecord)
 
   it.each(['darft: true', 'Draft: true', 'Keywords: [x]', 'review: 2026-11-21'])(
-    'with an unknown field, %s, is refused by name',
+    'with an unknown field %s is rejected by name',
     (line) => expect(() => read(file(`${line}\n`))).toThrow(/^a\.md: .*Unrecognized key/),
   )
 

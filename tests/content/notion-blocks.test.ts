@@ -28,7 +28,7 @@ describe('text', () => {
     ['strikethrough', '<del>x</del>'],
     ['underline', '<u>x</u>'],
     ['code', '<code>x</code>'],
-  ])('keeps its mark: %s', async (mark, markup) => {
+  ])('keeps its formatting: %s', async (mark, markup) => {
     expect(await html([block('paragraph', { rich_text: rich('x', { [mark]: true }) })])).toBe(`<p>${markup}</p>`)
   })
 
@@ -165,7 +165,7 @@ describe('blocks', () => {
     ],
     [false, true, '<tbody><tr><th scope="row">a</th><td>b</td></tr><tr><th scope="row">c</th><td>d</td></tr></tbody>'],
     [false, false, '<tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></tbody>'],
-  ])('a table, with a head: %s, with names: %s', async (has_column_header, has_row_header, markup) => {
+  ])('a table, with a head: %s, with row names: %s', async (has_column_header, has_row_header, markup) => {
     const rows = [
       ['a', 'b'],
       ['c', 'd'],
@@ -187,7 +187,7 @@ describe('blocks', () => {
     expect(await html([block('code', { rich_text: rich('int a'), language: 'c++' })])).toContain('hljs-type')
   })
 
-  it('plain text starting with a figure’s name becomes a figure', async () => {
+  it('turns plain text starting with a figure’s name into a figure', async () => {
     const lines = 'people\nlabel: Dots.\ncaption: Who.[^nidcd]\n3 | 3 people'
     const markup = await html([block('code', { rich_text: rich(lines), language: 'plain text' })])
     expect(markup).toContain('<figcaption><b>Figure 1.</b> Who.<sup>')
@@ -239,7 +239,7 @@ describe('pictures', () => {
 describe('external media', () => {
   const url = 'https://example.com/a'
   it.each(['audio', 'file', 'pdf', 'video', 'bookmark', 'embed'])(
-    'a %s is a link, by its caption or host',
+    'turns a %s into a link, by its caption or host',
     async (type) => {
       const payload = ['bookmark', 'embed'].includes(type) ? { url } : { type: 'external', external: { url } }
       expect(await html([block(type, payload)])).toBe(`<p class="bookmark"><a href="${url}">example.com</a></p>`)
@@ -251,7 +251,7 @@ describe('external media', () => {
     ['notes.zip', '', 'notes.zip'],
     ['notes.zip', 'Words', 'Words'],
     [' ', '', 'example.com'],
-  ])('a file called “%s” with the caption “%s” is “%s”', async (name, caption, expected) => {
+  ])('labels a file “%s” with the caption “%s” as “%s”', async (name, caption, expected) => {
     const external = { url: 'https://example.com/1' }
     const words = caption === '' ? [] : rich(caption)
     expect(await html([block('file', { type: 'external', external, name, caption: words })])).toBe(
@@ -259,24 +259,21 @@ describe('external media', () => {
     )
   })
 
-  it.each(['audio', 'file', 'pdf', 'video'])(
-    'a %s stored by Notion is reported, and leaves its caption',
-    async (type) => {
-      const given = context()
-      const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
-      expect(await html([block(type, payload)], given)).toBe('<p>Words</p>')
-      expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
-    },
-  )
+  it.each(['audio', 'file', 'pdf', 'video'])('reports a %s stored by Notion, and leaves its caption', async (type) => {
+    const given = context()
+    const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
+    expect(await html([block(type, payload)], given)).toBe('<p>Words</p>')
+    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
+  })
 
-  it.each(['bookmark', 'embed'])('an empty %s is reported, but not as broken', async (type) => {
+  it.each(['bookmark', 'embed'])('reports an empty %s, but not as broken', async (type) => {
     const given = context()
     expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], given)).toBe('<p>b</p>')
     expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address')
     expect(given.reportBroken).not.toHaveBeenCalled()
   })
 
-  it('a mention of an address links to it', async () => {
+  it('links a mentioned address', async () => {
     const mention = (type: string) => ({ ...rich('x', {}, url)[0], type: 'mention', mention: { type } })
     expect(await html([block('paragraph', { rich_text: [mention('link_mention')] })])).toContain(`href="${url}"`)
     expect(await html([block('paragraph', { rich_text: [mention('page')] })])).toBe('<p>x</p>')
@@ -295,10 +292,10 @@ describe('less common blocks', () => {
       [block('numbered_list_item', plain('x', { list_start_index: 3 })), block('numbered_list_item', plain('y'))],
       '<ol start="3"><li>x</li><li>y</li></ol>',
     ],
-    ['a kind that is not known, with what it holds', [block('tab', {}, [paragraph('inside')])], '<p>inside</p>'],
-    ['a toggle without words', [block('toggle', plain(''), [paragraph('x')])], '<summary>Details</summary>'],
+    ['an unknown kind with its children', [block('tab', {}, [paragraph('inside')])], '<p>inside</p>'],
+    ['a toggle without text', [block('toggle', plain(''), [paragraph('x')])], '<summary>Details</summary>'],
     [
-      'a task without words',
+      'a task without text',
       [block('to_do', plain('', { checked: false })), block('to_do', plain('a', { checked: false }))],
       '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" disabled> a</label></li></ul>',
     ],
@@ -320,7 +317,7 @@ describe('less common blocks', () => {
 })
 
 describe('unsupported blocks', () => {
-  it.each(['child_page', 'unsupported', 'toString', '__proto__'])('%s is reported and left out', async (type) => {
+  it.each(['child_page', 'unsupported', 'toString', '__proto__'])('reports and omits %s', async (type) => {
     const given = context()
     expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
     expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
@@ -342,7 +339,7 @@ describe('unsupported blocks', () => {
     ['bookmark', { caption: [] }],
     ['equation', {}],
     ['toggle', 7],
-  ])('a %s with invalid data, %j, is reported, and the rest is shown', async (type, payload) => {
+  ])('reports a %s with invalid data %j, and shows the rest', async (type, payload) => {
     const given = context()
     const columns = block('column_list', {}, [block('column', {}, [block(type, payload), paragraph('b')])])
     expect(await html([paragraph('a'), columns], given)).toContain('<p>b</p>')
@@ -350,7 +347,7 @@ describe('unsupported blocks', () => {
     expect(given.reportSkipped).not.toHaveBeenCalled()
   })
 
-  it('a table row with invalid data removes only its table', async () => {
+  it('omits only the table of a row with invalid data', async () => {
     const given = context()
     const table = block('table', { has_column_header: true }, [block('table_row', { cells: 'x' })])
     expect(await html([table, paragraph('b')], given)).toBe('<p>b</p>')

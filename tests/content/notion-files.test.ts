@@ -29,7 +29,8 @@ afterAll(() => standIns.close())
 
 const turn = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)
 const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
-const asked = (path = '') => standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
+const requestsTo = (path = '') =>
+  standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 beforeEach(async () => {
   await turn('reset')
@@ -86,14 +87,14 @@ describe('a picture of a published post', () => {
     expect(String(bytes.length)).toBe(response.headers.get('content-length'))
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     // The page already contained its address.
-    expect(asked('/v1/blocks/')).toBe(0)
+    expect(requestsTo('/v1/blocks/')).toBe(0)
   })
 
   it('is not sent again if cached, nor for HEAD', async () => {
     const { page, file } = await picture()
     const known = await get(page, file, { headers: { 'if-none-match': `"${file}"` } })
     expect(known.status).toBe(304)
-    expect(asked()).toBe(0)
+    expect(requestsTo()).toBe(0)
     const head = await get(page, file, { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100)
@@ -103,15 +104,15 @@ describe('a picture of a published post', () => {
   it.each([
     ['its time was over', async () => turn('file-life', { seconds: 30 })],
     ['it ended early', async () => undefined],
-  ])('is shown although %s: its address is requested again, once', async (_, before) => {
+  ])('is shown although %s, with one request for a new address', async (_, before) => {
     await before()
     const { page, file } = await picture()
     await turn('reset')
     await turn('expire-files')
     expect((await get(page, file)).status).toBe(200)
-    expect(asked('/v1/blocks/')).toBe(1)
+    expect(requestsTo('/v1/blocks/')).toBe(1)
     expect((await get(page, file)).status).toBe(200)
-    expect(asked('/v1/blocks/')).toBe(1)
+    expect(requestsTo('/v1/blocks/')).toBe(1)
   })
 
   it('stays for a while after being replaced, for open pages', async () => {
@@ -130,14 +131,14 @@ describe('a picture of a published post', () => {
   })
 })
 
-describe('anything else is 404 without a request to Notion', () => {
+describe('other addresses answer 404 without a request to Notion', () => {
   const id = '5a3b1c70-0000-4000-8000-000000000102'
   it.each([
     ['a page that never was', '5a3b1c70-0000-4000-8000-00000000ffff', null],
     ['a page in capitals', '5A3B1C70-0000-4000-8000-000000000102', null],
     ['no page', '', null],
-    ['a way up', '../../etc', null],
-    ['a way up, encoded', '%2e%2e%2f', null],
+    ['a parent folder', '../../etc', null],
+    ['an encoded parent folder', '%2e%2e%2f', null],
     ['no file', null, ''],
     ['another file', null, `${id}-0123456789.png`],
     ['a file up', null, '../passwd'],
@@ -150,10 +151,10 @@ describe('anything else is 404 without a request to Notion', () => {
     const response = await get(page ?? right.page, file ?? right.file)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(asked()).toBe(0)
+    expect(requestsTo()).toBe(0)
   })
 
-  it('another ending, another mark, a draft', async () => {
+  it('another extension, another token, a draft', async () => {
     const { page, file, unpublished } = await picture()
     for (const [where, what] of [
       [page, file.replace('.png', '.jpg')],
@@ -162,14 +163,14 @@ describe('anything else is 404 without a request to Notion', () => {
     ]) {
       expect((await get(where ?? '', what ?? '')).status).toBe(404)
     }
-    expect(asked()).toBe(0)
+    expect(requestsTo()).toBe(0)
   })
 
   it('with Markdown posts', async () => {
     const { page, file } = await picture()
     shared.blog = { source: 'markdown', folder: 'content/posts' }
     expect((await get(page, file)).status).toBe(404)
-    expect(asked()).toBe(0)
+    expect(requestsTo()).toBe(0)
   })
 })
 
@@ -188,14 +189,15 @@ describe('while unavailable', () => {
   }
   const end = () => turn('expire-files')
 
-  it('the store fails', () => failing(() => turn('file-status', { status: 500 }), { status: 502, wait: '30' }))
-  it('Notion fails', () =>
+  it('answers 503 if the store fails', () =>
+    failing(() => turn('file-status', { status: 500 }), { status: 502, wait: '30' }))
+  it('answers 503 if Notion fails', () =>
     failing(async () => (await end(), fault({ status: 500, times: 9 })), { status: 503, wait: '30' }))
-  it('Notion is cut off', () =>
+  it('answers 503 if Notion is cut off', () =>
     failing(async () => (await end(), fault({ drop: true, times: 9 })), { status: 503, wait: '30' }))
-  it('Notion asks for a pause', () =>
+  it('answers 503 if Notion asks for a pause', () =>
     failing(async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 })), { status: 503, wait: '5' }))
-  it('the posts are unavailable', () =>
+  it('answers 503 if the posts are unavailable', () =>
     failing(
       async () => {
         shared.readBodyByKey = () => Promise.reject(new Error('down'))
@@ -204,7 +206,7 @@ describe('while unavailable', () => {
     ))
 })
 
-describe('only Notion’s stores are asked for files', () => {
+describe('files are requested from Notion’s stores only', () => {
   it.each([
     ['https://prod-files-secure.s3.us-west-2.amazonaws.com/a/b/c.png?X-Amz-Expires=3600', true],
     ['https://prod-files-secure.s3.eu-central-1.amazonaws.com/a/b/c.png', true],
@@ -224,7 +226,7 @@ describe('only Notion’s stores are asked for files', () => {
     ['', false],
   ])('%s: %s', (address, expected) => expect(isFileStore(address, null)).toBe(expected))
 
-  it('and locally only the stand-in', () => {
+  it('requests files locally from the stand-in only', () => {
     const own = 'http://127.0.0.1:4010'
     expect(isFileStore('http://127.0.0.1:4010/notion/files/tide.png', own)).toBe(true)
     expect(isFileStore('http://127.0.0.1:4011/notion/files/tide.png', own)).toBe(false)

@@ -130,7 +130,7 @@ describe('links into the workspace', () => {
   })
 })
 
-describe('a link is one link', () => {
+describe('a link stays one link', () => {
   const url = 'https://example.com/'
   it.each([
     [
@@ -148,7 +148,7 @@ describe('a link is one link', () => {
       `<a href="${url}"><em>a</em><br><code>b</code></a>`,
     ],
     [
-      'beside another',
+      'next to another link',
       [...rich('a', {}, url), ...rich('b', {}, 'https://example.com/b'), ...rich('c'), ...rich('d', {}, url)],
       `<a href="${url}">a</a><a href="https://example.com/b">b</a>c<a href="${url}">d</a>`,
     ],
@@ -157,7 +157,7 @@ describe('a link is one link', () => {
       [...rich('a', {}, `/${other}`), ...rich('b', { bold: true }, `https://www.notion.so/x-${other}`)],
       '<a href="/blog/the-other">a<strong>b</strong></a>',
     ],
-    ['and not one without words', [...rich('a'), ...rich(' ', {}, url), ...rich('b')], 'a b'],
+    ['but not without text', [...rich('a'), ...rich(' ', {}, url), ...rich('b')], 'a b'],
   ])('%s', async (_, spans, inside) => expect(await html([paragraph(...spans)])).toBe(`<p>${inside}</p>`))
 })
 
@@ -253,7 +253,7 @@ describe('other mentions', () => {
   })
 })
 
-describe('fields with a meaning', () => {
+describe('fields that change the content', () => {
   const item = (text: string, more: object = {}, children: Block[] = []) =>
     block('numbered_list_item', { rich_text: rich(text), ...more }, children)
 
@@ -265,7 +265,7 @@ describe('fields with a meaning', () => {
       '<ol start="4" type="i"><li>a</li><li>b</li></ol>',
     ],
     [
-      'each its own number, in order',
+      'separate numbers, in order',
       [item('a', { list_start_index: 3 }), item('b', { list_start_index: 4 })],
       '<ol start="3"><li>a</li><li>b</li></ol>',
     ],

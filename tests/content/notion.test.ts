@@ -248,7 +248,7 @@ describe('pictures', () => {
     expect(after.files).not.toEqual(before.files)
   })
 
-  it('that are unavailable now count as broken', async () => {
+  it('count as broken while unavailable', async () => {
     await turn('file-status', { status: 503 })
     const { broken, files, html } = await body(every)
     expect({ broken, files }).toEqual({ broken: 1, files: [] })
@@ -256,7 +256,7 @@ describe('pictures', () => {
     expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
   })
 
-  it.each(['script.svg', 'large.png'])('such as %s are left out for good', async (picture) => {
+  it.each(['script.svg', 'large.png'])('are left out if invalid: %s', async (picture) => {
     await turn('edit', { page: every, picture })
     const { broken, files } = await body(every)
     expect({ broken, files }).toEqual({ broken: 0, files: [] })
@@ -274,7 +274,7 @@ describe('pictures', () => {
 })
 
 describe('failures', () => {
-  it('that are temporary are retried once', async () => {
+  it('are retried once if temporary', async () => {
     await fault({ status: 500, times: 1 })
     expect(await source.readDrafts()).toHaveLength(6)
     await fault({ drop: true, times: 1 })
@@ -286,21 +286,21 @@ describe('failures', () => {
     ['503', { status: 503 }, /asked for at/],
     ['a dropped connection', { drop: true }, /could not be reached/],
     ['no answer', { delayMs: 2000 }, /did not answer in time/],
-  ])('that are lasting are passed on: %s', async (_, how, message) => {
+  ])('are reported if permanent: %s', async (_, how, message) => {
     source = opened({ timeoutMs: 200 })
     await fault({ ...how, times: 100 })
     await expect(source.readDrafts()).rejects.toThrow(message)
     expect(asked()).toBeLessThanOrEqual(2)
   })
 
-  it('a short Retry-After is waited for', async () => {
+  it('wait for a short Retry-After', async () => {
     await fault({ status: 429, retryAfter: 1, times: 1 })
     expect(await source.readDrafts()).toHaveLength(6)
     const [refused, again] = standIns.context.calls.list('notion').map(({ at }) => Date.parse(at))
     expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it('a long one is returned at once, and no call is made before', async () => {
+  it('return a long Retry-After at once, and pause until then', async () => {
     const known = await draft(first)
     standIns.context.calls.clear()
     await fault({ status: 429, retryAfter: 40, times: 1 })
@@ -313,7 +313,7 @@ describe('failures', () => {
     expect(asked()).toBe(1)
   })
 
-  it('a Retry-After date is converted to seconds', async () => {
+  it('convert a Retry-After date to seconds', async () => {
     const known = await draft(first)
     vi.spyOn(standIns.context.faults, 'apply').mockImplementation(async (_vendor, _request, response) => {
       response.set('Retry-After', new Date(Date.now() + 40_000).toUTCString())
@@ -324,7 +324,7 @@ describe('failures', () => {
     expect(retryAfterSeconds(error)).toBeGreaterThan(35)
   })
 
-  it('at most three calls run at once', async () => {
+  it('never exceed three concurrent calls', async () => {
     let now = 0
     let highest = 0
     const known = await draft(every)
@@ -339,14 +339,14 @@ describe('failures', () => {
   })
 })
 
-describe('with an archive', () => {
+describe('with a post cache', () => {
   const clock = { ahead: 0 }
   const archive = () => {
     clock.ahead = 0
     return new PostCache(source, { freshMs: 1000, now: () => Date.now() + clock.ahead })
   }
 
-  it('the last good posts stay if Notion finds none', async () => {
+  it('keeps the last good posts if Notion returns none', async () => {
     const shelf = archive()
     const good = await shelf.getSnapshot()
     await turn('empty')
@@ -355,7 +355,7 @@ describe('with an archive', () => {
     await expect(archive().getSnapshot()).rejects.toThrow(BlogUnavailable)
   })
 
-  it('Retry-After is obeyed', async () => {
+  it('obeys Retry-After', async () => {
     const shelf = archive()
     await shelf.getSnapshot()
     await fault({ status: 429, retryAfter: 40, times: 1 })
@@ -364,7 +364,7 @@ describe('with an archive', () => {
     expect(asked()).toBe(1)
   })
 
-  it('a body with a broken part is the last good one', async () => {
+  it('keeps the last good body if a part is broken', async () => {
     const shelf = archive()
     const one = async () => {
       const found = (await shelf.refresh()).bySlug.get(every)

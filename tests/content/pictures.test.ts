@@ -7,7 +7,7 @@ const maxBytes = 180_000
 // The folder `app` has the owner's screenshots, of any size.
 const pictures = readdirSync('public/pictures', { withFileTypes: true }).filter((each) => each.isFile())
 
-it.each(pictures.map(({ name }) => name))('%s is a JPEG 1,600 pixels wide within its size limit', (name) => {
+it.each(pictures.map(({ name }) => name))('is a JPEG 1,600 pixels wide within its size limit: %s', (name) => {
   const file = readFileSync(`public/pictures/${name}`)
   expect(imageSize(file)).toMatchObject({ type: 'jpg', width: 1600 })
   expect(file.length).toBeLessThanOrEqual(maxBytes)

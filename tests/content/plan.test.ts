@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import file from '@/content/plan.json'
 import { readPlanContents } from '@/lib/content/pages/plan'
 
-test('has what a plan includes, with links', async () => {
+test('lists what a plan includes, with links', async () => {
   const { included, also } = await readPlanContents()
   expect(included).toHaveLength(file.included.length)
   expect(also[0]?.html).toContain('<a href="/tools"')
@@ -13,6 +13,6 @@ test.each([
   [{ ...file, title: undefined }, /content\/plan\.json.*\n.*title/],
   [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(131) }] }, /also\[0\]\.text/],
   [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/plan\.json: \{\{nowhere\}\}/],
-])('refuses an invalid file with name and field', async (value, message) => {
+])('rejects an invalid file with name and field', async (value, message) => {
   await expect(readPlanContents(value)).rejects.toThrow(message)
 })

@@ -44,7 +44,7 @@ describe('bodies', () => {
     expect(lines.join()).toContain('"slug":"one"')
   })
 
-  it('with borrowed parts are requested each time', async () => {
+  it('are requested each time if they contain other posts’ parts', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     state.body = { ...bodyOf('<p>1</p>'), borrowed: true }

@@ -49,7 +49,7 @@ describe('the last good answer', () => {
     expect(state.asked).toBe(3)
   })
 
-  it('is not replaced by a vendor’s empty one', async () => {
+  it('is not replaced by an empty answer of a vendor', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.getSnapshot()
@@ -74,7 +74,7 @@ describe('the last good answer', () => {
     expect(await slugs(cache)).toEqual(['one'])
   })
 
-  it('is one request for concurrent callers, and another after a change', async () => {
+  it('shares a request between callers, until a change', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await Promise.all([cache.getSnapshot(), cache.getSnapshot(), cache.getSnapshot()])
@@ -161,7 +161,7 @@ describe('how long a source asks us to wait', () => {
     [{ 'retry-after': '0' }, undefined],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
-  ])('%j is %s', (headers, expected) =>
+  ])('reads %j as %s', (headers, expected) =>
     expect(retryAfterSeconds(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
   )
 })
@@ -208,11 +208,13 @@ describe('a slow source', () => {
       const renderedAt = clock.now
       const page = cache.getSnapshot(maxAgeAtRenderMs)
       await clock.pass(delay)
-      expect(renderedAt + storedFor - (await askedAt(page)), `${quiet}`).toBeLessThanOrEqual(postTimes.maxPageAge * 1000)
+      expect(renderedAt + storedFor - (await askedAt(page)), `${quiet}`).toBeLessThanOrEqual(
+        postTimes.maxPageAge * 1000,
+      )
     }
   })
 
-  it('has one interval for all its pages, shorter than they are stored', async () => {
+  it('has one interval for all pages, shorter than their storage', async () => {
     const { expireTime = 0 } = await configOf('phase-test')
     const intervals = globSync('app/**/*.{ts,tsx}').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^export const revalidate = (\d+)$/gm)].map(([, seconds]) =>

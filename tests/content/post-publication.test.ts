@@ -11,7 +11,7 @@ describe('published posts', () => {
     ['a draft', record('a', { draft: true }), false],
   ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
 
-  it('have one order on machines of any language', async () => {
+  it('have the same order in any locale', async () => {
     vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other) {
       return new Intl.Collator('da').compare(String(this), other)
     })
@@ -41,7 +41,7 @@ describe('published posts', () => {
   it.each<[string, Draft]>([
     ['a draft', record('one', { draft: true })],
     ['a newer draft', record('one', { draft: true, written: '2026-11-20' })],
-    ['one that is dated tomorrow', record('one', { written: '2026-11-22' })],
+    ['dated tomorrow', record('one', { written: '2026-11-22' })],
   ])('are not hidden by a copy that is %s', async (_, draft) => {
     const copy = { ...draft, key: 'copy' }
     for (const drafts of [
@@ -54,7 +54,7 @@ describe('published posts', () => {
     }
   })
 
-  it('are replaced by such a copy on its day', async () => {
+  it('are replaced by a dated copy on its day', async () => {
     const cache = new PostCache(
       source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
       { ...options, freshMs: 100 * 3_600_000 },
@@ -65,7 +65,7 @@ describe('published posts', () => {
   })
 })
 
-it('never have a change date before their publication', () => {
+it('have no change date before their publication', () => {
   const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
   const changed = (modified: string) =>
     createDraft('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
@@ -80,7 +80,7 @@ describe('a new post that cannot be rendered', () => {
     state.drafts = [record('one'), record('two')]
   }
 
-  it('waits, is logged, and is visible in previews', async () => {
+  it('is logged, and visible in previews only', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.getSnapshot()
@@ -103,7 +103,7 @@ describe('a new post that cannot be rendered', () => {
     expect(await cache.isHealthy()).toBe(true)
   })
 
-  it('is reported to them even if another caller waits as well', async () => {
+  it('is reported to the publisher beside another caller', async () => {
     const { said, state } = source()
     const cache = new PostCache(said, options)
     await cache.getSnapshot()
@@ -166,9 +166,9 @@ describe('a process that starts with an invalid post in its source', () => {
   })
 
   it.each([
-    ['of which nothing can be read', [], {}],
-    ['in a build, which is stopped', [record('one')], { rejectInvalid: true }],
-  ])('has nothing to show for a source %s', async (_, readable, more) => {
+    ['without readable posts', [], {}],
+    ['with an invalid post during a build', [record('one')], { rejectInvalid: true }],
+  ])('throws for a source %s', async (_, readable, more) => {
     const cache = new PostCache(wrong(readable).said, { ...options, ...more })
     await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
   })

@@ -27,7 +27,7 @@ describe('the posts as files', () => {
     expect(days).toEqual(days.toSorted().toReversed())
   })
 
-  it('each render with their sources, an answer, and a contents list', async () => {
+  it('render with sources, an answer and a contents list', async () => {
     for (const { slug: name } of list) {
       const full = await blog.readPost(name)
       expect(full?.html, name).toContain('data-footnotes')
@@ -124,10 +124,10 @@ describe('page numbers', () => {
     ['2', 2],
     ['500', 500],
     ['999999', 999_999],
-  ])('%s is valid', (text, expected) => expect(blog.parsePageNumber(text)).toBe(expected))
+  ])('accepts %s', (text, expected) => expect(blog.parsePageNumber(text)).toBe(expected))
 
   it.each(['', '0', '01', '-1', '+2', '1.5', '1e1', '0x2', ' 2', '2 ', '١', '99999999', 'two', '2/3', '__proto__'])(
-    '“%s” is invalid',
+    'rejects “%s”',
     (text) => expect(blog.parsePageNumber(text)).toBeNull(),
   )
 })
@@ -137,11 +137,11 @@ describe('records', () => {
     expect(slug.safeParse(text).success).toBe(true),
   )
   it.each(['', 'A-Post', 'a--b', '../x', 'a/b', 'authors', 'our-pricing', 'a b', 'a'.repeat(81)])(
-    'refuse the slug “%s”',
+    'reject the slug “%s”',
     (text) => expect(slug.safeParse(text).success).toBe(false),
   )
 
-  it('names file, field and expectation when front matter is wrong', () => {
+  it('name file, field and expected form of wrong front matter', () => {
     const text = '---\ntitle: T\ndescription: D\ntags: [nonsense]\nwritten: yesterday\n---\nBody'
     expect(() => parseFrontMatter('content/posts/x.md', text, postRecord)).toThrow(
       /content\/posts\/x\.md: tags\.0: .*; written: /,

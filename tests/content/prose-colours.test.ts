@@ -21,7 +21,7 @@ function contrast(one: string, other: string): number {
 describe('the colours of code', () => {
   const named = [...css.matchAll(/\.hljs-[^{]+\{\s*color: var\(--([a-z-]+)\)/g)].map((match) => match[1] ?? '')
 
-  it('are six, by kind of word', () => expect(new Set(named).size).toBe(6))
+  it('are six, by kind of token', () => expect(new Set(named).size).toBe(6))
 
   it.each(['light', 'dark'] as const)('are readable in the %s theme', (theme) => {
     const colours: Record<string, string> = tokens[theme]

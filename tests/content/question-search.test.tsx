@@ -43,7 +43,7 @@ const shown = () =>
   [...document.querySelectorAll<HTMLElement>('[data-question]')]
     .filter((question) => !question.hidden)
     .map(({ dataset }) => dataset.question)
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -68,7 +68,7 @@ describe('the search', () => {
     expect(shown()).toEqual(['cost'])
   })
 
-  it('tells the page whether there are a query and results', () => {
+  it('marks the page with query and results', () => {
     const input = show()
     const sifted = () => document.querySelector('main')?.dataset.sifted
     expect(sifted()).toBeUndefined()
@@ -89,9 +89,9 @@ describe('the search', () => {
     const input = show()
     type(input, 'c')
     type(input, 'cost')
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     act(() => vi.advanceTimersByTime(500))
-    expect(said()).toBe('1 of 3 questions')
+    expect(statusText()).toBe('1 of 3 questions')
   })
 
   it('suggests asking if nothing is found, and can be reset', () => {
@@ -160,13 +160,13 @@ describe('the link to an answer', () => {
       expect(await press(pressed)).toBe(false)
       expect(writeText).toHaveBeenCalledTimes(time)
       expect(writeText.mock.calls[0]?.[0]).toMatch(/#cost$/)
-      expect([pressed.textContent, pressed.getAttribute('aria-label'), said()]).toEqual([
+      expect([pressed.textContent, pressed.getAttribute('aria-label'), statusText()]).toEqual([
         'Link copied',
         'Link copied',
         'Link copied.',
       ])
       act(() => vi.advanceTimersByTime(4000))
-      expect([pressed.textContent, said()]).toEqual(['Link to this answer', ''])
+      expect([pressed.textContent, statusText()]).toEqual(['Link to this answer', ''])
       expect(link()).toBe(pressed)
     }
     expect(location.hash).toBe('#cost')
@@ -174,7 +174,7 @@ describe('the link to an answer', () => {
     expect(shown()).toEqual(['cost'])
   })
 
-  it('leads to the answer if copying is impossible', async () => {
+  it('opens the answer if copying is impossible', async () => {
     stub(() => Promise.reject(new Error('not allowed')))
     show()
     await press(link())
@@ -209,7 +209,7 @@ it.each([
   ['Must I phone anyone? No. Not here.', 'no phone?', true],
   ['What is secure', 'cure', false],
   ['Anything', '?', true],
-])('“%s” and “%s”: %s', (text, query, expected) => expect(matches(text, query)).toBe(expected))
+])('compares “%s” with “%s”: %s', (text, query, expected) => expect(matches(text, query)).toBe(expected))
 
 const texts = ['Is there a cure? No.', 'What does it cost? See the plans.', 'Must I phone anyone?', 'My worries'].map(
   (text) => ({ text }),
@@ -227,6 +227,6 @@ it.each([
   ['anxeity', ['My']],
   ['zebra', []],
   ['csot zebra', []],
-])('“%s” finds the question %j', (query, starts) =>
+])('for “%s”, finds the question %j', (query, starts) =>
   expect(found(texts, query).map(({ text }) => text.split(' ')[0])).toEqual(starts),
 )

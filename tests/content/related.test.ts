@@ -44,7 +44,7 @@ describe('related posts', () => {
     ['child', ['genes', 'numbers']],
     ['genes', ['child', 'numbers']],
     ['trials', ['numbers', 'genes']],
-  ])('of “%s” are about the same things', (slug, slugs) => {
+  ])('of “%s” are about the same topics', (slug, slugs) => {
     const day = '2026-01-01'
     const list = [
       of('phone', ['challenges', 'services'], day, 'When phone calls are hard', ['telephone']),

@@ -44,7 +44,7 @@ describe('notes', () => {
     await expect(renderMarkdown('![x](/pictures/lake.jpg "By[^made-up]")')).rejects.toThrow('"made-up"')
   })
 
-  it('in a tree work too, and unknown ones stay as written', async () => {
+  it('work in a tree, and stay as written if unknown', async () => {
     const paragraph = (value: string) => ({ type: 'paragraph' as const, children: [{ type: 'text' as const, value }] })
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     const { html, words } = await renderTree({ type: 'root', children: [paragraph('One.[^nidcd] Two.[^made-up]')] })
@@ -105,8 +105,8 @@ describe('headings', () => {
   it.each([
     ['leave no level out', '## Two\n\n#### Four\n\n#### Again\n\n## Two', 'h2 h3 h3 h2'],
     ['begin below the title', '### Three\n\n### Three\n\n#### Four', 'h2 h2 h3'],
-    ['are as deep as they are written where that is in order', '## 2\n\n### 3\n\n#### 4\n\n### 3', 'h2 h3 h4 h3'],
-    ['without words are none', '## \n\n## Two\n\n### <b></b>', 'h2'],
+    ['keep their level if it is in order', '## 2\n\n### 3\n\n#### 4\n\n### 3', 'h2 h3 h4 h3'],
+    ['are dropped without text', '## \n\n## Two\n\n### <b></b>', 'h2'],
     ['of HTML are headings, too', '<h1>One</h1>\n\n<h4>Four</h4>', 'h2 h3'],
   ])('%s', async (_, text, expected) => {
     const found = parsed((await renderMarkdown(text)).html).filter((node) => /^h\d$/.test(node.tagName))
@@ -130,7 +130,7 @@ describe('headings', () => {
     ['<h2 id="start">First steps</h2>', '[a](#start)', 'on-first-steps'],
     ['<p><a name="Part-1"></a>Words</p>', '[a](#part-1)', 'on-Part-1'],
     ['<table id="größen"><tr><td>1</td></tr></table>', '[a](#größen)', 'on-größen'],
-  ])('and other parts are linked in any script and case: %s', async (part, link, id) => {
+  ])('and other anchors are linked in any script and case: %s', async (part, link, id) => {
     const all = parsed((await renderMarkdown(`${link}\n\n${part}`)).html)
     const target = all.find(({ tagName }) => tagName === 'a')?.properties.href
     expect(target).toBe(`#${id}`)
@@ -228,12 +228,12 @@ describe('pictures', () => {
     expect(html).toMatch(/<figcaption>By <em>night<\/em>\.<sup>/)
   })
 
-  it('in a line stay in it', async () => {
+  it('stay inline in a line', async () => {
     const { html } = await renderMarkdown('Before ![A lake.](/pictures/lake.jpg) after')
     expect(html).toMatch(/^<p>Before <img [^>]+> after<\/p>$/)
   })
 
-  it('by reference work too', async () => {
+  it('work by reference', async () => {
     expect((await renderMarkdown('![A lake.][l]\n\n[l]: /pictures/lake.jpg')).html).toMatch(/^<figure><img /)
   })
 
@@ -280,7 +280,7 @@ describe('formulas', () => {
   })
 
   it.each(['\\frac{1', '\\href{https://a.example}{x+1}', '\\htmlClass{a}{y}', '\\nonsense{1}'])(
-    'that are refused show their text, and are logged: %s',
+    'show their source, and are logged, if rejected: %s',
     async (formula) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const { html } = await renderMarkdown(`Wrong: $$${formula}$$.`)
@@ -290,7 +290,7 @@ describe('formulas', () => {
   )
 })
 
-describe('wide and ticked things', () => {
+describe('tables and task lists', () => {
   it('tables scroll in regions named by their headings', async () => {
     const table = '| A | B |\n| - | -: |\n| 1 | 2 |'
     const text = [table, '## What _each_ did[^nidcd]', table, 'text', table, '### Then', table].join('\n\n')
@@ -320,7 +320,7 @@ describe('wide and ticked things', () => {
       'th col A|th col B|th row x|td 2|th row y|td 2',
     ],
     [
-      'a word twice in the first column',
+      'a repeated word in the first column',
       '| A | B |\n| - | - |\n| x | 2 |\n| x | 3 |',
       'th col A|th col B|td x|td 2|td x|td 3',
     ],

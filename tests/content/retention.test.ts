@@ -28,7 +28,7 @@ test.each([
     'while you have a plan at that payment provider, and until a year after the last change of any plan',
   ],
   ['Your account and its plan', 'The record of a plan that we ended because you had another stays as long'],
-])('the privacy policy names the period: %s: %s', (name, time) => {
+])('names the period in the privacy policy: %s: %s', (name, time) => {
   expect(items.get(name)).toContain(time)
 })
 

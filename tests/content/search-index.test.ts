@@ -41,7 +41,7 @@ const searchPart = (all: readonly PostSummary[], n: number, plain: PlainPost | n
   partWith(all, n, () => Promise.resolve(plain))
 
 describe('a part of the index', () => {
-  it('has only what is searched or shown', async () => {
+  it('contains only searched or shown fields', async () => {
     const plain = { headings: 'One · Two', text: 'All of it.' }
     expect(await searchPart([{ ...fake(0), lang: 'fr' }], 1, plain)).toEqual({
       part: 1,
@@ -118,9 +118,9 @@ describe('a part of the index', () => {
 
   it.each([
     ['as the post has them', ['DAF', '50%'], 'DAF 50%'],
-    ['none where the post has none', undefined, ''],
+    ['none if the post has none', undefined, ''],
     [
-      'whole ones, as far as there is room',
+      'whole keywords, as far as they fit',
       ['a'.repeat(maxKeywordLength - 2), 'b', 'c'],
       `${'a'.repeat(maxKeywordLength - 2)} b`,
     ],
@@ -146,4 +146,4 @@ it.each([
   ['%00.json', null],
   ['.json', null],
   ['', null],
-])('“%s” is part %s', (file, n) => expect(parsePartNumber(file)).toBe(n))
+])('reads “%s” as part %s', (file, n) => expect(parsePartNumber(file)).toBe(n))

@@ -58,7 +58,7 @@ describe('the sitemap', () => {
     ['its second page', paths.listPage(paths.tag('treatment'), 2), '2026-02-18'],
     ['who wrote', paths.by('unhurried'), '2026-02-27'],
     ['the second page', paths.listPage(paths.by('unhurried'), 2), '2026-02-17'],
-    ['somebody else', paths.by('somebody'), '2026-02-28'],
+    ['another author', paths.by('somebody'), '2026-02-28'],
   ])('%s has the date of its newest change: %s', async (_, path, day) => expect(await at(path)).toBe(day))
 
   it.each([

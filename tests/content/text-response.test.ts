@@ -32,7 +32,7 @@ const ask = (headers: Record<string, string> = {}, method = 'GET') =>
 
 describe('conditional requests', () => {
   it.each([
-    ['nobody who says nothing', {}, 200],
+    ['no condition', {}, 200],
     ['the same tag', { 'If-None-Match': etag }, 304],
     ['the same tag, weak, as compressing servers write it', { 'If-None-Match': `W/${etag}` }, 304],
     ['one tag of several', { 'If-None-Match': `"x", ${etag}` }, 304],
@@ -151,14 +151,14 @@ describe('a text made from the posts', () => {
   })
 
   it.each([
-    ['what the source said', new Headers({ 'retry-after': '7' }), '7'],
-    ['a while, where it said nothing', new Headers(), '30'],
+    ['the source’s value', new Headers({ 'retry-after': '7' }), '7'],
+    ['a default, if the source named none', new Headers(), '30'],
   ])('sends Retry-After: %s', async (_, headers, expected) => {
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const cause = Object.assign(new Error('429'), { headers })
     const response = await respondWithText(ask(), type, () => Promise.reject(new Error('down', { cause })))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, expected])
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(said).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledOnce()
   })
 })

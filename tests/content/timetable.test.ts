@@ -33,8 +33,8 @@ describe('the timetable file', () => {
     ['a day that no week has', { ...call, day: 8 }],
     ['a time that no day has', { ...call, time: '24:00' }],
     ['an end before the beginning', { ...call, minutes: -60 }],
-    ['no word about whom it is for', { ...call, who: '' }],
-    ['a field that nobody reads', { ...call, zone: 'Europe/Berlin' }],
+    ['no audience', { ...call, who: '' }],
+    ['an unknown field', { ...call, zone: 'Europe/Berlin' }],
   ])('may not have %s', (_, wrong) => {
     expect(() => readTimetable({ ...file, calls: [wrong] })).toThrow()
   })

@@ -90,7 +90,7 @@ test('runs as an unprivileged user with the build’s files', () => {
   for (const { from } of image.recipe.copies) expect(from).toMatch(/^\/site\//)
 })
 
-test('with the embedded database', { timeout: 240_000 }, async () => {
+test('runs with the embedded database', { timeout: 240_000 }, async () => {
   const site = await image.start()
   try {
     expect(await healthOf(site.url)).toMatchObject({ database: 'ok' })
@@ -108,7 +108,7 @@ test('with the embedded database', { timeout: 240_000 }, async () => {
 
 const withPostgres = process.env.TEST_POSTGRES !== 'off' && process.env.TEST_NGINX !== 'off'
 
-test.skipIf(!withPostgres)('two of them over one Postgres, behind nginx', { timeout: 240_000 }, async () => {
+test.skipIf(!withPostgres)('runs twice over one Postgres, behind nginx', { timeout: 240_000 }, async () => {
   postgres = await startPostgres()
   const port = await freePort()
   const settings = { DATABASE_URL: postgres.url, SITE_ORIGIN: `http://127.0.0.1:${port}`, REVALIDATE_SECRET: secret }

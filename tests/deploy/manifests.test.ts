@@ -174,7 +174,7 @@ function manifest() {
   return z.strictObject(kinds).parse(Object.fromEntries(documents.map((document) => [document.kind, document])))
 }
 
-test('the manifest fits together: labels, ports, names', () => {
+test('has matching labels, ports and names', () => {
   const { ConfigMap, Secret, Deployment, Service, PodDisruptionBudget, Ingress } = manifest()
   const { selector, template } = Deployment.spec
   const [site] = template.spec.containers
@@ -206,7 +206,7 @@ test('only the folders that the site writes to are writable', () => {
   expect(site.volumeMounts.map(({ mountPath }) => mountPath).toSorted()).toEqual([...owned, '/tmp'].toSorted())
 })
 
-test('a database that is away ends no process and takes none out', () => {
+test('keeps every process running without the database', () => {
   const { Deployment } = manifest()
   const { template } = Deployment.spec
   const [site] = template.spec.containers
@@ -224,7 +224,7 @@ test('the manifest has known settings once, secrets in the Secret', () => {
   for (const value of Object.values(Secret.stringData)) expect(value).toBe('')
 })
 
-test('pages and counters have a Redis each, and the counters lose nothing', () => {
+test('has a Redis each for pages and counters, without loss', () => {
   const { services } = composition.parse(parse(read('compose.yaml')))
   const policyOf = (name: string) =>
     services[name]?.command?.at((services[name].command?.indexOf('--maxmemory-policy') ?? 0) + 1)

@@ -143,7 +143,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     for (const { said } of later) expect(said).not.toEqual(before)
   })
 
-  test('sends one request for a crowd at an uncached page', async () => {
+  test('sends one request for many visitors of an uncached page', async () => {
     await Promise.all(Array.from({ length: 40 }, () => ask(`/slow${page}`)))
     expect(countOf(`/slow${page}`)).toBe(1)
   })
@@ -167,7 +167,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     expect(headers).not.toHaveProperty('forwarded')
   })
 
-  test('a webhook of a megabyte passes, and more does not', async () => {
+  test('accepts a webhook of a megabyte, and no more', async () => {
     const post = (bytes: number) => ask('/api/stripe/webhook', { method: 'POST', body: 'x'.repeat(bytes) })
     expect((await post(1024 * 1024)).said?.body).toBe(1024 * 1024)
     expect((await post(1200 * 1024)).status).toBe(413)

@@ -151,7 +151,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       await expect.poll(at).toBe('/pricing/start/')
     })
 
-    test('pays and is thanked', async () => {
+    test('pays and reaches the thank-you page', async () => {
       await browser.press('main button', /card/i)
       await browser.press('button', /^Pay$/)
       await expect.poll(at).toBe('/pricing/thankyou/')
@@ -230,7 +230,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       await expect.poll(() => count(`header :is(dialog, details) a[href="${paths.features}"]`)).toBe(1)
     })
 
-    test.skipIf(name === 'WebKit' || !existsSync(pdfToText))('prints a post to its last words', async () => {
+    test.skipIf(name === 'WebKit' || !existsSync(pdfToText))('prints a whole post', async () => {
       const last = await browser.run(() => [...document.querySelectorAll('.prose > p')].at(-1)?.textContent ?? '')
       const printed = execFileSync(pdfToText, ['-', '-'], { input: (await browser.pdf?.()) ?? '' }).toString()
       // Lines break at hyphens, and letters may be joined.

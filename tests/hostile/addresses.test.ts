@@ -16,7 +16,7 @@ const isOurs = (address: string) => {
   return url?.origin === origin && !url.username && !url.password && authority === 'unhurried.example'
 }
 
-test('there are many distinct addresses', () => {
+test('covers many distinct addresses', () => {
   expect(hostileAddresses.length).toBeGreaterThan(900)
   expect(new Set(hostileAddresses).size).toBe(hostileAddresses.length)
   // Many of them lead away, or run something, without further decoding.
@@ -24,7 +24,7 @@ test('there are many distinct addresses', () => {
   expect(dangerous.length).toBeGreaterThan(350)
 })
 
-test('none is accepted as a return address', () => {
+test('accepts none as a return address', () => {
   const taken = hostileAddresses.filter((address) => {
     try {
       assertReturnAddress(address, origin, 'stripe')
@@ -36,12 +36,12 @@ test('none is accepted as a return address', () => {
   expect(taken.filter((address) => !isOurs(address)).map(shown)).toEqual([])
 })
 
-test('a receipt link is an http or https address', () => {
+test('allows only http and https receipt links', () => {
   const results = hostileAddresses.map((url) => receiptAddress({ url })).filter((url) => url !== null)
   expect(results.filter((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? 'https:')).map(shown)).toEqual([])
 })
 
-test('none is taken for a file store of Notion', () => {
+test('accepts none as a file store of Notion', () => {
   expect(hostileAddresses.filter((address) => isFileStore(address, null)).map(shown)).toEqual([])
   expect(hostileAddresses.filter((address) => isFileStore(address, 'http://127.0.0.1:4010')).map(shown)).toEqual([])
 })

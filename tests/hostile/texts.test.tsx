@@ -53,14 +53,14 @@ async function harmful(make: (text: string, n: number) => Promise<string>): Prom
 }
 
 describe('the texts', () => {
-  test('are thousands, each once', () => {
+  test('are thousands, without duplicates', () => {
     expect(texts.length).toBeGreaterThan(4000)
     expect(new Set(texts).size).toBe(texts.length)
   })
 
   // The browser test covers templates, which need an engine.
   const contexts = new Set(hostileTexts.map(({ context }) => context).filter((context) => context !== 'template'))
-  test.each([...contexts])('do harm in an unsafe page: %s', (context) => {
+  test.each([...contexts])('cause harm in an unsafe page: %s', (context) => {
     const made = hostileTexts.filter((each) => each.context === context)
     const baseline = dangerIn(unsafePage({ text: '', context }))
     const seen = made.filter((each) => dangerIn(unsafePage(each)).length > baseline.length)
@@ -80,7 +80,7 @@ async function asPost(text: string) {
   }
 }
 
-test('every text is harmless in a post, its answer and its feed entry', { timeout: 120_000 }, async () => {
+test('renders every text harmlessly in post, answer and feed', { timeout: 120_000 }, async () => {
   const harm = await harmful(async (text) => {
     const { html, answer } = await asPost(text)
     // Addresses in a feed are absolute.
@@ -135,7 +135,7 @@ describe('Notion blocks', () => {
 })
 
 describe('data for programs', () => {
-  it('stays intact in one script element', () => {
+  it('keeps one intact script element', () => {
     const markup = renderToStaticMarkup(
       <JsonLd data={{ '@context': 'https://schema.org', '@type': 'Thing', name: texts }} />,
     )
@@ -147,7 +147,7 @@ describe('data for programs', () => {
     expect(markup.slice(1, -'</script>'.length)).not.toMatch(/<[/!s]/i)
   })
 
-  it('stays intact in an inline script', () => {
+  it('keeps an inline script intact', () => {
     const received: string[] = []
     const script = inline(
       (given: string[]) => void (globalThis as { received?: string[] }).received?.push(...given),

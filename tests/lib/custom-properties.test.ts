@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tokens } from '@/lib/tokens'
 
-test('every custom property that styles use is set somewhere', () => {
+test('sets every custom property that styles use', () => {
   const files = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(css|tsx?)$/.test(file))

@@ -43,10 +43,10 @@ describe('the environment', () => {
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'we_calm'],
   ])('refuses a different key in %s without repeating %s', (name, value) => {
-    const said = problems({ ...production, ...identity, ...stripe, [name]: value })
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(name)
-    expect(said[0]).not.toContain(value)
+    const message = problems({ ...production, ...identity, ...stripe, [name]: value })
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(name)
+    expect(message[0]).not.toContain(value)
   })
 
   test('accepts each key in its place', () => {
@@ -56,13 +56,13 @@ describe('the environment', () => {
   })
 
   test.each(['unhurried.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a-b.firebaseapp.com'])(
-    'FIREBASE_AUTH_DOMAIN may be %s',
+    'accepts the FIREBASE_AUTH_DOMAIN %s',
     (host) => {
       expect(problems({ ...production, ...identity, FIREBASE_AUTH_DOMAIN: host })).toEqual([])
     },
   )
 
-  test('local needs nothing', () => {
+  test('needs no settings in local', () => {
     const env = readEnv({ DEPLOYMENT: 'local' })
     expect(env).toMatchObject({
       siteOrigin: 'http://localhost:3000',
@@ -87,7 +87,7 @@ describe('the environment', () => {
     ['staging.unhurried.example', 'beta'],
     ['www.unhurried.example', 'prod'],
     ['elsewhere.example', 'none'],
-  ])('%s has mode %s', (host, mode) => {
+  ])('gives %s the mode %s', (host, mode) => {
     expect(readEnv({ SITE_ORIGIN: `https://${host}` }).mode).toBe(mode)
   })
 
@@ -107,9 +107,9 @@ describe('the environment', () => {
     Object.entries(blocks).flatMap(([name, block]) => Object.keys(block).map((absent) => [name, absent] as const)),
   )('refuses the block %s without %s', (name, absent) => {
     const { [absent as never]: _, ...rest } = blocks[name as keyof typeof blocks]
-    const said = problems({ ...production, ...(rest as Record<string, string>) })
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(absent)
+    const message = problems({ ...production, ...(rest as Record<string, string>) })
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(absent)
   })
 
   test.each([
@@ -181,10 +181,10 @@ describe('the environment', () => {
     (DEPLOYMENT, value) => {
       const base = { ...production, ...chargebee, DEPLOYMENT }
       for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) {
-        const said = problems({ ...base, [name]: value })
-        expect(said).toHaveLength(1)
-        expect(said[0]).toMatch(new RegExp(`^${name} is too easy to guess`))
-        if (value.length > 8) expect(said[0]).not.toContain(value)
+        const message = problems({ ...base, [name]: value })
+        expect(message).toHaveLength(1)
+        expect(message[0]).toMatch(new RegExp(`^${name} is too easy to guess`))
+        if (value.length > 8) expect(message[0]).not.toContain(value)
         expect(problems({ ...base, [name]: value, DEPLOYMENT: 'local' })).toEqual([])
       }
     },
@@ -217,8 +217,8 @@ describe('the environment', () => {
       { SMTP_URL: 'smtp://127.0.0.1:2525' },
       { SMTP_URL: 'smtps://user:secret@[::1]:465' },
     ]) {
-      const said = problems({ ...base, ...change })
-      expect(said.join('\n')).toContain(Object.keys(change)[0])
+      const message = problems({ ...base, ...change })
+      expect(message.join('\n')).toContain(Object.keys(change)[0])
     }
   })
 
@@ -242,11 +242,11 @@ describe('the environment', () => {
     ['', null],
     ['  ', null],
     ['9464', 9464],
-  ])('METRICS_PORT %j is %j', (METRICS_PORT, port) => {
+  ])('reads METRICS_PORT %j as %j', (METRICS_PORT, port) => {
     expect(readEnv({ ...production, METRICS_PORT }).metricsPort).toBe(port)
   })
 
-  test('the embedded checkout is optional and needs its provider', () => {
+  test('treats embedded checkout as optional, with its provider', () => {
     const inside = { STRIPE_PUBLISHABLE_KEY: 'pk', CHARGEBEE_CHECKOUT_SITE: 'shop' }
     const hosted = readEnv({ ...production, ...stripe, ...chargebee })
     expect([hosted.stripe?.publishableKey, hosted.chargebee?.checkoutSite]).toEqual([null, null])
@@ -261,7 +261,7 @@ describe('the environment', () => {
     ['', false],
     ['false', false],
     ['true', true],
-  ])('STRIPE_AUTOMATIC_TAX %j is %j, and needs its provider', (STRIPE_AUTOMATIC_TAX, added) => {
+  ])('reads STRIPE_AUTOMATIC_TAX %j as %j, with its provider', (STRIPE_AUTOMATIC_TAX, added) => {
     expect(readEnv({ ...production, ...stripe, STRIPE_AUTOMATIC_TAX }).stripe?.automaticTax).toBe(added)
     const alone = problems({ ...production, STRIPE_AUTOMATIC_TAX }).join()
     expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
@@ -270,7 +270,7 @@ describe('the environment', () => {
   test.each([
     [undefined, false],
     ['true', true],
-  ])('PROMOTION_CODES %j is %j at both providers', (PROMOTION_CODES, isOn) => {
+  ])('reads PROMOTION_CODES %j as %j at both providers', (PROMOTION_CODES, isOn) => {
     const read = readEnv({ ...production, ...stripe, ...chargebee, PROMOTION_CODES })
     expect([read.stripe?.promotionCodes, read.chargebee?.promotionCodes]).toEqual([isOn, isOn])
   })
@@ -278,10 +278,10 @@ describe('the environment', () => {
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' }
   test.each([
     ['no collector', { OTEL_TRACES_SAMPLER: 'nonsense' }, null],
-    ['an empty one', { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, null],
+    ['an empty endpoint', { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, null],
     ['a collector', collector, { sampler: 'parentbased_always_on', ratio: 1 }],
     [
-      'one for traces alone',
+      'an endpoint for traces only',
       { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' },
       { sampler: 'parentbased_always_on', ratio: 1 },
     ],
@@ -290,8 +290,8 @@ describe('the environment', () => {
       { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { sampler: 'traceidratio', ratio: 0.25 },
     ],
-    ['a collector that is switched off', { ...collector, OTEL_SDK_DISABLED: 'TRUE' }, null],
-    ['a collector that is not switched off', { ...collector, OTEL_SDK_DISABLED: 'false' }, expect.anything()],
+    ['a disabled SDK', { ...collector, OTEL_SDK_DISABLED: 'TRUE' }, null],
+    ['an explicitly enabled SDK', { ...collector, OTEL_SDK_DISABLED: 'false' }, expect.anything()],
   ])('traces with %s', (_, source, traces) => {
     expect(readEnv({ ...production, ...source }).traces).toEqual(traces)
   })
@@ -309,7 +309,7 @@ describe('the environment', () => {
     expect(problems({ PORT: 'x', BLOG_SOURCE: 'y', STRIPE_SECRET_KEY: 'z' }).length).toBeGreaterThanOrEqual(5)
   })
 
-  test('a blank value counts as not set', () => {
+  test('treats a blank value as unset', () => {
     expect(problems({ ...production, STRIPE_SECRET_KEY: '  ', DATABASE_URL: '' })).toEqual([])
   })
 })
@@ -351,7 +351,7 @@ test.each([
   [undefined, []],
   ['totp', ['totp']],
   ['totp, phone,totp', ['phone', 'totp']],
-])('second factors from %j', (value, expected) => {
+])('reads second factors from %j', (value, expected) => {
   const settings = readEnv({ ...production, ...identity, FIREBASE_SECOND_FACTORS: value })
   expect(settings.identity?.secondFactors).toEqual(expected)
 })
@@ -369,7 +369,7 @@ test.each([
     { FIREBASE_APP_CHECK_SITE_KEY: '6Lc-a_b', FIREBASE_APP_CHECK_PROVIDER: 'recaptcha-v3' },
     { provider: 'recaptcha-v3', siteKey: '6Lc-a_b' },
   ],
-  ['a site key beside an emulator', { ...emulator, FIREBASE_APP_CHECK_SITE_KEY: '6Lc-a_b' }, null],
-])('App Check from %s', (_, change, expected) => {
+  ['a site key with an emulator', { ...emulator, FIREBASE_APP_CHECK_SITE_KEY: '6Lc-a_b' }, null],
+])('reads App Check from %s', (_, change, expected) => {
   expect(readEnv({ ...production, ...identity, ...change }).identity?.appCheck).toEqual(expected)
 })

@@ -64,7 +64,7 @@ test('refuses the same process until the lock is released', async () => {
   second.release()
 })
 
-test('locks with other names are independent', async () => {
+test('keeps locks with other names independent', async () => {
   const one = await lockFolder(folder, 'one')
   const two = await lockFolder(folder, 'two')
   one.release()

@@ -136,7 +136,7 @@ async function lint(files: Record<string, string[]>): Promise<Finding[]> {
 
 const of = (found: Finding[], file: string) => found.filter(({ filename }) => filename.endsWith(file))
 
-test('every crossing that the law forbids is a lint error', async () => {
+test('reports every forbidden import as a lint error', async () => {
   const found = await lint(Object.fromEntries(cases.map(([file, forbidden]) => [file, forbidden])))
   for (const [file, forbidden] of cases) {
     const messages = of(found, file).map(({ message }) => message)
@@ -149,12 +149,12 @@ test('every crossing that the law forbids is a lint error', async () => {
   }
 })
 
-test('and allowed imports pass', async () => {
+test('allows permitted imports', async () => {
   const found = await lint(Object.fromEntries(cases.map(([file, , allowed]) => [file, allowed])))
   expect(found).toEqual([])
 })
 
-test('relative paths cannot leave a folder', async () => {
+test('rejects relative paths that leave a folder', async () => {
   const ways = ['../elsewhere', './../elsewhere', './own/../../elsewhere']
   const found = await lint(Object.fromEntries(climbers.map((file) => [file, ways])))
   expect(found).toHaveLength(climbers.length * ways.length)
@@ -163,12 +163,12 @@ test('relative paths cannot leave a folder', async () => {
 test.each([
   ['when it is run', `export const later = import('@/lib/server/users/users')`],
   ['in CommonJS', `export const users = require('@/lib/server/users/users')`],
-  ['as a type where it is used', `export type Users = typeof import('@/lib/server/users/users')`],
-])('nor does an import that is made %s get past the law', async (_, text) => {
+  ['as an inline type', `export type Users = typeof import('@/lib/server/users/users')`],
+])('reports a forbidden import made %s', async (_, text) => {
   expect(await lintTexts({ 'components/ui/button.tsx': `${text}\n` })).toHaveLength(1)
 })
 
-test('every row of the law has a case here', () => {
+test('has a case for every row of the law', () => {
   const folders = law.flatMap(({ files }) => files.map((file) => file.replace(/[*].*$/, '')))
   for (const folder of folders.filter((name) => !/^app\/(emulator|identity|secure|v0)|account/.test(name))) {
     expect(

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { complete, missing, type Lock } from '@/tests/setup/lockfile'
 
-test('the lock file has every optional package for all platforms', () => {
+test('contains every optional package for all platforms', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   expect(missing(lock), 'run: npm run lock').toEqual([])
 })
 
-test('a gap is found and filled, beside another version if one is there', () => {
+test('finds and fills a gap, beside another version if present', () => {
   const lock: Lock = {
     packages: {
       'node_modules/tool': {

@@ -24,7 +24,7 @@ test.each([
   ['127.0.0.2', 'none'],
   ['192.168.0.1', 'none'],
   ['', 'none'],
-])('%s has mode %s', (host, mode) => {
+])('gives %s the mode %s', (host, mode) => {
   expect(modeOf(host)).toBe(mode)
 })
 
@@ -42,11 +42,11 @@ test.each([
   ['site.run.app.evil.example', 'none'],
   ['www.try.example.org', 'none'],
   ['unhurried.example', 'prod'],
-])('with PREVIEW_HOSTS %s has mode %s', (host, mode) => {
+])('with PREVIEW_HOSTS, gives %s the mode %s', (host, mode) => {
   expect(modeOf(host, undefined, previews)).toBe(mode)
 })
 
-test('hosts come from the environment', () => {
+test('reads the hosts from the environment', () => {
   const hosts = { main: 'calm.example', staging: 'try.calm.example' }
   expect(modeOf('calm.example', hosts)).toBe('prod')
   expect(modeOf('try.calm.example', hosts)).toBe('beta')

@@ -9,11 +9,11 @@ test.each([
   [' *.Run.App , try.example.org. ', ['*.run.app', 'try.example.org']],
   ['*.bücher.example', ['*.xn--bcher-kva.example']],
   ['', []],
-])('PREVIEW_HOSTS reads "%s"', (value, hosts) => {
+])('accepts "%s"', (value, hosts) => {
   expect(read(value).previewHosts).toEqual(hosts)
 })
 
-test.each(['*', '*.', '*.com', '*.co.uk', '*.com.'])('PREVIEW_HOSTS refuses "%s", which is too wide', (value) => {
+test.each(['*', '*.', '*.com', '*.co.uk', '*.com.'])('rejects "%s" as too wide', (value) => {
   expect(() => read(value)).toThrow(/PREVIEW_HOSTS has .* too wide/)
 })
 
@@ -29,11 +29,11 @@ test.each([
   'run.app/path',
   'a b.run.app',
   '*.-run.app',
-])('PREVIEW_HOSTS refuses "%s"', (value) => {
+])('rejects "%s"', (value) => {
   expect(() => read(value)).toThrow(/PREVIEW_HOSTS has/)
 })
 
-test('an origin at a preview host is in mode beta, with the bucket of beta', () => {
+test('gives a preview host the mode and bucket of beta', () => {
   expect(read('*.run.app').mode).toBe('beta')
   expect(read('*.hosted.app').mode).toBe('none')
 })
@@ -54,11 +54,11 @@ describe('the own origin of an address', () => {
     ['https://evilrun.app/', 'https://site.run.app'],
     ['https://other.run.app@evil.example/', 'https://site.run.app'],
     ['no address', 'https://site.run.app'],
-  ])('%s in beta: %s', (address, origin) => {
+  ])('of %s in beta is %s', (address, origin) => {
     expect(under(beta, address)).toBe(origin)
   })
 
-  test('in production it is only SITE_ORIGIN', () => {
+  test('is only SITE_ORIGIN in production', () => {
     const prod = { SITE_ORIGIN: 'https://unhurried.example' }
     expect(under(prod, 'https://other.run.app/')).toBe('https://unhurried.example')
   })

@@ -14,7 +14,7 @@ test('hashes as SHA-256 does, at every length that fits into a block', () => {
   expect(() => hashStart('x'.repeat(56))).toThrow(RangeError)
 })
 
-test.each([1, 8, 12])('finds a number for %i bits, which counts for no other seed', (bits) => {
+test.each([1, 8, 12])('finds a solution of %i bits for one seed only', (bits) => {
   const seed = randomBytes(32).toString('base64url')
   const number = findSolution(seed, bits, 0, 1_000_000) ?? -1
   expect(isSolution(seed, number, bits)).toBe(true)
@@ -23,7 +23,7 @@ test.each([1, 8, 12])('finds a number for %i bits, which counts for no other see
   if (bits >= 8) expect(others).toContain(false)
 })
 
-test.each([[-1], [1.5], [Number.NaN], [Infinity], [2 ** 60]])('%d is no solution', (number) => {
+test.each([[-1], [1.5], [Number.NaN], [Infinity], [2 ** 60]])('rejects the solution %d', (number) => {
   expect(isSolution('seed', number, 0)).toBe(false)
 })
 
@@ -31,6 +31,6 @@ test('stops after the given number of attempts', () => {
   expect(findSolution('seed', 32, 0, 100)).toBeNull()
 })
 
-test('the seed of a token is its signature', () => {
+test('uses a token’s signature as the seed', () => {
   expect(seedOf('1764000000000.15.abc-_')).toBe('abc-_')
 })

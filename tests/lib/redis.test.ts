@@ -36,7 +36,7 @@ async function connect(url = server.url): Promise<Redis> {
 
 const isUp = (redis: Redis) => expect.poll(() => redis.isUp).toBe(true)
 
-test('passes commands on', async () => {
+test('forwards commands', async () => {
   const { client } = await connect()
   await client.set('test:one', '1')
   expect(await client.get('test:one')).toBe('1')
@@ -78,7 +78,7 @@ test('waits once for a server that hangs', async () => {
   expect(lines).toEqual(['Redis is away', 'Redis is back'])
 })
 
-test('treats a full server as away', async () => {
+test('treats a full server as unavailable', async () => {
   const { client: operator } = await connect()
   const raw = createClient({ url: server.url })
   await raw.connect()
@@ -99,7 +99,7 @@ test.each([
   ['maxmemory:268435456\r\nmaxmemory_policy:allkeys-lru\r\n', false],
   ['maxmemory:268435456\r\nmaxmemory_policy:volatile-ttl\r\n', false],
   ['', false],
-])('%j never evicts: %s', (memory, keeps) => {
+])('reads whether %j never evicts: %s', (memory, keeps) => {
   expect(neverEvicts(memory)).toBe(keeps)
 })
 

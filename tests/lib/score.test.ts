@@ -61,7 +61,7 @@ describe('laying out', () => {
 describe('covers', () => {
   const loud = ({ kind }: Mark) => kind === 'swell'
 
-  it.each([400, 1029])('a box of %i holds whole turns between two pauses, and nothing is cut', (width) => {
+  it.each([400, 1029])('fits whole turns between two pauses into a box of %i', (width) => {
     for (const slug of slugs) {
       const { marks, line } = cover(slug, width, 'box')
       const [first, last] = [marks[0], marks.at(-1)]
@@ -77,7 +77,7 @@ describe('covers', () => {
     }
   })
 
-  it('a band starts like the box, after a pause, and fills its width', () => {
+  it('starts a band like the box, and fills its width', () => {
     const turns = (marks: readonly Mark[]) => marks.filter(loud).map(({ ink }) => ink)
     for (const slug of slugs) {
       const { marks: box } = cover(slug, 400, 'box')
@@ -92,7 +92,7 @@ describe('covers', () => {
     }
   })
 
-  it('a block has half of its word’s area', () => {
+  it('gives a block half of its word’s area', () => {
     let blocks = 0
     for (const slug of slugs) {
       const { marks, line } = cover(slug, 2600, 'band')
@@ -106,7 +106,7 @@ describe('covers', () => {
     expect(blocks).toBeGreaterThan(5)
   })
 
-  it('is the same each time, and another one for another slug', () => {
+  it('is stable for a slug, and differs between slugs', () => {
     const drawn = slugs.map((slug) => JSON.stringify(cover(slug, 400, 'box')))
     expect(slugs.map((slug) => JSON.stringify(cover(slug, 400, 'box')))).toEqual(drawn)
     expect(new Set(drawn).size).toBe(slugs.length)

@@ -31,7 +31,7 @@ describe('a stack of built files', () => {
     expect(mapStack({ name: 'Error', message: '', stack: frame })).toBe(expected)
   })
 
-  test('reads no file that a visitor names', () => {
+  test('reads no file named by a visitor', () => {
     const stack = `at pay (${built}:1:${column})`
     expect(mapStack({ name: 'BrowserError', message: '', stack })).toBe(stack)
   })

@@ -104,10 +104,10 @@ describe('codes', () => {
     [1111111109, '081804'],
     [1234567890, '005924'],
     [20000000000, '353130'],
-  ])('are those of RFC 6238 at %d s', (seconds, code) => {
+  ])('match RFC 6238 at %d s', (seconds, code) => {
     expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
-  test('count a period early or late, and no more', () => {
+  test('are valid a period early or late, and no more', () => {
     const now = 1_700_000_000_000
     expect([-60, -30, 0, 30, 60].map((s) => isTotpCode(secret, totpCode(secret, now + s * 1000), now))).toEqual([
       false,
@@ -117,7 +117,7 @@ describe('codes', () => {
       false,
     ])
   })
-  test('have a new key of 32 letters each time', () => {
+  test('use a new key of 32 letters each time', () => {
     expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/)
     expect(newTotpSecret()).not.toBe(newTotpSecret())
   })
@@ -145,7 +145,7 @@ test('adds an app with the right code, and asks for it at sign-in', async () => 
   expect(refreshToken).not.toBe('')
 })
 
-test('an app and a phone stand side by side, each by its own code', async () => {
+test('accepts app and phone side by side, each by its own code', async () => {
   const ada = await person()
   const { secret, finish } = await addApp(ada.idToken)
   await finish(totpCode(secret))
@@ -178,7 +178,7 @@ test('refuses apps for unconfirmed addresses, guests and other tokens', async ()
   expect((await start('')).error?.message).toContain('MISSING_ID_TOKEN')
 })
 
-test('an app is there after a restart', async () => {
+test('keeps an app after a restart', async () => {
   const ada = await person()
   const { secret, finish } = await addApp(ada.idToken)
   await finish(totpCode(secret))

@@ -21,7 +21,7 @@ beforeEach(() => {
   write('README.md', 'words')
 })
 
-test('the same sources have the same digest', () => {
+test('gives the same sources the same digest', () => {
   expect(sourceDigest(folder, {})).toBe(sourceDigest(folder, {}))
 })
 
@@ -31,23 +31,23 @@ test.each([
   ['a renamed file', () => (rmSync(join(folder, 'lib/site.ts')), write('lib/place.ts', 'site'))],
   ['a changed dependency', () => write('package-lock.json', '{"a":1}')],
   ['a post', () => write('content/posts/new.md', 'words')],
-])('%s asks for a build', (_, change) => {
+])('builds after %s', (_, change) => {
   const before = sourceDigest(folder, {})
   change()
   expect(sourceDigest(folder, {})).not.toBe(before)
 })
 
-test('a changed build host needs a build; a port does not', () => {
+test('builds for a changed build host, but not for a port', () => {
   const before = sourceDigest(folder, {})
   expect(sourceDigest(folder, { SITE_HOST: 'other.example' })).not.toBe(before)
   write('README.md', 'other words')
   expect(sourceDigest(folder, { PORT: '3100', DATA_DIR: 'elsewhere' })).toBe(before)
 })
 
-test('the source of posts needs no build and is not passed to it', () => {
+test('does not build for another source of posts', () => {
   const notion = { BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'one', NOTION_TOKEN: 'own', BLOG_FOLDER: 'elsewhere' }
   expect(sourceDigest(folder, notion)).toBe(sourceDigest(folder, {}))
-  const told = buildEnvironment({ ...notion, SITE_HOST: 'other.example' })
-  expect(readBlogEnv(told)).toEqual(readBlogEnv({}))
-  expect(told).toMatchObject({ SITE_HOST: 'other.example' })
+  const environment = buildEnvironment({ ...notion, SITE_HOST: 'other.example' })
+  expect(readBlogEnv(environment)).toEqual(readBlogEnv({}))
+  expect(environment).toMatchObject({ SITE_HOST: 'other.example' })
 })

@@ -10,7 +10,7 @@ describe('paying an open invoice', () => {
     (await chargebee.invoice.list({ subscription_id: { is: id } })).list[0]?.invoice.id ?? ''
   const portalOf = async (id: string) => (await chargebee.portalSession.create({ customer: { id } })).portal_session
 
-  test('in the portal', async () => {
+  test('works in the portal', async () => {
     const { customer, subscription } = await subscribe()
     await turn('past-due', subscription.id)
     const { access_url: url } = await portalOf(customer)
@@ -30,7 +30,7 @@ describe('paying an open invoice', () => {
     expect(settled).not.toContain('Pay the open invoice')
   })
 
-  test('on the invoice’s own page', async () => {
+  test('works on the invoice’s own page', async () => {
     const { subscription } = await subscribe()
     await turn('past-due', subscription.id)
     const address = `${standIns.base}/invoice/chargebee/${await newest(subscription.id)}`
@@ -43,7 +43,7 @@ describe('paying an open invoice', () => {
     expect((await post(`${standIns.base}/invoice/chargebee/nope/pay`)).status).toBe(404)
   })
 
-  test('not while a payment is under way', async () => {
+  test('is refused while a payment is in progress', async () => {
     const { customer, subscription } = await subscribe(0)
     await turn('pending-payment', subscription.id)
     const { access_url: url } = await portalOf(customer)
@@ -116,7 +116,7 @@ describe('refunding', () => {
     }
   })
 
-  test('an invoice’s document has an address for a while', async () => {
+  test('gives an invoice’s document a temporary address', async () => {
     const { customer } = await subscribe(0)
     const { list } = await chargebee.invoice.list({ customer_id: { is: customer } })
     const { download } = await chargebee.invoice.pdf(list[0]?.invoice.id ?? '')

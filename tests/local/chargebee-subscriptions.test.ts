@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { standIns, chargebee, refused, newCustomer, openPage, list, subscribe } from './chargebee-purchases'
 
 describe('hosted pages', () => {
-  test('go from created over requested to succeeded and acknowledged', async () => {
+  test('go from created to requested, succeeded, acknowledged', async () => {
     const customer = await newCustomer()
     const page = await openPage(customer)
     const state = async () => (await chargebee.hostedPage.retrieve(page.id)).hosted_page
@@ -28,14 +28,14 @@ describe('hosted pages', () => {
     })
   })
 
-  test('paying twice makes one subscription', async () => {
+  test('create one subscription if paid twice', async () => {
     const { customer, page } = await subscribe()
     expect((await standIns.press(page.url, 'pay')).status).toBe(303)
     expect(await list(customer)).toHaveLength(1)
     expect(await (await fetch(page.url)).text()).toContain('This is paid')
   })
 
-  test('going back cancels the page', async () => {
+  test('are cancelled by going back', async () => {
     const customer = await newCustomer()
     const page = await openPage(customer)
     const answer = await standIns.press(page.url, 'back')
@@ -45,14 +45,14 @@ describe('hosted pages', () => {
     expect(await list(customer)).toEqual([])
   })
 
-  test('creates a customer for an unknown id', async () => {
+  test('create a customer for an unknown id', async () => {
     const page = await openPage('a-stranger')
     await standIns.press(page.url, 'pay')
     const done = (await chargebee.hostedPage.retrieve(page.id)).hosted_page
     expect(done.content.customer.id).not.toBe('a-stranger')
   })
 
-  test('without a trial, is active with an invoice', async () => {
+  test('start an active plan with an invoice without a trial', async () => {
     const { customer, subscription } = await subscribe(0)
     expect(subscription).toMatchObject({ status: 'active', current_term_end: expect.any(Number) })
     expect(subscription.trial_end).toBeUndefined()
@@ -62,7 +62,7 @@ describe('hosted pages', () => {
 })
 
 describe('subscriptions', () => {
-  test('ends with the term, and can be resumed', async () => {
+  test('end with the term, and can be resumed', async () => {
     const { subscription } = await subscribe(0)
     const ending = await chargebee.subscription.cancelForItems(subscription.id, { cancel_option: 'end_of_term' })
     expect(ending.subscription).toMatchObject({ status: 'non_renewing', cancelled_at: subscription.current_term_end })
@@ -75,7 +75,7 @@ describe('subscriptions', () => {
     })
   })
 
-  test('in trial they stay in trial until its end', async () => {
+  test('stay in trial until its end when cancelled', async () => {
     const { subscription } = await subscribe()
     const ending = await chargebee.subscription.cancelForItems(subscription.id, { end_of_term: true })
     expect(ending.subscription).toMatchObject({
@@ -93,7 +93,7 @@ describe('subscriptions', () => {
     expect(back.subscription.status).toBe('active')
   })
 
-  test('a failed payment shows as a due invoice', async () => {
+  test('show a failed payment as a due invoice', async () => {
     const { subscription } = await subscribe()
     await standIns.post('/chargebee/control/past-due', { subscription: subscription.id })
     const late = (await chargebee.subscription.retrieve(subscription.id)).subscription
@@ -101,7 +101,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_failed'))
   })
 
-  test('the portal lets a person cancel', async () => {
+  test('can be cancelled in the portal', async () => {
     const { subscription, customer } = await subscribe(0)
     const { portal_session: portal } = await chargebee.portalSession.create({
       customer: { id: customer },
@@ -113,7 +113,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('old portal pages change nothing after the term', async () => {
+test('ignores old portal pages after the term', async () => {
   const { subscription, customer } = await subscribe(0)
   const { portal_session: portal } = await chargebee.portalSession.create({ customer: { id: customer } })
   const press = (change: string) =>
@@ -132,7 +132,7 @@ test('old portal pages change nothing after the term', async () => {
   expect(await seen()).toEqual(ended)
 })
 
-test('a deleted customer can only be read, and their plans end', async () => {
+test('allows only reading a deleted customer, and ends their plans', async () => {
   const { customer, subscription } = await subscribe()
   await standIns.post('/chargebee/control/delete-customer', { customer })
   expect((await chargebee.customer.retrieve(customer)).customer.deleted).toBe(true)

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { standIns, chargebee, refused, newCustomer, subscribe } from './chargebee-purchases'
 
 describe('catalogue', () => {
-  test('item prices by list and by id', async () => {
+  test('has item prices by list and by id', async () => {
     const all = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })
     expect(all.list.map(({ item_price: price }) => [price.id, price.price])).toEqual([
       ['plan-monthly-USD', 1900],
@@ -31,10 +31,10 @@ describe('catalogue', () => {
   })
 })
 
-describe('errors come as Chargebee gives them', () => {
+describe('errors in Chargebee’s format', () => {
   test.each([
     [
-      'nothing there',
+      'a missing resource',
       () => chargebee.itemPrice.retrieve('nope'),
       { http_status_code: 404, api_error_code: 'resource_not_found' },
     ],
@@ -62,14 +62,14 @@ describe('errors come as Chargebee gives them', () => {
     ['subscriptions', 'status[not_in]', '"active"'],
     ['events', 'occurred_at[between]', 'oops'],
     ['events', 'occurred_at[between]', '[1]'],
-  ])('%s where %s is %s', async (kind, name, value) => {
+  ])('rejects %s where %s is %s', async (kind, name, value) => {
     const headers = { authorization: `Basic ${Buffer.from('test_local:').toString('base64')}` }
     const answer = await fetch(`${standIns.base}/api/v2/${kind}?${new URLSearchParams({ [name]: value })}`, { headers })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ api_error_code: 'param_wrong_value', type: 'invalid_request' })
   })
 
-  test('a customer’s id is given once', async () => {
+  test('rejects a duplicate customer id', async () => {
     const id = await newCustomer()
     expect(await refused(chargebee.customer.create({ id }))).toMatchObject({
       http_status_code: 400,
@@ -79,7 +79,7 @@ describe('errors come as Chargebee gives them', () => {
   })
 })
 
-test('a key makes a call safe to repeat', async () => {
+test('replays an answer by its idempotency key', async () => {
   const customer = await newCustomer()
   const input = { subscription_items: [{ item_price_id: 'plan-monthly-USD' }], customer: { id: customer } }
   const headers = { 'chargebee-idempotency-key': 'once' }
@@ -93,7 +93,7 @@ test('a key makes a call safe to repeat', async () => {
   })
 })
 
-test('webhooks have credentials and data, and are listed as events', async () => {
+test('sends webhooks with credentials, and lists them as events', async () => {
   const { subscription } = await subscribe(0)
   await vi.waitFor(() => expect(standIns.site.types()).toContain('payment_succeeded'))
   const arrival = standIns.site.arrivals.find(
@@ -110,7 +110,7 @@ test('webhooks have credentials and data, and are listed as events', async () =>
   expect(events.list.length).toBeGreaterThan(0)
 })
 
-test('events are found by time and by whether they arrived', async () => {
+test('filters events by time and delivery', async () => {
   const { list: all } = await chargebee.event.list({ limit: 100 })
   const [newest] = all.map(({ event }) => event.occurred_at)
   const times = async (occurredAt: object) =>

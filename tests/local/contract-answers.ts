@@ -32,30 +32,30 @@ const stripeObjects: Record<string, [name: string, file: string]> = {
   webhook_endpoint: ['WebhookEndpoint', 'resources/WebhookEndpoints'],
 }
 
-type Told = Record<string, unknown>
+type Data = Record<string, unknown>
 
 /** Sent by Stripe and read by its mobile SDKs, but missing from this SDK's types. */
 const untyped = /^ephemeral_key\.associated_objects: the type has no such field$/
 
 /** Violations in a Stripe object, as `path: words`. */
-export function stripeProblems(told: Told, path = String(told.object)): string[] {
-  if (told.object === 'list') {
-    const lines = told.data as Told[]
+export function stripeProblems(data: Data, path = String(data.object)): string[] {
+  if (data.object === 'list') {
+    const lines = data.data as Data[]
     return [
-      ...problems(told, of(stripeType('ApiList', 'lib'), anything), path),
+      ...problems(data, of(stripeType('ApiList', 'lib'), anything), path),
       ...lines.flatMap((one, index) => stripeProblems(one, `${path}[${index}] ${String(one.object)}`)),
     ]
   }
-  const known = stripeObjects[String(told.object)]
-  if (!known) return [`${path}: nothing is known of ${String(told.object)}`]
-  const [name, file] = told.deleted === true ? [`Deleted${known[0]}`, known[1]] : known
-  const found = problems(told, stripeType(name, file), path).filter((problem) => !untyped.test(problem))
-  if (told.object !== 'event') return found
+  const known = stripeObjects[String(data.object)]
+  if (!known) return [`${path}: nothing is known of ${String(data.object)}`]
+  const [name, file] = data.deleted === true ? [`Deleted${known[0]}`, known[1]] : known
+  const found = problems(data, stripeType(name, file), path).filter((problem) => !untyped.test(problem))
+  if (data.object !== 'event') return found
   return [
     ...found,
     // Objects have the API version that the SDK uses.
-    ...(told.api_version === Stripe.API_VERSION ? [] : [`${path}.api_version: not ${Stripe.API_VERSION}`]),
-    ...stripeProblems((told.data as { object: Told }).object, `${path}.data ${String(told.type)}`),
+    ...(data.api_version === Stripe.API_VERSION ? [] : [`${path}.api_version: not ${Stripe.API_VERSION}`]),
+    ...stripeProblems((data.data as { object: Data }).object, `${path}.data ${String(data.type)}`),
   ]
 }
 
@@ -69,17 +69,17 @@ const chargebeeType = readModule([
  * Violations in a Chargebee answer, whose parts are under their names. `Content` is the SDK's own table of names and
  * types.
  */
-export function chargebeeProblems(told: Told, path = ''): string[] {
-  const { list, next_offset: offset, ...things } = told
+export function chargebeeProblems(data: Data, path = ''): string[] {
+  const { list, next_offset: offset, ...things } = data
   const wrongOffset = offset === undefined || typeof offset === 'string' ? [] : [`${path}next_offset: not a text`]
-  const lines = Array.isArray(list) ? list.flatMap((one, index) => chargebeeProblems(one as Told, `[${index}].`)) : []
+  const lines = Array.isArray(list) ? list.flatMap((one, index) => chargebeeProblems(one as Data, `[${index}].`)) : []
   return [...wrongOffset, ...lines, ...Object.entries(things).flatMap(([name, one]) => ofThing(name, one, path + name))]
 }
 
 function ofThing(name: string, thing: unknown, path: string): string[] {
   const type = fieldOf(chargebeeType('Content'), name)
   if (!type) return [`${path}: the SDK knows nothing of that name`]
-  const { content, ...rest } = thing as { content?: Told }
+  const { content, ...rest } = thing as { content?: Data }
   if (content !== undefined && !fieldOf(type, 'content')) return [`${path}.content: the type has no such field`]
   // The parts are checked by the table. A page without a purchase has none, despite its type.
   const isFree = content !== undefined || name === 'hosted_page'
@@ -88,4 +88,4 @@ function ofThing(name: string, thing: unknown, path: string): string[] {
 }
 
 /** Violations in a Chargebee message, which is an event without a name. */
-export const chargebeeMessageProblems = (told: Told) => chargebeeProblems({ event: told })
+export const chargebeeMessageProblems = (data: Data) => chargebeeProblems({ event: data })

@@ -7,10 +7,10 @@ import { chargebeeCodes, chargebeeRefusalProblems } from './contract-refusals'
 import {
   standIns,
   chargebee,
-  type Told,
+  type Data,
   without,
-  undriven,
-  found,
+  uncalledRoutes,
+  problemsOf,
   messages,
   addresses,
   parsed,
@@ -111,8 +111,8 @@ async function driveChargebee(): Promise<void> {
 
 test('Chargebee: calls every route, and answers match their types', async () => {
   await driveChargebee()
-  expect(undriven('/api/v2/', '/api/v2', chargebeeRoutes)).toEqual([])
-  expect(found('/api/v2/', chargebeeProblems)).toEqual([])
+  expect(uncalledRoutes('/api/v2/', '/api/v2', chargebeeRoutes)).toEqual([])
+  expect(problemsOf('/api/v2/', chargebeeProblems)).toEqual([])
   await vi.waitFor(() => expect(standIns.site.types()).toContain('customer_deleted'))
   expect([...new Set(messages('chargebee').flatMap(chargebeeMessageProblems))]).toEqual([])
 })
@@ -146,7 +146,7 @@ test('Chargebee: refusals have valid fields, codes and statuses', async () => {
   const given = refusals('/api/v2/').slice(before)
   expect(given).toHaveLength(calls.length + statuses.length)
   const problems = given.flatMap(({ method, path, status, text }) =>
-    chargebeeRefusalProblems(JSON.parse(text) as Told, status).map((problem) => `${method} ${path}: ${problem}`),
+    chargebeeRefusalProblems(JSON.parse(text) as Data, status).map((problem) => `${method} ${path}: ${problem}`),
   )
   expect(problems).toEqual([])
 })
@@ -154,19 +154,19 @@ test('Chargebee: refusals have valid fields, codes and statuses', async () => {
 const refusal = { message: 'No such plan.', type: 'invalid_request', api_error_code: 'resource_not_found' }
 
 test.each([
-  ['a field that it does not have', { ...refusal, code: 'x' }, ['code: a refusal has no such field']],
+  ['an unknown field', { ...refusal, code: 'x' }, ['code: a refusal has no such field']],
   ['no code', without(refusal, 'api_error_code'), ['api_error_code: a refusal needs it']],
   ['Stripe’s code', { ...refusal, api_error_code: 'resource_missing' }, ['api_error_code: "resource_missing"']],
   ['the code of another status', { ...refusal, api_error_code: 'duplicate_entry' }, ['api_error_code: "duplicate']],
   ['Stripe’s type', { ...refusal, type: 'invalid_request_error' }, ['type: "invalid_request_error"']],
-  ['a param that is no text', { ...refusal, param: null }, ['param: null']],
-  ['another status than it came with', { ...refusal, http_status_code: 400 }, ['http_status_code: 400']],
-])('a refusal of Chargebee’s with %s is found', (_, told, words) => {
+  ['a param that is not a string', { ...refusal, param: null }, ['param: null']],
+  ['a mismatched status', { ...refusal, http_status_code: 400 }, ['http_status_code: 400']],
+])('detects a Chargebee refusal with %s', (_, data, words) => {
   expect(chargebeeRefusalProblems(refusal, 404)).toEqual([])
-  expect(chargebeeRefusalProblems(told, 404)).toEqual(words.map((each) => expect.stringContaining(each)))
+  expect(chargebeeRefusalProblems(data, 404)).toEqual(words.map((each) => expect.stringContaining(each)))
 })
 
-test('every code of a refusal that the product acts on is one of Chargebee’s', () => {
+test('handles only refusal codes that Chargebee has', () => {
   const folder = join(import.meta.dirname, '../../lib/server/billing/providers/chargebee')
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   const actedOn = sources.flatMap((text) =>
@@ -177,14 +177,14 @@ test('every code of a refusal that the product acts on is one of Chargebee’s',
 })
 
 test.each([
-  ['a field that Chargebee does not have', (told: Told) => ({ ...told, trial_ends: 1 }), 'subscription.trial_ends'],
-  ['a field that is missing', (told: Told) => without(told, 'customer_id'), 'subscription.customer_id'],
-  ['a word that is none of a list', (told: Told) => ({ ...told, status: 'canceled' }), 'subscription.status'],
-  ['null, which Chargebee never sends', (told: Told) => ({ ...told, cancelled_at: null }), 'subscription.cancelled_at'],
-])('Chargebee: %s is found', (_, spoil, field) => {
-  const told = parsed('/api/v2/', /^\/api\/v2\/subscriptions\/\w+$/)
-  expect(chargebeeProblems(told)).toEqual([])
-  expect(chargebeeProblems({ ...told, subscription: spoil(told.subscription as never) }).join()).toContain(`${field}: `)
+  ['a field that Chargebee does not have', (data: Data) => ({ ...data, trial_ends: 1 }), 'subscription.trial_ends'],
+  ['a missing field', (data: Data) => without(data, 'customer_id'), 'subscription.customer_id'],
+  ['a value outside of the list', (data: Data) => ({ ...data, status: 'canceled' }), 'subscription.status'],
+  ['null, which Chargebee never sends', (data: Data) => ({ ...data, cancelled_at: null }), 'subscription.cancelled_at'],
+])('Chargebee: detects %s', (_, spoil, field) => {
+  const data = parsed('/api/v2/', /^\/api\/v2\/subscriptions\/\w+$/)
+  expect(chargebeeProblems(data)).toEqual([])
+  expect(chargebeeProblems({ ...data, subscription: spoil(data.subscription as never) }).join()).toContain(`${field}: `)
 })
 
 test('detects unknown objects, also in lists and messages', () => {
@@ -193,7 +193,7 @@ test('detects unknown objects, also in lists and messages', () => {
   ])
   const wrong = { list: [{ subscriptions: {} }] }
   expect(chargebeeProblems(wrong)).toEqual(['[0].subscriptions: the SDK knows nothing of that name'])
-  const [message] = messages('chargebee').slice(-1) as [Told]
+  const [message] = messages('chargebee').slice(-1) as [Data]
   expect(chargebeeMessageProblems({ ...message, content: { customer: {} } }).join()).toContain(
     'event.content.customer.id: the type needs it',
   )

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { problems, readModules } from './contract-types'
 
-type Told = Record<string, unknown>
+type Data = Record<string, unknown>
 
 const stripeType = readModules(join(import.meta.dirname, '../../node_modules/stripe/esm'))
 
@@ -10,8 +10,8 @@ const stripeType = readModules(join(import.meta.dirname, '../../node_modules/str
 const stripeCode = stripeType('PaymentIntent.LastPaymentError.Code', 'resources/PaymentIntents')
 
 /** Violations in a Stripe refusal, as `path: words`. */
-export function stripeRefusalProblems({ error, ...rest }: Told): string[] {
-  const { code } = (error ?? {}) as Told
+export function stripeRefusalProblems({ error, ...rest }: Data): string[] {
+  const { code } = (error ?? {}) as Data
   return [
     ...Object.keys(rest).map((name) => `${name}: a refusal has nothing beside its error`),
     ...problems(error, stripeType('StripeRawError', 'Types'), 'error'),
@@ -52,7 +52,7 @@ export const chargebeeCodes: Record<number, readonly string[]> = {
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
 /** Fields in Chargebee's documentation of errors, and three older ones. */
-const fields: Record<string, { needed?: true; fits: (value: unknown, told: Told, status: number) => boolean }> = {
+const fields: Record<string, { needed?: true; fits: (value: unknown, data: Data, status: number) => boolean }> = {
   message: { needed: true, fits: isText },
   type: { fits: (value) => ['payment', 'invalid_request', 'operation_failed'].includes(String(value)) },
   api_error_code: {
@@ -61,7 +61,7 @@ const fields: Record<string, { needed?: true; fits: (value: unknown, told: Told,
   },
   param: { fits: isText },
   error_code: { fits: isText },
-  error_msg: { fits: (value, told) => value === told.message },
+  error_msg: { fits: (value, data) => value === data.message },
   http_status_code: { fits: (value, _, status) => value === status },
 }
 
@@ -69,13 +69,13 @@ const fields: Record<string, { needed?: true; fits: (value: unknown, told: Told,
  * Violations in a Chargebee refusal, as `field: words`.
  * @param status its HTTP status
  */
-export function chargebeeRefusalProblems(told: Told, status: number): string[] {
-  const unknown = Object.keys(told).filter((name) => !(name in fields))
+export function chargebeeRefusalProblems(data: Data, status: number): string[] {
+  const unknown = Object.keys(data).filter((name) => !(name in fields))
   return [
     ...unknown.map((name) => `${name}: a refusal has no such field`),
     ...Object.entries(fields).flatMap(([name, { needed, fits }]) => {
-      if (!(name in told)) return needed ? [`${name}: a refusal needs it`] : []
-      return fits(told[name], told, status) ? [] : [`${name}: ${JSON.stringify(told[name])} does not fit ${status}`]
+      if (!(name in data)) return needed ? [`${name}: a refusal needs it`] : []
+      return fits(data[name], data, status) ? [] : [`${name}: ${JSON.stringify(data[name])} does not fit ${status}`]
     }),
   ]
 }

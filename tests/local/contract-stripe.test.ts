@@ -3,7 +3,17 @@ import { expect, test, vi } from 'vitest'
 import { routes as stripeRoutes } from '@/local/stripe/routes'
 import { stripeProblems } from './contract-answers'
 import { stripeRefusalProblems } from './contract-refusals'
-import { standIns, stripe, type Told, without, undriven, found, messages, addresses, parsed } from './contract-checks'
+import {
+  standIns,
+  stripe,
+  type Data,
+  without,
+  uncalledRoutes,
+  problemsOf,
+  messages,
+  addresses,
+  parsed,
+} from './contract-checks'
 
 /** Reasons why a Stripe subscription charges something else than its price. */
 async function driveAdjustments(customer: string, { id, items }: Stripe.Subscription): Promise<void> {
@@ -114,10 +124,10 @@ async function driveStripe(): Promise<void> {
 
 test('Stripe: calls every route, and answers match their types', async () => {
   await driveStripe()
-  expect(undriven('/v1/', '', stripeRoutes)).toEqual([])
-  expect(found('/v1/', stripeProblems)).toEqual([])
+  expect(uncalledRoutes('/v1/', '', stripeRoutes)).toEqual([])
+  expect(problemsOf('/v1/', stripeProblems)).toEqual([])
   await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.deleted'))
-  expect([...new Set(messages('stripe').flatMap((told) => stripeProblems(told)))]).toEqual([])
+  expect([...new Set(messages('stripe').flatMap((data) => stripeProblems(data)))]).toEqual([])
 })
 
 test('Stripe: refusals match their types', async () => {
@@ -137,41 +147,41 @@ test('Stripe: refusals match their types', async () => {
   }
   const refused = standIns.answers.filter(({ path, status }) => path.startsWith('/v1/') && status !== 200)
   expect(refused).toHaveLength(calls.length + 4)
-  for (const { text } of refused) expect(stripeRefusalProblems(JSON.parse(text) as Told)).toEqual([])
+  for (const { text } of refused) expect(stripeRefusalProblems(JSON.parse(text) as Data)).toEqual([])
 })
 
 test.each([
-  ['a field that it does not have', { kind: 'x' }, 'error.kind: the type has no such field'],
-  ['a kind of error that there is not', { type: 'bad_request_error' }, 'error.type: '],
-  ['a code that there is not', { code: 'resource_not_found' }, 'error.code: '],
-])('a refusal of Stripe’s with %s is found', (_, error, words) => {
+  ['an unknown field', { kind: 'x' }, 'error.kind: the type has no such field'],
+  ['an unknown error type', { type: 'bad_request_error' }, 'error.type: '],
+  ['an unknown code', { code: 'resource_not_found' }, 'error.code: '],
+])('detects a Stripe refusal with %s', (_, error, words) => {
   expect(stripeRefusalProblems({ error }).join()).toContain(words)
 })
 
 /** Possible mistakes of a stand-in. */
 test.each([
-  ['a field that Stripe does not have', (told: Told) => ({ ...told, current_period_end: 1 }), 'current_period_end'],
-  ['a field that is missing', (told: Told) => without(told, 'cancel_at'), 'cancel_at'],
-  ['a text instead of a number', (told: Told) => ({ ...told, created: '1' }), 'created'],
-  ['a field deep inside', (told: Told) => ({ ...told, automatic_tax: { enabled: 'no' } }), 'automatic_tax.enabled'],
-  ['a word that Stripe does not use', (told: Told) => ({ ...told, status: 'cancelled' }), 'status'],
-  ['a field missing in a list inside', (told: Told) => ({ ...told, items: spoiledItems(told) }), 'items.data[0].price'],
-])('Stripe: %s is found', (_, spoil, field) => {
-  const told = parsed('/v1/', /^\/v1\/subscriptions\/sub_/)
-  expect(stripeProblems(told)).toEqual([])
-  expect(stripeProblems(spoil(told)).join()).toContain(`subscription.${field}: `)
+  ['a field that Stripe does not have', (data: Data) => ({ ...data, current_period_end: 1 }), 'current_period_end'],
+  ['a missing field', (data: Data) => without(data, 'cancel_at'), 'cancel_at'],
+  ['a string instead of a number', (data: Data) => ({ ...data, created: '1' }), 'created'],
+  ['a field deep inside', (data: Data) => ({ ...data, automatic_tax: { enabled: 'no' } }), 'automatic_tax.enabled'],
+  ['a value that Stripe does not use', (data: Data) => ({ ...data, status: 'cancelled' }), 'status'],
+  ['a field missing in a list inside', (data: Data) => ({ ...data, items: spoiledItems(data) }), 'items.data[0].price'],
+])('Stripe: detects %s', (_, spoil, field) => {
+  const data = parsed('/v1/', /^\/v1\/subscriptions\/sub_/)
+  expect(stripeProblems(data)).toEqual([])
+  expect(stripeProblems(spoil(data)).join()).toContain(`subscription.${field}: `)
 })
 
 test('Stripe: detects events of unknown versions or names', () => {
-  const [told] = messages('stripe') as [Told]
-  expect(stripeProblems(told)).toEqual([])
-  expect(stripeProblems({ ...told, api_version: '2025-09-30.clover' })).toEqual([
+  const [data] = messages('stripe') as [Data]
+  expect(stripeProblems(data)).toEqual([])
+  expect(stripeProblems({ ...data, api_version: '2025-09-30.clover' })).toEqual([
     `event.api_version: not ${Stripe.API_VERSION}`,
   ])
-  expect(stripeProblems({ ...told, type: 'customer.subscription.cancelled' }).join()).toContain('event.type: ')
+  expect(stripeProblems({ ...data, type: 'customer.subscription.cancelled' }).join()).toContain('event.type: ')
 })
 
-function spoiledItems(told: Told): object {
-  const items = told.items as { data: Told[] }
+function spoiledItems(data: Data): object {
+  const items = data.items as { data: Data[] }
   return { ...items, data: items.data.map((item) => without(item, 'price')) }
 }

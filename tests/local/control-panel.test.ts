@@ -50,7 +50,7 @@ describe('inbox', () => {
   const link =
     'http://localhost:3000/auth?mode=signIn&oobCode=abc&apiKey=fake&lang=en&continueUrl=http%3A%2F%2Flocalhost%3A3000%2Fauth%3Fx%3D1'
 
-  test('the emulator’s codes arrive as a person would get them, once', async () => {
+  test('shows the emulator’s codes once, as the user gets them', async () => {
     const messages = await inbox()
     expect(messages).toHaveLength(2)
     const mail = messages.find(({ kind }) => kind === 'email')
@@ -63,7 +63,7 @@ describe('inbox', () => {
     expect(await inbox()).toEqual(messages)
   })
 
-  test('the page shows them with their links ready to press', async () => {
+  test('shows messages with links', async () => {
     const text = await (await fetch(`${standIns.base}/inbox`)).text()
     expect(text).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)
     expect(text).not.toContain('127.0.0.1')
@@ -81,7 +81,7 @@ describe('inbox', () => {
     expect(siteLink(oobLink, 'http://localhost:3100')).not.toContain('newPassword')
   })
 
-  test('a changed address is confirmed from the new one', () => {
+  test('confirms a changed address from the new one', () => {
     const oobLink = 'http://127.0.0.1:9099/emulator/action?mode=verifyAndChangeEmail&oobCode=c&apiKey=k'
     const code = { email: 'old@example.com', newEmail: 'new@example.com', oobCode: 'c', oobLink }
     expect(emailFor({ ...code, requestType: 'VERIFY_AND_CHANGE_EMAIL' }, 'http://localhost:3000').to).toBe(
@@ -113,26 +113,26 @@ describe('faults', () => {
   const arm = (fault: object) => standIns.post('/faults', fault)
   const ask = () => standIns.stripe.prices.retrieve('price_monthly_usd')
 
-  test('the next calls answer with the status, later ones do not', async () => {
+  test('answer the next calls with the status, then stop', async () => {
     await arm({ vendor: 'stripe', status: 500, times: 2 })
     await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError)
     await expect(ask()).rejects.toMatchObject({ statusCode: 500 })
     expect((await ask()).id).toBe('price_monthly_usd')
   })
 
-  test('one vendor’s fault does not affect the others', async () => {
+  test('affect one vendor only', async () => {
     await arm({ vendor: 'chargebee', status: 503, times: 1 })
     expect((await ask()).id).toBe('price_monthly_usd')
     await expect(standIns.chargebee.itemPrice.list()).rejects.toMatchObject({ http_status_code: 503 })
   })
 
-  test('connections are dropped', async () => {
+  test('drop connections', async () => {
     // The SDK retries once if a reused connection is closed.
     await arm({ vendor: 'stripe', drop: true, times: 2 })
     await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
   })
 
-  test.each([undefined, 200, 0, null])('with the status %j a call is only late', async (status) => {
+  test.each([undefined, 200, 0, null])('only delay a call with the status %j', async (status) => {
     const delay = Promise.withResolvers<void>()
     vi.mocked(sleep).mockReturnValueOnce(delay.promise)
     expect((await arm({ vendor: 'stripe', status, delayMs: 200, times: 1 })).status).toBe(200)
@@ -146,7 +146,7 @@ describe('faults', () => {
     expect(order).toEqual(['next', 'price_monthly_usd'])
   })
 
-  test('zero times clears', async () => {
+  test('are cleared by zero times', async () => {
     await arm({ vendor: 'stripe', status: 500, times: 5 })
     await arm({ vendor: 'stripe', times: 0 })
     expect((await ask()).id).toBe('price_monthly_usd')
@@ -157,13 +157,13 @@ describe('faults', () => {
     { status: 0 },
     { status: null, delayMs: null },
     { status: 'odd', delayMs: -1, no: 'such' },
-  ])('zero times clears the fault: %j', async (rest) => {
+  ])('are cleared by zero times: %j', async (rest) => {
     await arm({ vendor: 'stripe', status: 500, times: 5 })
     expect((await arm({ vendor: 'stripe', times: 0, ...rest })).status).toBe(200)
     expect((await ask()).id).toBe('price_monthly_usd')
   })
 
-  test('shows armed faults, and sets them by a form', async () => {
+  test('are shown and set by a form', async () => {
     const form = new URLSearchParams({ vendor: 'notion', status: '429', delayMs: '', times: '3' })
     const answer = await fetch(`${standIns.base}/faults`, { method: 'POST', body: form, redirect: 'manual' })
     expect(answer.status).toBe(303)
@@ -181,7 +181,7 @@ describe('faults', () => {
     { vendor: 'stripe', status: 500, times: -1 },
     { times: 1 },
     { times: 0 },
-  ])('refuses %j', async (fault) => {
+  ])('reject %j', async (fault) => {
     expect((await arm(fault)).status).toBe(400)
   })
 })
@@ -220,7 +220,7 @@ describe('requests', () => {
   })
 })
 
-describe('scripts of others', () => {
+describe('third-party scripts', () => {
   test.each(['chat', 'analytics', 'heatmap'])('%s reports that it ran', async (name) => {
     await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
     const answer = await fetch(`${standIns.base}/scripts/${name}.js?page=%2F`)
@@ -232,12 +232,12 @@ describe('scripts of others', () => {
     expect(await requests('?vendor=scripts')).toMatchObject([{ path: `/scripts/${name}.js`, query: { page: '/' } }])
   })
 
-  test('there are no others', async () => {
+  test('has no others', async () => {
     expect((await fetch(`${standIns.base}/scripts/adverts.js`)).status).toBe(404)
   })
 })
 
-describe('a page that posts a change', () => {
+describe('the origin of a change', () => {
   // Node's fetch omits these headers, as browsers do.
   const send = (method: string, path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve) => {
@@ -251,12 +251,12 @@ describe('a page that posts a change', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
   test.each<[string, Record<string, string>]>([
-    ['from elsewhere', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['in an older browser', { origin: 'https://evil.example' }],
-    ['which only begins as ours', { origin: 'http://localhost.evil.example' }],
-    ['that hides where it is', { origin: 'null' }],
+    ['an origin that only starts like ours', { origin: 'http://localhost.evil.example' }],
+    ['a hidden origin', { origin: 'null' }],
     ['without an origin', { 'sec-fetch-site': 'cross-site' }],
-  ])('%s is refused', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     for (const path of [
       '/faults',
       '/FAULTS/',
@@ -269,17 +269,17 @@ describe('a page that posts a change', () => {
   })
 
   test.each<[string, Record<string, string>]>([
-    ['the stand-ins’ own', { origin: 'http://localhost:4010', 'sec-fetch-site': 'same-origin' }],
+    ['the stand-ins’ origin', { origin: 'http://localhost:4010', 'sec-fetch-site': 'same-origin' }],
     ['the site’s', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
-    ['one by number', { origin: 'http://127.0.0.1:3000' }],
+    ['a numeric host', { origin: 'http://127.0.0.1:3000' }],
     ['nobody’s', {}],
-  ])('%s works', async (_, headers) => {
+  ])('accepts %s', async (_, headers) => {
     expect(await send('POST', '/faults', { ...form, ...headers })).toBe(303)
     expect(await send('DELETE', '/requests', headers)).toBe(200)
   })
 })
 
-test('a foreign name for this machine gets nothing', async () => {
+test('rejects a foreign host name for this machine', async () => {
   const answer = await new Promise<number>((resolve) => {
     const { hostname, port } = new URL(standIns.base)
     void import('node:http').then(({ get }) =>

@@ -23,7 +23,7 @@ test('creates and locks a folder', async () => {
 test.each([
   ['a file', file, 'a file is in its place'],
   ['beneath a file', join(file, 'data'), 'a file is in its place'],
-])('%s is no folder', async (_, dir, because) => {
+])('rejects %s as a folder', async (_, dir, because) => {
   const refusal = lockDataFolder(dir, '')
   await expect(refusal).rejects.toBeInstanceOf(FolderUnusable)
   await expect(refusal).rejects.toThrow(`The folder ${dir} cannot be used: ${because}. Choose another with DATA_DIR.`)
@@ -35,19 +35,19 @@ test('reports a folder with an invalid lock', async () => {
   await expect(lockDataFolder(dir, '')).rejects.toThrow(`The folder ${dir} cannot be used: `)
 })
 
-test('the stack ends with that sentence and no more', async () => {
+test('ends the stack with only that message', async () => {
   const stack = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: file },
   })
-  let said = ''
+  let output = ''
   for (const stream of [stack.stdout, stack.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   }
   const code = await new Promise<number | null>((resolve) => stack.once('close', resolve))
-  expect([code, said]).toEqual([
+  expect([code, output]).toEqual([
     1,
     `The folder ${file} cannot be used: a file is in its place. Choose another with DATA_DIR.\n`,
   ])

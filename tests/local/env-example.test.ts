@@ -11,7 +11,7 @@ const example = parseEnv(readFileSync('.env.example', 'utf8'))
 const named = (path: string, pattern: RegExp) =>
   new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name = '']) => name))
 
-test('.env.example has every variable, with a comment per group', () => {
+test('lists every variable, with a comment per group', () => {
   const known = new Set([
     ...named('lib/env/index.ts', /'([A-Z]+(?:_[A-Z]+)*)'/g),
     ...named('lib/env/sign-in.ts', /'([A-Z]+(?:_[A-Z]+)+)'/g),
@@ -22,7 +22,7 @@ test('.env.example has every variable, with a comment per group', () => {
   expect([...known].filter((name) => !(name in example))).toEqual([])
 })
 
-test('every variable of a block is known as such', () => {
+test('knows the block of every variable', () => {
   const names = provider.options.join('|').toUpperCase()
   const known = [
     ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
@@ -31,13 +31,13 @@ test('every variable of a block is known as such', () => {
   expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())
 })
 
-test('an unchanged copy has no effect', () => {
+test('has no effect as an unchanged copy', () => {
   expect(Object.values(example).filter(Boolean)).toEqual([])
   const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
   expect(composeEnvironment(example)).toMatchObject(plain)
   expect(readEnv(composeEnvironment(example)).deployment).toBe('local')
 })
 
-test('outside of local, names what is missing', () => {
+test('names missing variables outside of local', () => {
   expect(() => readEnv(example)).toThrow(/SITE_ORIGIN is not set/)
 })

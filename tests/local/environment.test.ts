@@ -4,7 +4,7 @@ import { composeEnvironment, productionDatabaseProblem } from '@/local/environme
 import { projectId } from '@/local/project'
 
 describe('the environment of the local stack', () => {
-  test('without settings, every capability has a valid stand-in', () => {
+  test('has a valid stand-in for every capability without settings', () => {
     const env = readEnv(composeEnvironment({}))
     expect(env).toMatchObject({
       deployment: 'local',
@@ -20,7 +20,7 @@ describe('the environment of the local stack', () => {
     expect(env.revalidateSecret?.length).toBeGreaterThan(20)
   })
 
-  test('other ports lead everything there', () => {
+  test('moves everything to other ports', () => {
     const ports = {
       PORT: '3100',
       AUTH_EMULATOR_PORT: '9100',
@@ -36,7 +36,7 @@ describe('the environment of the local stack', () => {
     })
   })
 
-  test('does not complete a group that the developer has begun', () => {
+  test('does not complete a partly set group', () => {
     const env = composeEnvironment({ STRIPE_SECRET_KEY: 'sk_test_own' })
     expect(env.STRIPE_API_BASE).toBeUndefined()
     expect(() => readEnv(env)).toThrow(/STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/)
@@ -50,30 +50,30 @@ describe('the environment of the local stack', () => {
 
   const postgres = 'postgres://site:secret@127.0.0.1:5432/site'
   test.each([
-    ['a site that people use, with its database', 'https://speech.example', postgres, true],
-    ['another origin alone', 'https://speech.example', undefined, false],
-    ['a database alone', undefined, postgres, false],
+    ['a public site with its database', 'https://speech.example', postgres, true],
+    ['another origin only', 'https://speech.example', undefined, false],
+    ['a database only', undefined, postgres, false],
     ['both, of this machine', 'http://127.0.0.1:3000', postgres, false],
     ['both, by its name', 'http://localhost:3000', postgres, false],
-  ])('%s: whether nothing is started', (_, SITE_ORIGIN, DATABASE_URL, isRefused) => {
-    const said = productionDatabaseProblem(composeEnvironment({ SITE_ORIGIN, DATABASE_URL }))
-    expect(said.length > 0).toBe(isRefused)
-    expect(said.join()).not.toContain('secret')
+  ])('decides whether to start for %s', (_, SITE_ORIGIN, DATABASE_URL, isRefused) => {
+    const problem = productionDatabaseProblem(composeEnvironment({ SITE_ORIGIN, DATABASE_URL }))
+    expect(problem.length > 0).toBe(isRefused)
+    expect(problem.join()).not.toContain('secret')
   })
 
-  test('blank lines of a copied .env.example change nothing', () => {
+  test('ignores blank lines of a copied .env.example', () => {
     const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
     expect(composeEnvironment({ STRIPE_SECRET_KEY: '', SITE_ORIGIN: ' ', DATA_DIR: '' })).toMatchObject(plain)
   })
 
-  test('parts that are off stay off in processes that read .env', () => {
+  test('keeps disabled parts off in processes that read .env', () => {
     const env = composeEnvironment({ DATABASE_URL: '', SMTP_URL: ' ', STRIPE_SECRET_KEY: '' })
     expect(env).toMatchObject({ DATABASE_URL: '', SMTP_URL: '' })
     expect(env.STRIPE_SECRET_KEY).not.toBe('')
     expect(readEnv(env).databaseUrl).toBeNull()
   })
 
-  test('third-party scripts have stand-ins unless set', () => {
+  test('has stand-ins for third-party scripts unless set', () => {
     const scripts = (source: Record<string, string>) => readEnv(composeEnvironment(source)).siteSettings.scripts
     expect(scripts({ LOCAL_VENDORS_PORT: '4100' })).toEqual({
       chat: 'http://localhost:4100/scripts/chat.js',
@@ -84,11 +84,11 @@ describe('the environment of the local stack', () => {
     expect(scripts({ CHAT_SCRIPT_URL: own })).toEqual({ chat: own, analytics: null, heatmap: null })
   })
 
-  test('DEPLOYMENT=local overrides .env', () => {
+  test('overrides .env by DEPLOYMENT=local', () => {
     expect(composeEnvironment({ DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('local')
   })
 
-  test('the blog over Notion has a stand-in too', () => {
+  test('has a stand-in for a blog from Notion', () => {
     expect(readEnv(composeEnvironment({ BLOG_SOURCE: 'notion' })).blog).toMatchObject({
       source: 'notion',
       apiBase: 'http://127.0.0.1:4010',
@@ -98,7 +98,7 @@ describe('the environment of the local stack', () => {
     )
   })
 
-  test('a wrong port is refused by name', () => {
+  test('rejects a wrong port by name', () => {
     expect(() => readEnv(composeEnvironment({ PORT: 'abc' }))).toThrow(/PORT is "abc"/)
   })
 })

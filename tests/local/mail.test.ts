@@ -53,11 +53,11 @@ test('applies faults to the next emails only', async () => {
   expect((await inbox())[0]?.subject).toBe('Second')
 })
 
-test('a letter without end is refused', async () => {
+test('rejects an endless email', async () => {
   await expect(send({ subject: 'Large', text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 })
 })
 
-test('the mail server survives a site killed while sending', async () => {
+test('survives a site killed while sending', async () => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'data')
   socket.write('EHLO site\r\n')

@@ -43,7 +43,7 @@ async function mailed(from: number, to: number): Promise<number> {
   return count
 }
 
-test('each is mailed once, for as long as the emulator lists it', async () => {
+test('mails each code once, while the emulator lists it', async () => {
   expect(await mailed(0, 1200)).toBe(1200)
   expect(await mailed(0, 1200)).toBe(0)
   expect(await mailed(0, 1210)).toBe(10)
@@ -54,7 +54,7 @@ test('each is mailed once, for as long as the emulator lists it', async () => {
   expect(standIns.context.state.inbox.seen).toHaveLength(1210)
 })
 
-test('keeps at most a thousand marks of codes no longer listed', async () => {
+test('remembers at most a thousand unlisted codes', async () => {
   expect(await mailed(1205, 1215)).toBe(5)
   expect(standIns.context.state.inbox.seen).toHaveLength(1000)
   expect(await mailed(1205, 1215)).toBe(0)

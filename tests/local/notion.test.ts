@@ -18,7 +18,7 @@ async function pages() {
   return found.filter(isFullPage)
 }
 
-test('database, data source and pages, over several answers', async () => {
+test('serves database, data source and pages in parts', async () => {
   const found = await pages()
   expect(found).toHaveLength(6)
   expect(
@@ -46,7 +46,7 @@ test('filters and sorts queries, and refuses unknown ones', async () => {
   await expect(wrong).rejects.toMatchObject({ code: APIErrorCode.ValidationError })
 })
 
-test('all blocks of a page, over several answers, and what they hold', async () => {
+test('serves all blocks of a page in parts, with children', async () => {
   const every = await Promise.all(
     (await pages()).map(({ id }) => collectPaginatedAPI(notion.blocks.children.list, { block_id: id, page_size: 100 })),
   )
@@ -64,7 +64,7 @@ describe('files', () => {
     return page?.cover?.type === 'file' ? page.cover.file : { url: '', expiry_time: '' }
   }
 
-  test('are served as PNG until their time is over', async () => {
+  test('are served as PNG until they expire', async () => {
     const { url, expiry_time: end } = await cover()
     expect(Date.parse(end) - Date.now()).toBeGreaterThan(3_500_000)
     const answer = await fetch(url)
@@ -79,7 +79,7 @@ describe('files', () => {
     expect((await fetch((await cover()).url)).status).toBe(200)
   })
 
-  test('are not served with another end or to another name', async () => {
+  test('are not served with another signature or name', async () => {
     const { url } = await cover()
     const longer = new URL(url)
     longer.searchParams.set('expires', '99999999999')
@@ -87,7 +87,7 @@ describe('files', () => {
     expect((await fetch(url.replace(/files\/[a-z]+/, 'files/other'))).status).toBe(403)
   })
 
-  test('may be told to live shorter', async () => {
+  test('can expire sooner', async () => {
     await standIns.post('/notion/control/file-life', { seconds: -1 })
     expect((await fetch((await cover()).url)).status).toBe(403)
     await standIns.post('/notion/control/file-life', { seconds: 3600 })
@@ -102,7 +102,7 @@ describe('controls', () => {
     return { all, page, title: page?.properties.Title?.type === 'title' && page.properties.Title.title[0]?.plain_text }
   }
 
-  test('updates a page and its rounded edit time, and restores it', async () => {
+  test('update a page and its edit time, and restore it', async () => {
     const before = await first()
     expect(await turn('edit', { page: 'sample-how-a-post-gets-here', title: 'New', trashed: true })).toBe(200)
     const edited = await first()
@@ -118,7 +118,7 @@ describe('controls', () => {
     expect(await first()).toMatchObject({ title: before.title, page: { in_trash: false } })
   })
 
-  test('a block, in three ways', async () => {
+  test('change a block in three ways', async () => {
     const id = '5a3b1c70-0000-4000-8000-000000000101'
     const blocks = async () => (await notion.blocks.children.list({ block_id: id })).results
     for (const [at, how] of ['form', 'id-only', 'contents'].entries()) {
@@ -132,7 +132,7 @@ describe('controls', () => {
     expect(await turn('reset')).toBe(200)
   })
 
-  test('the store of files', async () => {
+  test('fail the file store', async () => {
     const [page] = await pages()
     const url = page?.cover?.type === 'file' ? page.cover.file.url : ''
     expect(await turn('file-status', { status: 503 })).toBe(200)
@@ -150,16 +150,16 @@ describe('controls', () => {
     ['edit', { page: 'sample-short-and-plain', colour: 'red' }, 400],
     ['break', { page: 'sample-short-and-plain', how: 'badly' }, 400],
     ['file-life', { seconds: 'long' }, 400],
-  ])('%s with %o is refused', async (name, body, status) => expect(await turn(name, body)).toBe(status))
+  ])('reject %s with %o', async (name, body, status) => expect(await turn(name, body)).toBe(status))
 })
 
 describe('refusals', () => {
-  test('a wrong token', async () => {
+  test('answer a wrong token', async () => {
     const stranger = new Client({ auth: 'ntn_wrong', baseUrl: standIns.base, retry: false, logger: () => {} })
     await expect(stranger.databases.retrieve({ database_id: 'x' })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('too many calls, with the time to wait', async () => {
+  test('answer too many calls with Retry-After', async () => {
     await standIns.post('/faults', { vendor: 'notion', status: 429, times: 1, retryAfter: 3 })
     const error = await notion.pages.retrieve({ page_id: '5a3b1c70000040008000000000000101' }).catch((e: unknown) => e)
     expect(error).toBeInstanceOf(APIResponseError)

@@ -16,9 +16,9 @@ async function answer(path: string, init: RequestInit = {}) {
 
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
 
-describe.each(names)('%s names nothing', (name) => {
+describe.each(names)('unknown names: %s', (name) => {
   test.each(['customers', 'subscriptions', 'checkout/sessions', 'invoices', 'prices', 'products', 'events'])(
-    'of Stripe’s %s',
+    'are unknown to Stripe’s %s',
     async (kind) => {
       const { status, text } = await answer(`/v1/${kind}/${name}`, { headers: stripeKey })
       expect(status).toBe(404)
@@ -27,7 +27,7 @@ describe.each(names)('%s names nothing', (name) => {
   )
 
   test.each(['customers', 'subscriptions', 'hosted_pages', 'invoices', 'item_prices'])(
-    'of Chargebee’s %s',
+    'are unknown to Chargebee’s %s',
     async (kind) => {
       const { status, text } = await answer(`/api/v2/${kind}/${name}`, { headers: chargebeeKey })
       expect(status).toBe(404)
@@ -36,13 +36,13 @@ describe.each(names)('%s names nothing', (name) => {
   )
 
   test.each(['checkout/stripe', 'invoice/stripe', 'portal/stripe', 'invoice/chargebee', 'portal/chargebee'])(
-    'at /%s',
+    'are unknown at /%s',
     async (address) => {
       expect((await answer(`/${address}/${name}`)).status).toBe(404)
     },
   )
 
-  test('in a parameter', async () => {
+  test('are unknown in a parameter', async () => {
     const body = new URLSearchParams({ customer: name })
     const opened = await answer('/v1/billing_portal/sessions', { method: 'POST', headers: stripeKey, body })
     expect(opened.status).toBe(400)
@@ -51,7 +51,7 @@ describe.each(names)('%s names nothing', (name) => {
     expect(expanded.status).toBe(400)
   })
 
-  test('controls for unknown names', async () => {
+  test('are rejected by the controls', async () => {
     for (const vendor of ['stripe', 'chargebee']) {
       const deleted = await standIns.post(`/${vendor}/control/delete-customer`, { customer: name })
       const settled = await standIns.post(`/${vendor}/control/settle`, { subscription: name })
@@ -60,7 +60,7 @@ describe.each(names)('%s names nothing', (name) => {
     }
   })
 
-  test('of customers work once they exist, also after a restart', async () => {
+  test('work for customers once they exist', async () => {
     const made = () =>
       answer('/api/v2/customers', {
         method: 'POST',
@@ -78,7 +78,7 @@ describe.each(names)('%s names nothing', (name) => {
   })
 })
 
-describe('unreadable ones are refused', () => {
+describe('unreadable addresses and bodies', () => {
   test.each([
     ['/v1/customers/%', stripeKey, 'invalid_request_error'],
     ['/api/v2/customers/%', chargebeeKey, 'invalid_request'],
@@ -90,8 +90,11 @@ describe('unreadable ones are refused', () => {
     expect(text).toContain(word)
   })
 
-  test.each(['/faults', '/stripe/control/settle', '/notion/control/edit'])('a body at %s', async (path) => {
-    const headers = { 'content-type': 'application/json' }
-    expect((await answer(path, { method: 'POST', headers, body: '{"vendor":' })).status).toBe(400)
-  })
+  test.each(['/faults', '/stripe/control/settle', '/notion/control/edit'])(
+    'rejects an unreadable body at %s',
+    async (path) => {
+      const headers = { 'content-type': 'application/json' }
+      expect((await answer(path, { method: 'POST', headers, body: '{"vendor":' })).status).toBe(400)
+    },
+  )
 })

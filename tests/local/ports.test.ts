@@ -21,11 +21,11 @@ beforeEach(async () => {
   free = { PORT: site!, AUTH_EMULATOR_PORT: identity!, STORAGE_EMULATOR_PORT: storage!, LOCAL_VENDORS_PORT: vendors! }
 })
 
-test('free ports are no problem', async () => {
+test('reports no problem for free ports', async () => {
   expect(await portProblems(free)).toEqual([])
 })
 
-test('a port that is found free is free', async () => {
+test('finds a free port', async () => {
   expect(await portProblems({ ...free, PORT: await freePort() })).toEqual([])
 })
 
@@ -34,7 +34,7 @@ test('finds distinct free ports', async () => {
   expect([ports.length, new Set(ports).size]).toEqual([20, 20])
 })
 
-test('a taken one is named, with what needs it and how to choose another', async () => {
+test('names a taken port, its part and the variable', async () => {
   const port = await taken('127.0.0.1')
   const [problem] = await portProblems({ ...free, AUTH_EMULATOR_PORT: port })
   expect(problem).toBe(
@@ -46,13 +46,13 @@ test('detects a port that is taken on all interfaces', async () => {
   expect(await portProblems({ ...free, PORT: await taken('0.0.0.0') })).toHaveLength(1)
 })
 
-test('one port for two things is named once', async () => {
+test('names a port used twice once', async () => {
   const problems = await portProblems({ ...free, STORAGE_EMULATOR_PORT: free.PORT })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain('PORT, STORAGE_EMULATOR_PORT')
 })
 
-test('defaults', () => {
+test('has defaults', () => {
   expect(portsOf({ PORT: ' 3100 ', AUTH_EMULATOR_PORT: '' })).toEqual({
     PORT: 3100,
     AUTH_EMULATOR_PORT: 9099,

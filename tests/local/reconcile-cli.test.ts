@@ -80,9 +80,9 @@ describe('the command line', () => {
 
 describe('a run', () => {
   test('prints the changes as sentences and exits with 0', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     answer = (request, response) => {
-      asked.push([request.method, request.url, request.headers['x-revalidate-secret']])
+      requests.push([request.method, request.url, request.headers['x-revalidate-secret']])
       say(begun, '', { checked: 12, changed: 1, failed: 0 })(request, response)
     }
     expect(await call()).toEqual({
@@ -94,7 +94,7 @@ describe('a run', () => {
       err: '',
       code: 0,
     })
-    expect(asked).toEqual([['POST', '/api/billing/reconcile?scope=all', 'right']])
+    expect(requests).toEqual([['POST', '/api/billing/reconcile?scope=all', 'right']])
   })
 
   test('with events only, prints JSON lines', async () => {
@@ -139,7 +139,7 @@ describe('a run', () => {
 })
 
 describe('a site that cannot be reached', () => {
-  test('says what to do when it does not answer', async () => {
+  test('explains what to do without an answer', async () => {
     const { err, code } = await call([], { SITE_ORIGIN: 'http://127.0.0.1:1' })
     expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\.\nOn this machine: is npm run local running/)
     expect(code).toBe(1)
@@ -148,7 +148,7 @@ describe('a site that cannot be reached', () => {
   test.each([
     [401, 'bad-credentials', /does not take this secret\. Is REVALIDATE_SECRET the one/],
     [503, 'unavailable', /answers 503: It is not available\.$/],
-  ])('because it answers %i', async (status, code, said) => {
+  ])('reports an answer of %i', async (status, code, said) => {
     answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { code, message: 'It is not available.' } }))
@@ -156,7 +156,7 @@ describe('a site that cannot be reached', () => {
     expect(await call()).toMatchObject({ err: expect.stringMatching(said), code: 1 })
   })
 
-  test('because it is another one: no stack of errors', async () => {
+  test('reports another site without a stack trace', async () => {
     answer = (_, response) => void response.writeHead(404).end('<h1>Not here</h1>')
     expect((await call()).err).toBe(`${origin} answers 404: It is not an answer of this site.`)
     answer = (_, response) => void response.writeHead(200).end('<h1>Welcome</h1>')
@@ -179,11 +179,11 @@ describe('which site and which secret', () => {
     })
   })
 
-  test('without either, says what to set or start', () => {
+  test('explains what to set or start without either', () => {
     expect(() => siteOf({ DATA_DIR: folder })).toThrow(/REVALIDATE_SECRET is not set.*\n.*npm run local/)
   })
 
-  test("the local stack's secret file is private and removed at the end", () => {
+  test('keeps the local secret file private, and removes it', () => {
     const path = join(folder, 'revalidate-secret')
     writeFileSync(path, 'older', { mode: 0o644 })
     const file = writeSecretFile(folder, 'newer')
@@ -205,7 +205,7 @@ describe('sentences', () => {
       plan({ isUnSubscribed: true }),
       'trialing until 29 Nov 2026 → trialing until 29 Nov 2026, then it ends',
     ],
-    ['the end of one', plan({ status: 'active' }), plan(ended), 'active until 29 Nov 2026 → ended'],
+    ['an ended plan', plan({ status: 'active' }), plan(ended), 'active until 29 Nov 2026 → ended'],
     [
       'a renewal',
       plan({ status: 'past_due' }),
@@ -214,7 +214,7 @@ describe('sentences', () => {
     ],
     ['a plan without an end', null, plan({ status: 'active', currentPeriodEnd: null }), 'no plan → active'],
     [
-      'one that opens nothing',
+      'a plan without access',
       null,
       plan({ status: 'incomplete', access: false, isUnSubscribed: true }),
       'no plan → not paid for yet',
@@ -225,15 +225,10 @@ describe('sentences', () => {
       plan({ price: { id: 'p2', amount: 18_000, currency: 'EUR', interval: 'year' } }),
       'trialing until 29 Nov 2026: $19.00 a month → €180.00 a year',
     ],
-    [
-      'a price that nobody knows',
-      plan({ price: null }),
-      plan(),
-      'trialing until 29 Nov 2026: no known price → $19.00 a month',
-    ],
+    ['an unknown price', plan({ price: null }), plan(), 'trialing until 29 Nov 2026: no known price → $19.00 a month'],
   ])('%s', (_, before, after, said) => expect(change(before, after)).toEqual([`Chargebee u-1: ${said}`]))
 
-  test('several plans of one customer are a sentence each', () => {
+  test('describes each of a customer’s plans', () => {
     const others = [{ before: plan(), after: plan(ended) }]
     expect(sentencesOf({ store: 'stripe', customer: 'cus_x', before: null, after: plan(), others })).toEqual([
       'Stripe cus_x: no plan → trialing until 29 Nov 2026',
@@ -244,13 +239,13 @@ describe('sentences', () => {
   test.each([
     [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 paid back.'],
     [0, null, 'a second plan, sub_2, was ended; nothing was to be paid back.'],
-  ])('money that was paid back: %s', (amount, currency, said) =>
+  ])('describes a refund: %s', (amount, currency, said) =>
     expect(
       sentencesOf({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),
     ).toEqual([`Stripe cus_x: ${said}`]),
   )
 
-  test('a provider as a whole', () =>
+  test('describes a failure of a whole provider', () =>
     expect(sentencesOf({ store: 'stripe', customer: null, error: 'It failed for 5 customers in a row.' })).toEqual([
       'Stripe: It failed for 5 customers in a row.',
     ]))

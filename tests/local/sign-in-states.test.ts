@@ -4,11 +4,11 @@ import { filled } from '@/e2e/sign-in/states/state'
 import { states } from '@/e2e/sign-in/states'
 
 describe('states of the sign-in page', () => {
-  test.each(states.map(({ name, settings }) => ({ name, settings })))('$name: its settings hold', (state) => {
+  test.each(states.map(({ name, settings }) => ({ name, settings })))('has valid settings: $name', (state) => {
     expect(() => settingsOf(state)).not.toThrow()
   })
 
-  test('settings that are wrong are named', () => {
+  test('names invalid settings', () => {
     expect(() => settingsOf({ name: 'a-state', settings: { signInFlow: 'sideways' } })).toThrow(/a-state: signInFlow/)
   })
 
@@ -23,7 +23,7 @@ describe('states of the sign-in page', () => {
     })
   })
 
-  test('a reply in JSON keeps its braces', () => {
+  test('keeps the braces of a JSON reply', () => {
     expect(filled('{"email":"{email}"}', { email: 'a@b.example' })).toBe('{"email":"a@b.example"}')
   })
 })

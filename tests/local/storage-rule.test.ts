@@ -10,22 +10,26 @@ const megabytes = 1024 * 1024
 test.each([
   ['the owner reads', { method: 'get', path: own, token: token('ada') }, true],
   ['another does not read', { method: 'get', path: own, token: token('eve') }, false],
-  ['nobody in particular does not read', { method: 'get', path: own }, false],
+  ['denies reading to an anonymous caller', { method: 'get', path: own }, false],
   ['the owner lists their folder', { method: 'list', path: '/b/bucket/o/users/ada', token: token('ada') }, true],
-  ['nobody lists another', { method: 'list', path: '/b/bucket/o/users/ada', token: token('eve') }, false],
-  ['nobody lists without a token', { method: 'list', path: '/b/bucket/o/users/ada' }, false],
-  ['nobody lists everybody', { method: 'list', path: '/b/bucket/o/users', token: token('ada') }, false],
+  [
+    'denies listing another user’s folder',
+    { method: 'list', path: '/b/bucket/o/users/ada', token: token('eve') },
+    false,
+  ],
+  ['denies listing without a token', { method: 'list', path: '/b/bucket/o/users/ada' }, false],
+  ['denies listing all folders', { method: 'list', path: '/b/bucket/o/users', token: token('ada') }, false],
   ['the owner writes', { method: 'create', path: own, token: token('ada'), file: picture(9) }, true],
   ['the owner writes over', { method: 'update', path: own, token: token('ada'), file: picture(9) }, true],
   [
-    'no other kind than its name says',
+    'denies another type than the name’s',
     { method: 'update', path: own, token: token('ada'), file: picture(9, 'image/jpeg') },
     false,
   ],
   ['the owner deletes', { method: 'delete', path: own, token: token('ada') }, true],
   ['another does not write', { method: 'create', path: own, token: token('eve'), file: picture(9) }, false],
   ['another does not delete', { method: 'delete', path: own, token: token('eve') }, false],
-  ['nobody in particular does not write', { method: 'create', path: own, file: picture(9) }, false],
+  ['denies writing to an anonymous caller', { method: 'create', path: own, file: picture(9) }, false],
   ['5 MiB is not too much', { method: 'create', path: own, token: token('ada'), file: picture(5 * megabytes) }, true],
   ['a byte more is', { method: 'create', path: own, token: token('ada'), file: picture(5 * megabytes + 1) }, false],
   [
@@ -48,7 +52,7 @@ test.each([
   expect(permits(request)).toBe(permitted)
 })
 
-test('storage.rules says the same', () => {
+test('agrees with storage.rules', () => {
   const rules = readFileSync('storage.rules', 'utf8')
   expect(rules).toContain('match /users/{uid}/profilePicture.png')
   expect(rules).not.toContain('if true')

@@ -12,7 +12,7 @@ describe('checkout', () => {
     expect(text).toMatch(/no money moves/)
   })
 
-  test('paying makes a trial, and leads back with the session’s id', async () => {
+  test('starts a trial on payment, and returns with the session id', async () => {
     const customer = await newCustomer()
     const session = await openSession(customer.id)
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', ui_mode: 'hosted_page' })
@@ -27,7 +27,7 @@ describe('checkout', () => {
     expect(subscription).not.toHaveProperty('current_period_end')
   })
 
-  test('without a trial, is active and paid at once', async () => {
+  test('starts an active, paid plan without a trial', async () => {
     const { subscription, session } = await subscribe({ subscription_data: {} })
     expect(subscription).toMatchObject({ status: 'active', trial_end: null })
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
@@ -36,7 +36,7 @@ describe('checkout', () => {
     })
   })
 
-  test('paying twice, at once and later, makes one subscription', async () => {
+  test('creates one subscription if paid twice, at once or later', async () => {
     const customer = await newCustomer()
     const session = await openSession(customer.id)
     await Promise.all([standIns.press(session.url, 'pay'), standIns.press(session.url, 'pay')])
@@ -49,7 +49,7 @@ describe('checkout', () => {
     expect(page).not.toContain('<button')
   })
 
-  test('going back leaves the session open', async () => {
+  test('leaves the session open on going back', async () => {
     const session = await openSession((await newCustomer()).id)
     const answer = await standIns.press(session.url, 'back')
     expect(answer.headers.get('location')).toBe(back.cancel_url)
@@ -79,7 +79,7 @@ describe('checkout', () => {
     expect(made).toEqual([])
   })
 
-  test('an embedded session has a secret and a framed page', async () => {
+  test('gives an embedded session a secret and a framed page', async () => {
     const customer = await newCustomer()
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -103,7 +103,7 @@ describe('checkout', () => {
     expect((await fetch(`${standIns.base}/checkout/stripe/embedded/${hosted.id}`)).status).toBe(404)
   })
 
-  test('a receipt is in the inbox', async () => {
+  test('sends a receipt to the inbox', async () => {
     await subscribe({ subscription_data: {} })
     const [mail] = standIns.context.state.inbox.messages
     expect(mail).toMatchObject({ to: 'ada@example.com', kind: 'email', subject: 'Your receipt from Unhurried' })

@@ -8,7 +8,7 @@ describe('paying an open invoice', () => {
   const invoicesOf = async (id: string) => (await stripe.invoices.list({ subscription: id })).data
   const turn = (name: string, id: string) => standIns.post(`/stripe/control/${name}`, { subscription: id })
 
-  test.each([['past-due'], ['unpaid']])('in the portal, for a plan that is %s', async (state) => {
+  test.each([['past-due'], ['unpaid']])('works in the portal for a plan that is %s', async (state) => {
     const { customer, subscription } = await subscribe()
     await turn(state, subscription.id)
     const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
@@ -20,8 +20,8 @@ describe('paying an open invoice', () => {
     expect([paid.status, paid.headers.get('location')]).toEqual([303, new URL(url).pathname])
     expect(await statusOf(subscription.id)).toBe('active')
     expect((await invoicesOf(subscription.id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
-    const told = ['invoice.paid', 'customer.subscription.updated']
-    await vi.waitFor(() => expect(standIns.site.types().toSorted()).toEqual(told.toSorted()))
+    const eventTypes = ['invoice.paid', 'customer.subscription.updated']
+    await vi.waitFor(() => expect(standIns.site.types().toSorted()).toEqual(eventTypes.toSorted()))
     expect(standIns.context.state.inbox.messages[0]?.text).toContain('received $19.00')
     const settled = await shown(url)
     expect(settled).toContain('Renews on')
@@ -31,7 +31,7 @@ describe('paying an open invoice', () => {
     expect((await stripe.events.list()).data).toHaveLength(before.data.length)
   })
 
-  test('on the invoice’s own page', async () => {
+  test('works on the invoice’s own page', async () => {
     const { subscription } = await subscribe()
     await turn('past-due', subscription.id)
     const [invoice] = await invoicesOf(subscription.id)
@@ -45,7 +45,7 @@ describe('paying an open invoice', () => {
     expect((await post(`${standIns.base}/invoice/stripe/in_nope/pay`)).status).toBe(404)
   })
 
-  test('not while a payment is under way, nor does it bring an ended plan back', async () => {
+  test('is refused during a payment, and revives no ended plan', async () => {
     const { customer, subscription } = await subscribe({ subscription_data: {} })
     await turn('pending-payment', subscription.id)
     const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
@@ -63,7 +63,7 @@ describe('paying an open invoice', () => {
     expect(await statusOf(subscription.id)).toBe('canceled')
   })
 
-  test('does not let a paused plan run', async () => {
+  test('does not resume a paused plan', async () => {
     const { customer, subscription } = await subscribe()
     await turn('past-due', subscription.id)
     await turn('pause', subscription.id)

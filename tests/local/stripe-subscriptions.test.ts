@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { standIns, stripe, back, newCustomer, openSession, subscribe } from './stripe-purchases'
 
 describe('subscriptions', () => {
-  test('cancelling keeps access, and resuming undoes it', async () => {
+  test('keep access when cancelled, and can be resumed', async () => {
     const { subscription } = await subscribe()
     const end = subscription.items.data[0]?.current_period_end
     const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -12,7 +12,7 @@ describe('subscriptions', () => {
     expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   })
 
-  test('a plan that was cancelled at once cannot be cancelled again', async () => {
+  test('cannot be cancelled again after ending at once', async () => {
     const { subscription, customer } = await subscribe()
     expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled' })
     await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ statusCode: 404 })
@@ -21,7 +21,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('customer.subscription.deleted'))
   })
 
-  test('the portal sets an end date, which the flag does not undo', async () => {
+  test('get an end date in the portal, which the flag keeps', async () => {
     const { subscription, customer } = await subscribe()
     const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: back.cancel_url })
     expect(await (await fetch(portal.url)).text()).toContain('Cancel at the end of the period')
@@ -34,7 +34,7 @@ describe('subscriptions', () => {
     expect(kept.cancel_at).toBeNull()
   })
 
-  test('old portal pages change nothing after the end', async () => {
+  test('ignore old portal pages after the end', async () => {
     const { subscription, customer } = await subscribe()
     const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
     const press = (change: string) =>
@@ -59,7 +59,7 @@ describe('subscriptions', () => {
     expect(await seen()).toEqual(ended)
   })
 
-  test('an ephemeral key is made for the version of the call', async () => {
+  test('get an ephemeral key for the call’s version', async () => {
     const customer = await newCustomer()
     const key = await stripe.ephemeralKeys.create({ customer: customer.id }, { apiVersion: '2020-08-27' })
     expect(key).toMatchObject({ object: 'ephemeral_key', associated_objects: [{ id: customer.id, type: 'customer' }] })
@@ -68,7 +68,7 @@ describe('subscriptions', () => {
     expect(call?.headers['stripe-version']).toBe('2020-08-27')
   })
 
-  test('invoices name the paid subscription', async () => {
+  test('are named by their invoices', async () => {
     const { customer, subscription } = await subscribe({ subscription_data: {} })
     const { data } = await stripe.invoices.list({ customer: customer.id })
     expect(data).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(standIns.site.types()).toContain('charge.refunded'))
   })
 
-  test('voids an open invoice unless its payment is under way', async () => {
+  test('void an open invoice unless its payment is in progress', async () => {
     const { subscription } = await subscribe({ subscription_data: {} })
     await standIns.post('/stripe/control/pending-payment', { subscription: subscription.id })
     const { data } = await stripe.invoices.list({ subscription: subscription.id })
@@ -114,7 +114,7 @@ describe('subscriptions', () => {
     ).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('refunds a part, and then at most the rest', async () => {
+  test('are refunded in part, then at most the rest', async () => {
     const { customer } = await subscribe({ subscription_data: {} })
     const { data } = await stripe.invoices.list({ customer: customer.id })
     const payments = await stripe.invoicePayments.list({ invoice: data[0]?.id })
@@ -127,7 +127,7 @@ describe('subscriptions', () => {
     expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1000 })
   })
 
-  test('a deleted customer can do nothing, and their plans end', async () => {
+  test('end with a deleted customer, who can do nothing', async () => {
     const { customer, subscription } = await subscribe()
     await standIns.post('/stripe/control/delete-customer', { customer: customer.id })
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true })

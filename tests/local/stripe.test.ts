@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { standIns, stripe, back, newCustomer, openSession, subscribe } from './stripe-purchases'
 
 describe('catalogue', () => {
-  test('two plans in three currencies, found by list, id and lookup key', async () => {
+  test('has two plans in three currencies, by list, id and key', async () => {
     const all = await stripe.prices.list({ active: true, expand: ['data.product'], limit: 100 })
     expect(all.data.map(({ id, unit_amount: amount, currency }) => [id, amount, currency])).toEqual([
       ['price_monthly_usd', 1900, 'usd'],
@@ -26,7 +26,7 @@ describe('catalogue', () => {
     expect(products.data.map(({ name }) => name)).toEqual(['Monthly (Sample price)', 'Yearly (Sample price)'])
   })
 
-  test('pages of a list follow each other', async () => {
+  test('paginates a list', async () => {
     const found = await stripe.prices.list({ limit: 4 }).autoPagingToArray({ limit: 100 })
     expect(found).toHaveLength(6)
   })
@@ -35,14 +35,14 @@ describe('catalogue', () => {
 describe('errors', () => {
   test.each([
     [
-      'no such price',
+      'an unknown price',
       () => stripe.prices.retrieve('price_nope'),
       Stripe.errors.StripeInvalidRequestError,
       'resource_missing',
       404,
     ],
     [
-      'no such customer',
+      'an unknown customer',
       () => openSession('cus_nope'),
       Stripe.errors.StripeInvalidRequestError,
       'resource_missing',
@@ -77,7 +77,7 @@ describe('errors', () => {
       400,
     ],
     [
-      'an old word for the interface',
+      'an outdated UI mode',
       () => openSession('', { customer: undefined, ui_mode: 'hosted' as Stripe.Checkout.SessionCreateParams.UiMode }),
       Stripe.errors.StripeInvalidRequestError,
       undefined,
@@ -90,7 +90,7 @@ describe('errors', () => {
   })
 })
 
-describe('the key', () => {
+describe('the API key', () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
   test.each([
@@ -99,7 +99,7 @@ describe('the key', () => {
     ['a wrong user', basic('sk_test_wrong:'), 401],
     ['a password', basic(':sk_test_local'), 401],
     ['nothing', '', 401],
-  ])('as %s', async (_, authorization, status) => {
+  ])('is checked as %s', async (_, authorization, status) => {
     const answer = await fetch(`${standIns.base}/v1/prices`, { headers: { authorization } })
     expect(answer.status).toBe(status)
   })
@@ -115,7 +115,7 @@ describe('idempotency', () => {
     expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  test('the same key with other parameters is refused', async () => {
+  test('rejects the same key with other parameters', async () => {
     const options = { idempotencyKey: 'other-parameters' }
     await stripe.customers.create({ email: 'a@example.com' }, options)
     const error = await stripe.customers.create({ email: 'b@example.com' }, options).catch((thrown: unknown) => thrown)
@@ -133,7 +133,7 @@ describe('idempotency', () => {
     expect(third.id).toBe((await first).id)
   })
 
-  test('a call that failed in transit may be repeated with its key', async () => {
+  test('accepts a retry of a call that failed in transit', async () => {
     await standIns.post('/faults', { vendor: 'stripe', status: 503, times: 1 })
     const patient = standIns.stripeWith(undefined, 1)
     const customer = await patient.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'again' })
@@ -155,7 +155,7 @@ describe('idempotency', () => {
     })
   })
 
-  test('it is remembered over a restart', async () => {
+  test('remembers keys over a restart', async () => {
     const options = { idempotencyKey: 'over-a-restart' }
     const first = await stripe.customers.create({ email: 'a@example.com' }, options)
     standIns.restart()
@@ -177,7 +177,7 @@ describe('webhooks', () => {
     }
   })
 
-  test('are tried again until they are accepted, over a restart too', async () => {
+  test('are retried until accepted, also over a restart', async () => {
     const customer = await newCustomer()
     const session = await openSession(customer.id)
     standIns.site.answerWith(500)

@@ -14,14 +14,14 @@ describe('terms', () => {
     expect(addInterval(seconds(from), interval, count)).toBe(seconds(to))
   })
 
-  test('a trial is followed by paid months, counted from its end', () => {
+  test('follows a trial with paid months, counted from its end', () => {
     const term = startTerm(seconds('2026-01-24T00:00:00Z'), 'month', seconds('2026-01-31T00:00:00Z'))
     const steps = [...advance(term, seconds('2026-04-01T00:00:00Z'))]
     expect(steps.map(({ kind }) => kind)).toEqual(['activated', 'renewed', 'renewed'])
     expect(term.periodEnd).toBe(seconds('2026-04-30T00:00:00Z'))
   })
 
-  test('a scheduled end ends it, and nothing follows', () => {
+  test('ends at a scheduled end', () => {
     const term = startTerm(0, 'month', 7)
     term.cancelAt = 7
     expect([...advance(term, 6)]).toEqual([])
@@ -30,7 +30,7 @@ describe('terms', () => {
   })
 })
 
-describe('subscriptions grow older by themselves', () => {
+describe('subscriptions advance with time', () => {
   let standIns: StandIns
   beforeAll(async () => {
     standIns = await startStandIns()

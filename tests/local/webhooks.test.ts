@@ -21,7 +21,7 @@ const delivery = (id: string, days: number): Delivery => ({
   nextAt: 0,
 })
 
-test('a message undelivered for days is dropped, also after a restart', async () => {
+test('drops a message undelivered for days, also after a restart', async () => {
   site.answerWith(500)
   const deliveries = [delivery('old', 4), delivery('new', 0)]
   const webhooks = open(deliveries)

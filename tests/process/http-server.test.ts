@@ -70,7 +70,7 @@ describe('the target of a request', () => {
     '/\\elsewhere.example',
     '*',
     'blog',
-  ])('%s is answered 400', async (target) => {
+  ])('answers 400 to %s', async (target) => {
     await start()
     const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
     expect(status(text)).toBe(400)
@@ -90,13 +90,13 @@ describe('the target of a request', () => {
     expect(status(await said(`POST ${target} HTTP/1.1`, 'Content-Length: 0', 'Connection: close'))).toBe(400)
   })
 
-  test.each(['/', '/blog?next=//elsewhere.example', '/a//b', '/%2F'])('%s is served', async (target) => {
+  test.each(['/', '/blog?next=//elsewhere.example', '/a//b', '/%2F'])('serves %s', async (target) => {
     await start()
     expect(status(await said(`GET ${target} HTTP/1.1`, 'Connection: close'))).toBe(200)
     expect(seen).toEqual([target])
   })
 
-  test('CONNECT is refused', async () => {
+  test('refuses CONNECT', async () => {
     await start()
     expect(await said('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)
     expect(seen).toEqual([])
@@ -177,7 +177,7 @@ describe('a slow connection', () => {
     expect((await ended).socket.destroyed).toBe(true)
   })
 
-  test('is served if its body is in time', async () => {
+  test('is served if its body arrives in time', async () => {
     await start()
     const socket = await line()
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n')
@@ -202,7 +202,7 @@ describe('with many idle connections', () => {
     ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx'],
     ['a request, and then nothing', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ]
-  test.each(kinds)('visitors are served after %s', async (_, text) => {
+  test.each(kinds)('still serves visitors after %s', async (_, text) => {
     await start({ maxConnections: 60 })
     for (let count = 0; count < 150; count++) (await line()).write(text)
     for (let count = 0; count < 20; count++) {
@@ -212,7 +212,7 @@ describe('with many idle connections', () => {
     }
   })
 
-  test('open answers are finished', async () => {
+  test('finishes open answers', async () => {
     const begun = Promise.withResolvers<() => void>()
     await start({ maxConnections: 60 }, (_request, response) => begun.resolve(() => response.end('served')))
     const visitor = await line()
@@ -227,7 +227,7 @@ describe('with many idle connections', () => {
 test.each([
   ['twice the same', 'Host: x', 'Host: x'],
   ['two', 'Host: x', 'host: elsewhere.example'],
-])('a request with %s host is answered 400', async (_, ...lines) => {
+])('answers 400 to a request with %s host', async (_, ...lines) => {
   await start()
   const socket = await line()
   socket.write(['GET / HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
@@ -235,7 +235,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('the limits suit slow phones and proxies', async () => {
+test('has limits that suit slow phones and proxies', async () => {
   await start()
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = server
   expect({ headersTimeout, maxConnections }).toEqual({ headersTimeout: 20_000, maxConnections: 10_000 })

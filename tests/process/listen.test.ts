@@ -9,7 +9,7 @@ describe('the command line', () => {
     [['-p', '3100'], { port: 3100 }],
     [['--port=3100', '--hostname', '::1'], { port: 3100, hostname: '::1' }],
     [['-H', '127.0.0.1', '-p', '65535'], { port: 65535, hostname: '127.0.0.1' }],
-  ])('%j says %j', (args, says) => {
+  ])('reads %j as %j', (args, says) => {
     expect(readListenArguments(args)).toEqual(says)
   })
 
@@ -20,7 +20,7 @@ describe('the command line', () => {
     [['-p', '-1'], 'argument'],
     [['--prot', '3100'], "Unknown option '--prot'"],
     [['3100'], "Unexpected argument '3100'"],
-  ])('%j is refused in a sentence', (args, words) => {
+  ])('rejects %j with a message', (args, words) => {
     expect(() => readListenArguments(args)).toThrow(CannotListen)
     expect(() => readListenArguments(args)).toThrow(words)
   })
@@ -37,7 +37,7 @@ describe('listening', () => {
     for (const each of servers.splice(0)) each.close()
   })
 
-  test('at a free port works, and later errors reach the server', async () => {
+  test('works at a free port, and forwards later errors', async () => {
     const port = await freePort()
     const listening = server()
     await listen(listening, port, '127.0.0.1')
@@ -45,7 +45,7 @@ describe('listening', () => {
     expect(listening.listenerCount('error')).toBe(0)
   })
 
-  test('at a taken port fails with advice', async () => {
+  test('fails at a taken port with advice', async () => {
     const port = await freePort()
     await listen(server(), port, '127.0.0.1')
     const second = listen(server(), port, '127.0.0.1')
@@ -54,7 +54,7 @@ describe('listening', () => {
     await expect(second).rejects.toThrow('PORT')
   })
 
-  test('at the address of another machine fails with advice', async () => {
+  test('fails at another machine’s address with advice', async () => {
     const elsewhere = listen(server(), await freePort(), '192.0.2.1')
     await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine')
   })

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { startPostgres } from '@/tests/setup/postgres'
 
-test.skipIf(process.env.TEST_POSTGRES === 'off')('Postgres behaves the same in any locale', async () => {
+test.skipIf(process.env.TEST_POSTGRES === 'off')('behaves the same in any locale', async () => {
   vi.stubEnv('LC_ALL', 'xx_XX.UTF-8')
   const postgres = await startPostgres()
   vi.unstubAllEnvs()

@@ -18,7 +18,7 @@ async function busy(run: (shell: number) => Promise<void>): Promise<void> {
   }
 }
 
-test('a tree contains a process and its descendants', async () => {
+test('collects a process and its descendants', async () => {
   await busy(async (shell) => {
     const [first, child, ...others] = treeOf(shell)
     expect(first).toBe(shell)
@@ -28,7 +28,7 @@ test('a tree contains a process and its descendants', async () => {
   })
 })
 
-test('its time is that of all in it', async () => {
+test('sums their CPU time', async () => {
   await busy(async (shell) => {
     const tree = treeOf(shell)
     await expect.poll(() => processorTime(tree), { timeout: 10_000 }).toBeGreaterThanOrEqual(50)
@@ -36,7 +36,7 @@ test('its time is that of all in it', async () => {
   })
 })
 
-test('an ended process uses nothing', () => {
+test('counts nothing for an ended process', () => {
   const never = 2 ** 22 + 1
   expect([processorTime([never]), memoryOf(never), commandOf(never)]).toEqual([0, 0, ''])
   expect(memoryOf(process.pid)).toBeGreaterThan(10)

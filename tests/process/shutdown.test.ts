@@ -9,7 +9,7 @@ type Answer = { status: number | undefined; connection: string | undefined; text
 
 let child: ChildProcess
 let port = 0
-let said = ''
+let output = ''
 let ended: Promise<number | null>
 const agent = new Agent({ keepAlive: true })
 
@@ -18,17 +18,17 @@ afterEach(() => {
   child.kill('SIGKILL')
 })
 
-const heard = (words: string) => expect.poll(() => said).toContain(words)
+const expectOutput = (words: string) => expect.poll(() => output).toContain(words)
 
 async function start(times: { delayMs?: number; answersMs?: number; backgroundMs?: number } = {}): Promise<void> {
   const { delayMs = 0, answersMs = 5000, backgroundMs = 5000 } = times
-  said = ''
+  output = ''
   const args = ['--import', 'tsx', 'tests/process/site-process.ts', ...[delayMs, answersMs, backgroundMs].map(String)]
   child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)))
-  await heard('port ')
-  port = Number(/port (\d+)/.exec(said)?.[1])
+  await expectOutput('port ')
+  port = Number(/port (\d+)/.exec(output)?.[1])
 }
 
 /** The answer, or an error code. */
@@ -49,8 +49,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   test('finishes open answers, refuses new connections and exits with 0', async () => {
     await start()
     const [long, begun] = [get('/long'), get('/begun')]
-    await heard('asked /long')
-    await heard('asked /begun')
+    await expectOutput('asked /long')
+    await expectOutput('asked /begun')
     child.kill(signal)
     await expect.poll(async () => get('/')).toBe('ECONNREFUSED')
     expect(await long).toEqual({ status: 200, connection: 'close', text: 'done' })
@@ -64,8 +64,8 @@ test('finishes background work, then closes all resources', async () => {
   expect(await get('/work')).toMatchObject({ text: 'begun' })
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(said.match(/app closed|worked|database closed/g)).toEqual(['app closed', 'worked', 'database closed'])
-  expect(said).toContain('the mail server is gone')
+  expect(output.match(/app closed|worked|database closed/g)).toEqual(['app closed', 'worked', 'database closed'])
+  expect(output).toContain('the mail server is gone')
 })
 
 test('closes idle and silent connections', async () => {
@@ -81,23 +81,23 @@ test('closes idle and silent connections', async () => {
 test('aborts an endless answer at the time limit, and logs it', async () => {
   await start({ answersMs: 300 })
   const never = get('/never')
-  await heard('asked /never')
+  await expectOutput('asked /never')
   child.kill('SIGTERM')
   expect(await never).toBe('ECONNRESET')
   expect(await ended).toBe(0)
-  expect(said).toContain('broken off: 1')
+  expect(output).toContain('broken off: 1')
 })
 
 test('ends despite background work that hangs', async () => {
   await start({ answersMs: 300, backgroundMs: 2500 })
   const hangs = get('/hangs')
-  await heard('asked /hangs')
+  await expectOutput('asked /hangs')
   child.kill('SIGTERM')
   expect(await hangs).toBe('ECONNRESET')
   await sleep(500)
   expect(child.exitCode).toBeNull()
   expect(await ended).toBe(0)
-  expect(said).not.toContain('database closed')
+  expect(output).not.toContain('database closed')
 })
 
 test('answers during the delay, and closes each connection', async () => {
@@ -109,10 +109,10 @@ test('answers during the delay, and closes each connection', async () => {
   expect(await ended).toBe(0)
 })
 
-test('counts a doubled Ctrl-C once, and ends at a later one', async () => {
+test('treats a doubled Ctrl-C as one, and ends at a later one', async () => {
   await start({ answersMs: 60_000 })
   void get('/never')
-  await heard('asked /never')
+  await expectOutput('asked /never')
   child.kill('SIGINT')
   child.kill('SIGINT')
   await sleep(1200)

@@ -42,12 +42,12 @@ const property = (name: string, kind: string | null) => ({
 })
 
 export const cases: Case[] = [
-  ['half a block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
+  ['a half-set block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
   ['a short secret', /^REVALIDATE_SECRET is too short/, { REVALIDATE_SECRET: 'short' }],
   ['no secret', /^REVALIDATE_SECRET is not set: nobody can publish/, { REVALIDATE_SECRET: '' }],
-  ['a site of another kind', /\/api\/health answers 404, and not as this site does/, {}, nothing],
+  ['another kind of site', /\/api\/health answers 404, and not as this site does/, {}, nothing],
   [
-    'a part that is down',
+    'a failed dependency',
     /cannot reach a part that it needs: database/,
     {},
     { '/api/health': (body) => ({ ...body, database: 'down' }) },
@@ -59,13 +59,13 @@ export const cases: Case[] = [
     {},
     withoutHeader('content-security-policy', "script-src 'self' 'unsafe-inline'"),
   ],
-  ['sniffing', /has no x-content-type-options/, {}, withoutHeader('x-content-type-options')],
+  ['no content type protection', /has no x-content-type-options/, {}, withoutHeader('x-content-type-options')],
   ['no referrer policy', /has no referrer-policy/, {}, withoutHeader('referrer-policy')],
   ['no permissions policy', /has no permissions-policy/, {}, withoutHeader('permissions-policy')],
   ['no opener policy', /has no cross-origin-opener-policy/, {}, withoutHeader('cross-origin-opener-policy')],
 
   [
-    'a foreign helper',
+    'an auth domain elsewhere',
     /^FIREBASE_AUTH_DOMAIN is x\.firebaseapp\.com, not/,
     { FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com' },
   ],
@@ -82,32 +82,36 @@ export const cases: Case[] = [
     { [config]: (body) => ({ ...body, name: 'projects/99/config' }) },
   ],
   [
-    'a domain that is not authorised',
+    'an unauthorised domain',
     /^localhost is not among the identity project's authorised domains \(elsewhere\.example\)/,
     {},
     { '/v1/projects': (body) => ({ ...body, authorizedDomains: ['elsewhere.example'] }) },
   ],
   [
-    'protection that is off',
+    'disabled enumeration protection',
     /SIGN_IN_CONFIG says that e-mail enumeration protection is on, but at the project it is off/,
     { SIGN_IN_CONFIG: '{"emailEnumerationProtection":"on"}' },
     { [config]: (body) => ({ ...body, emailPrivacyConfig: {} }) },
   ],
   [
-    'protection that is on',
+    'enabled enumeration protection',
     /protection is off, but at the project it is on/,
     { SIGN_IN_CONFIG: '{"emailEnumerationProtection":"off"}' },
   ],
-  ['a way that is off', /offers facebook\.com, which is switched off/, {}, { [idps]: () => ({}) }],
-  ['a guest', /offers anonymous, which is switched off/, { SIGN_IN_CONFIG: '{"signInOptions":["anonymous","phone"]}' }],
+  ['a disabled provider', /offers facebook\.com, which is switched off/, {}, { [idps]: () => ({}) }],
   [
-    'links by e-mail',
+    'disabled guests',
+    /offers anonymous, which is switched off/,
+    { SIGN_IN_CONFIG: '{"signInOptions":["anonymous","phone"]}' },
+  ],
+  [
+    'disabled email links',
     /offers links by e-mail, which are switched off/,
     { SIGN_IN_CONFIG: '{"signInOptions":[{"provider":"password","signInMethod":"emailLink"}]}' },
     { [config]: (body) => ({ ...body, signIn: { email: { enabled: true, passwordRequired: true } } }) },
   ],
   [
-    'e-mails that lead elsewhere',
+    'emails that link elsewhere',
     /e-mails lead to https:\/\/x\.firebaseapp\.com/,
     {},
     {
@@ -123,7 +127,7 @@ export const cases: Case[] = [
     { FIREBASE_SECOND_FACTORS: 'totp' },
   ],
   [
-    'text codes at a project that takes apps alone',
+    'text codes at a project with apps only',
     /FIREBASE_SECOND_FACTORS offers phone, which is switched off/,
     { FIREBASE_SECOND_FACTORS: 'phone,totp' },
     {
@@ -159,19 +163,19 @@ export const cases: Case[] = [
     { STRIPE_FORMER_PRICE_IDS: 'price_gone' },
   ],
   [
-    'a price that is not active',
+    'an inactive price',
     /STRIPE_PRICE_IDS names price_monthly_usd, but it is not active there/,
     {},
     { [stripePrice]: (body) => ({ ...body, active: false }) },
   ],
   [
-    'a price that is paid once',
+    'a one-time price',
     /price_monthly_usd, but it is charged once/,
     {},
     { [stripePrice]: (body) => ({ ...body, recurring: null, type: 'one_time' }) },
   ],
   [
-    'a price by the quarter',
+    'a quarterly price',
     /price_monthly_usd, but it is not charged by one month or one year/,
     {},
     { [stripePrice]: (body) => ({ ...body, recurring: { interval: 'month', interval_count: 3 } }) },
@@ -185,9 +189,9 @@ export const cases: Case[] = [
   ['another currency', /charged as \$19\.00.*page says €19\.00/, {}, priceOn({ currency: 'EUR' })],
   ['another interval', /page says \$19\.00 a year/, {}, priceOn({ interval: 'year' })],
   ['another trial', /page says \$19\.00 a month after 14 days/, {}, priceOn({ trialDays: 14 })],
-  ['a price that the page lacks', /but the page does not show it/, {}, priceOn({ priceId: 'price_old' })],
+  ['a price missing on the page', /but the page does not show it/, {}, priceOn({ priceId: 'price_old' })],
   [
-    'a price that only the page has',
+    'a price only on the page',
     /The page shows price_old, which is not configured here/,
     {},
     priceOn({ priceId: 'price_old' }),
@@ -198,21 +202,26 @@ export const cases: Case[] = [
     {},
     ofStripe({ url: 'https://old.example' }),
   ],
-  ['one that is disabled', /Stripe's webhook endpoint .* is disabled there/, {}, ofStripe({ status: 'disabled' })],
   [
-    'one that says too little',
+    'a disabled Stripe endpoint',
+    /Stripe's webhook endpoint .* is disabled there/,
+    {},
+    ofStripe({ status: 'disabled' }),
+  ],
+  [
+    'a Stripe endpoint with missing events',
     /does not send checkout\.session\.completed.*charge\.dispute\.created/,
     {},
     ofStripe({ enabled_events: ['invoice.paid'] }),
   ],
   [
-    'one that is there twice',
+    'a duplicate Stripe endpoint',
     /more than once/,
     {},
     { '/v1/webhook_endpoints': (body) => ({ ...body, data: [first(body.data), first(body.data)] }) },
   ],
   [
-    'messages that never arrived',
+    'undelivered Stripe events',
     /^1 messages of Stripe's last three days were not accepted/,
     {},
     { '/v1/events': (body) => ({ ...body, data: [{ id: 'evt_1', object: 'event', type: 'invoice.paid' }] }) },
@@ -255,13 +264,13 @@ export const cases: Case[] = [
   ['no webhook', /Chargebee has no webhook/, {}, ofChargebee({ url: 'https://old.example' })],
   ['a disabled webhook', /Chargebee's webhook .* is disabled/, {}, ofChargebee({ disabled: true })],
   [
-    'a webhook that says too little',
+    'a Chargebee webhook with missing events',
     /does not send subscription_created/,
     {},
     ofChargebee({ enabled_events: ['payment_failed'] }),
   ],
   [
-    'messages of Chargebee that never arrived',
+    'undelivered Chargebee events',
     /^1 messages of Chargebee's last three days were not accepted/,
     {},
     { '/api/v2/events': () => ({ list: [{ event: { id: 'ev_1' } }] }) },
@@ -273,32 +282,28 @@ export const cases: Case[] = [
     { '/api/chargebee/webhook': () => ({ answers: 401 }) },
   ],
 
+  ['a wrong Notion token', /Notion does not show the database .*: API token is invalid/, { NOTION_TOKEN: 'ntn_wrong' }],
   [
-    'a wrong token of Notion',
-    /Notion does not show the database .*: API token is invalid/,
-    { NOTION_TOKEN: 'ntn_wrong' },
-  ],
-  [
-    'a database of nobody',
+    'an unknown Notion database',
     /Notion does not show the database/,
     { NOTION_DATABASE_ID: '5a3b1c70-0000-4000-8000-00000000ffff' },
   ],
-  ['a property that is missing', /has no property slug/, {}, property('Slug', null)],
+  ['a missing property', /has no property slug/, {}, property('Slug', null)],
   [
-    'a property of another kind',
+    'a property of another type',
     /property published is of the kind select; it must be checkbox/,
     {},
     property('Published', 'select'),
   ],
 
   [
-    'no database there',
+    'an unreachable database',
     /^DATABASE_URL does not lead to a database: .*ECONNREFUSED/,
     { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
   ],
-  ['no Redis there', /^REDIS_URL does not lead to a Redis.*ECONNREFUSED/, { REDIS_URL: 'redis://127.0.0.1:1' }],
+  ['an unreachable Redis', /^REDIS_URL does not lead to a Redis.*ECONNREFUSED/, { REDIS_URL: 'redis://127.0.0.1:1' }],
   [
-    'no mail server there',
+    'an unreachable mail server',
     /^SMTP_URL does not lead to a mail server.*ECONNREFUSED/,
     { SMTP_URL: 'smtp://127.0.0.1:1' },
   ],

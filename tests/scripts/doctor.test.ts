@@ -18,27 +18,27 @@ afterEach(() => {
   for (const path of Object.keys(world.bends)) delete world.bends[path]
 })
 
-const wrongIn = (findings: Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
+const problemsIn = (findings: Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
 
 /** All reported problems. */
-async function wrongs(change: Record<string, string> = {}, bends: Bends = {}): Promise<string[]> {
+async function problems(change: Record<string, string> = {}, bends: Bends = {}): Promise<string[]> {
   Object.assign(world.bends, bends)
-  return wrongIn((await examine({ ...world.env, ...change })).flatMap(({ findings }) => findings))
+  return problemsIn((await examine({ ...world.env, ...change })).flatMap(({ findings }) => findings))
 }
 
 test('a correct setup: checks each part and finds no problem', async () => {
-  expect(await wrongs()).toEqual([])
+  expect(await problems()).toEqual([])
   const parts = await examine(world.env)
   expect(parts.map(({ name }) => name)).toEqual(
     'Settings Site Identity Stripe Chargebee Blog Database Redis Mail'.split(' '),
   )
-  const said = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
-  expect(said).toContain('right: price_monthly_usd is $19.00 a month after 7 days, as the page says.')
-  expect(said).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
-  expect(said).toContain('right: FIREBASE_SERVICE_ACCOUNT gets a token.')
-  expect(said).toContain('right: Redis answers.')
-  expect(said).toContain('right: Text codes go to these regions alone: AU, NZ.')
-  expect(said.filter((line) => line.startsWith('off'))).toEqual([
+  const lines = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  expect(lines).toContain('right: price_monthly_usd is $19.00 a month after 7 days, as the page says.')
+  expect(lines).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
+  expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT gets a token.')
+  expect(lines).toContain('right: Redis answers.')
+  expect(lines).toContain('right: Text codes go to these regions alone: AU, NZ.')
+  expect(lines.filter((line) => line.startsWith('off'))).toEqual([
     expect.stringMatching(/^off: This site does not use App Check/),
     expect.stringMatching(/^off: DATABASE_URL is not set/),
     expect.stringMatching(/^off: LIMITS_REDIS_URL is not set/),
@@ -53,18 +53,18 @@ test.each([
   world.bends[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
   const parts = await examine(world.env)
   const findings = parts.flatMap(({ findings: found }) => found)
-  expect(findings.some(({ is, says: said }) => is === 'off' && says.test(said))).toBe(true)
-  expect(wrongIn(findings)).toEqual([])
+  expect(findings.some(({ is, says: lines }) => is === 'off' && says.test(lines))).toBe(true)
+  expect(problemsIn(findings)).toEqual([])
 })
 
-test('App Check that is set is not advised against', async () => {
+test('gives no advice about a configured App Check', async () => {
   const parts = await examine({ ...world.env, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' })
-  const said = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
-  expect(said).toContainEqual(expect.stringMatching(/^right: This site uses App Check \(recaptcha-enterprise\)/))
-  expect(said.join()).not.toContain('do not enforce')
+  const lines = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  expect(lines).toContainEqual(expect.stringMatching(/^right: This site uses App Check \(recaptcha-enterprise\)/))
+  expect(lines.join()).not.toContain('do not enforce')
 })
 
-test('reports prices in no setting, but knows former ones', async () => {
+test('reports prices in no setting, except former ones', async () => {
   const settings = { STRIPE_PRICE_IDS: 'price_monthly_usd', CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD' }
   const saidWith = async (change: Record<string, string>) => {
     const parts = await examine({ ...world.env, ...settings, ...change })
@@ -93,61 +93,61 @@ test('reports prices in no setting, but knows former ones', async () => {
 test('minimal settings: reports each other part as off', async () => {
   const { DEPLOYMENT = '', SITE_ORIGIN = '', REVALIDATE_SECRET = '' } = world.env
   const parts = await examine({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
-  expect(wrongIn(parts.flatMap(({ findings }) => findings))).toEqual([])
+  expect(problemsIn(parts.flatMap(({ findings }) => findings))).toEqual([])
   expect(parts.flatMap(({ findings }) => findings).filter(({ is }) => is === 'off')).toHaveLength(7)
 })
 
-test.each(cases)('reports each problem in a sentence: %s', async (_, says, change, bends = {}) => {
-  const said = await wrongs(change, bends)
-  expect(said.join('\n')).toMatch(new RegExp(says.source, 'm'))
-  for (const sentence of said) expect(sentence).toMatch(/[.?]$|-hex 24$/)
+test.each(cases)('reports %s in a sentence', async (_, says, change, bends = {}) => {
+  const lines = await problems(change, bends)
+  expect(lines.join('\n')).toMatch(new RegExp(says.source, 'm'))
+  for (const sentence of lines) expect(sentence).toMatch(/[.?]$|-hex 24$/)
   // A removed price is reported on the page, too.
-  expect(said.length).toBeLessThanOrEqual(/PRICE_IDS/.test(Object.keys(change).join()) ? 7 : 2)
+  expect(lines.length).toBeLessThanOrEqual(/PRICE_IDS/.test(Object.keys(change).join()) ? 7 : 2)
 })
 
 test('reports an unreachable site once, and still checks prices', async () => {
   const SITE_ORIGIN = `http://localhost:${await freePort()}`
   const parts = await examine({ ...world.env, SITE_ORIGIN })
-  expect(wrongIn(parts[1]?.findings ?? []).join()).toMatch(/^http:\/\/localhost:\d+ does not answer: .*ECONNREFUSED/)
-  const said = parts.flatMap(({ findings }) => findings).map(({ says }) => says)
-  expect(said).toContain('price_monthly_usd is $19.00 a month after 7 days; the page could not be compared.')
+  expect(problemsIn(parts[1]?.findings ?? []).join()).toMatch(/^http:\/\/localhost:\d+ does not answer: .*ECONNREFUSED/)
+  const lines = parts.flatMap(({ findings }) => findings).map(({ says }) => says)
+  expect(lines).toContain('price_monthly_usd is $19.00 a month after 7 days; the page could not be compared.')
 })
 
 test('in production: needs https, a known host and live keys', async () => {
   const env = { ...readEnv(world.env), deployment: 'production' as const }
-  expect(wrongIn(lookAtAddress(env)).join()).toMatch(/must begin with https/)
-  expect(wrongIn(lookAtAddress({ ...env, siteOrigin: 'https://elsewhere.example', mode: 'none' })).join()).toMatch(
+  expect(problemsIn(lookAtAddress(env)).join()).toMatch(/must begin with https/)
+  expect(problemsIn(lookAtAddress({ ...env, siteOrigin: 'https://elsewhere.example', mode: 'none' })).join()).toMatch(
     /host elsewhere\.example is neither SITE_HOST nor STAGING_HOST/,
   )
-  expect(wrongIn(lookAtAddress({ ...env, siteOrigin: 'https://unhurried.example', mode: 'prod' }))).toEqual([])
-  expect(wrongIn(await lookAtStripe(env, null)).join()).toMatch(/test key, but DEPLOYMENT is production/)
+  expect(problemsIn(lookAtAddress({ ...env, siteOrigin: 'https://unhurried.example', mode: 'prod' }))).toEqual([])
+  expect(problemsIn(await lookAtStripe(env, null)).join()).toMatch(/test key, but DEPLOYMENT is production/)
   const { stripe } = env
   const live = stripe && { ...stripe, publishableKey: 'pk_live_1' }
-  expect(wrongIn(await lookAtStripe({ ...env, deployment: 'staging', stripe: live }, null)).join()).toMatch(
+  expect(problemsIn(await lookAtStripe({ ...env, deployment: 'staging', stripe: live }, null)).join()).toMatch(
     /not of the same mode/,
   )
 })
 
-test.skipIf(process.env.TEST_POSTGRES === 'off')('Postgres, before its migrations and after', async () => {
+test.skipIf(process.env.TEST_POSTGRES === 'off')('reports missing migrations of Postgres', async () => {
   const postgres: PostgresServer = await startPostgres()
   try {
     const change = { DATABASE_URL: postgres.url }
-    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks (\d+) of \1 migrations, from 0000_first/)
+    expect((await problems(change)).join()).toMatch(/^Postgres lacks (\d+) of \1 migrations, from 0000_first/)
     await migrateIn(postgres.url)
-    expect(await wrongs(change)).toEqual([])
+    expect(await problems(change)).toEqual([])
     const client = new Client({ connectionString: postgres.url })
     await client.connect()
     await client.query(
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     )
     await client.end()
-    expect((await wrongs(change)).join()).toMatch(/^Postgres lacks 1 of \d+ migrations/)
+    expect((await problems(change)).join()).toMatch(/^Postgres lacks 1 of \d+ migrations/)
   } finally {
     await postgres.stop()
   }
 })
 
-test('the command prints it, and ends with 1 when something is wrong', async () => {
+test('prints problems and exits with 1', async () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
     spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', 'scripts/doctor.ts', ...args], {
       encoding: 'utf8',

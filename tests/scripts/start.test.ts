@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-test('npm start without a build says what to do, and ends with 1', () => {
+test('explains npm start without a build, and exits with 1', () => {
   expect(scripts.start).toBe('node scripts/start.mjs')
   const cwd = mkdtempSync(join(tmpdir(), 'unhurried-start-'))
   try {

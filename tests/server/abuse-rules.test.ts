@@ -9,7 +9,7 @@ import { stage } from '@/tests/setup/stage'
 const world = await stage()
 afterAll(() => world.close())
 
-describe('has one mailbox for all spellings of an address', () => {
+describe('the mailbox of an address', () => {
   test.each([
     ['Ada@People.Example', 'ada@people.example'],
     [' ada@people.example ', 'ada@people.example'],
@@ -26,7 +26,7 @@ describe('has one mailbox for all spellings of an address', () => {
     ['+tag@people.example', '+tag@people.example'],
     ['no address', 'no address'],
     ['@people.example', '@people.example'],
-  ])('%j is %j', (email, mailbox) => {
+  ])('normalises %j to %j', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)
   })
 
@@ -34,7 +34,7 @@ describe('has one mailbox for all spellings of an address', () => {
     ['ada@people.example', 'bob@people.example'],
     ['ada@people.example', 'ada@people.test'],
     ['a.da@people.example', 'ada@people.example'],
-  ])('%j and %j are two', (one, other) => {
+  ])('keeps %j and %j apart', (one, other) => {
     expect(mailboxOf(one)).not.toBe(mailboxOf(other))
   })
 })
@@ -69,7 +69,7 @@ describe("the contact form's proof of work", () => {
     [240, 19],
     [480, 21],
     [1e6, 22],
-  ])('with %i proofs a minute it is %i bits', (load, bits) => {
+  ])('has with %i proofs a minute %i bits', (load, bits) => {
     expect(bitsFor(load)).toBe(bits)
   })
 
@@ -85,7 +85,7 @@ describe("the contact form's proof of work", () => {
     expect(await formAge(token, 'digest', now)).toBeNull()
   })
 
-  test('a form’s token tells its age for a day and one message', async () => {
+  test('dates a form’s token for a day and one message', async () => {
     const now = Date.now()
     const token = await formTokenFor('digest', now)
     expect(await formAge(token, 'digest', now)).toBe(0)
@@ -111,7 +111,7 @@ describe('a client', () => {
     ['x-real-ip', 'evil, 203.0.113.9', '203.0.113.9'],
     ['x-real-ip', '203.0.113.9, evil', null],
     ['x-forwarded-for', '203.0.113.9', null],
-  ])('by %s: %j is %j', async (header, value, client) => {
+  ])('is identified by %s: %j is %j', async (header, value, client) => {
     const { env } = await import('@/lib/env')
     env().clientAddressHeader = 'x-real-ip'
     expect(clientOf(new Headers({ [header]: value }))).toBe(client)
@@ -125,7 +125,7 @@ test.each([
   [599, true],
   [601, false],
   [60 * 86_400, false],
-])('a sign-in %i seconds ago is recent: %s', (seconds, isRecent) => {
+])('treats a sign-in %i seconds ago as recent: %s', (seconds, isRecent) => {
   const now = 1_800_000_000_000
   const check = () => assertRecentSignIn({ authTime: now / 1000 - seconds, isGuest: false }, now)
   expect(() => assertRecentSignIn({ authTime: 0, isGuest: true }, now)).not.toThrow()

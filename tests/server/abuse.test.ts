@@ -93,7 +93,7 @@ const begun = 'Your Unhurried plan has started'
 const cancelled = 'Your Unhurried plan is cancelled'
 const resumed = 'Your Unhurried plan continues'
 
-describe.each(names)('letters about a plan at %s', (name) => {
+describe.each(names)('emails about a plan at %s', (name) => {
   test('sends one email to an unconfirmed address', async () => {
     const who = await subscribed({ email_verified: false }, name)
     for (let n = 0; n < 4; n++) {
@@ -162,7 +162,7 @@ test('sends no further email after the account was created again', async () => {
   expect(inbox.filter(({ to }) => to.startsWith('victim')).map(({ to }) => to)).toEqual([email])
 })
 
-test('counts a later confirmation from the next call on', async () => {
+test('accepts a later confirmation from the next call', async () => {
   const who = await subscribed({ email_verified: false })
   await deliver()
   const token = await world.identity.token(who.uid, { email: who.email, email_verified: true })
@@ -189,7 +189,7 @@ test('resumes at most five times an hour, and always cancels', async () => {
   expect(changes.length).toBeLessThanOrEqual(12)
 })
 
-describe('one trial for one person', () => {
+describe('one trial per person', () => {
   const terms = (trialDays: number) => ({ 'x-shown-terms': `1900 USD ${trialDays}` })
   const remove = async ({ uid, token }: Person) =>
     expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('one trial for one person', () => {
     ['another case', 'case@people.example', 'CASE@People.example'],
     ['a tag', 'tag@people.example', 'tag+again@people.example'],
     ['dots at Gmail', 'd.o.t.s@gmail.com', 'dots@googlemail.com'],
-  ])('%s: refuses a second one with another account, after a notice', async (_, first, second) => {
+  ])('at %s, refuses a second one with another account', async (_, first, second) => {
     const who = await subscribed({ email: first })
     await remove(who)
     const again = await person({ email: second })
@@ -218,7 +218,7 @@ describe('one trial for one person', () => {
     expect(await planOf(again)).not.toHaveProperty('trialUsed')
   })
 
-  test('refuses one at the other provider and beside another account', async () => {
+  test('refuses one at the other provider and with another account', async () => {
     const who = await subscribed({ email: 'beside@people.example' }, 'stripe')
     const other = await person({ email: 'beside+2@people.example' })
     const page = await checkout('chargebee', other)
@@ -227,7 +227,7 @@ describe('one trial for one person', () => {
     expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing' } })
   })
 
-  test('gives another person theirs, and stores no address', async () => {
+  test('gives another person a trial, and stores no address', async () => {
     const other = await person({ email: 'somebody.else@people.example' })
     expect(await planOf(other)).not.toHaveProperty('trialUsed')
     expect((await checkout('stripe', other, {}, terms(7))).status).toBe(200)
@@ -240,7 +240,7 @@ describe('the identity service', () => {
   const lookUps = () => world.identity.calls.filter((line) => line.includes('accounts:lookup')).length
 
   test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s asks nothing for a call that is one too many',
+    'gets no request from %s over the limit',
     async (_, endpoint) => {
       const who = await person()
       const { rates, spend } = await import('@/lib/server/http/limits')
@@ -260,7 +260,7 @@ describe('the identity service', () => {
     expect(lookUps()).toBe(before)
   })
 
-  test('is asked about sixty of six hundred concurrent calls', async () => {
+  test('gets sixty requests for six hundred concurrent calls', async () => {
     const who = await person()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const before = lookUps()
@@ -273,7 +273,7 @@ describe('the identity service', () => {
     expect(lookUps() - before).toBeLessThanOrEqual(125)
   })
 
-  test('receives nothing for a series of invalid calls', async () => {
+  test('gets no request for a series of invalid calls', async () => {
     const who = await person()
     const before = lookUps()
     const began = Date.now()
@@ -350,19 +350,19 @@ describe('many webhooks about one customer', () => {
     return stripeWebhook(new Request(`${origin}/api/stripe/webhook`, init))
   }
 
-  test('are all accepted, and the provider is asked a few times', async () => {
+  test('are all accepted, with few requests to the provider', async () => {
     const who = await subscribed({ email_verified: true })
     const [customer] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
     await vendors.hearOut('stripe')
     await vendors.forgetRequests()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ring(customer?.customerId ?? '')))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
-    const asked = (await vendors.requests('stripe')).filter(({ path }) => path.endsWith('/v1/subscriptions'))
-    expect(asked.length).toBeGreaterThanOrEqual(1)
-    expect(asked.length).toBeLessThanOrEqual(6)
+    const requests = (await vendors.requests('stripe')).filter(({ path }) => path.endsWith('/v1/subscriptions'))
+    expect(requests.length).toBeGreaterThanOrEqual(1)
+    expect(requests.length).toBeLessThanOrEqual(6)
   })
 
-  test('are retried after a failure, and see what came before', async () => {
+  test('are retried after a failure, with all earlier changes', async () => {
     const { queueForCustomer } = await import('@/lib/server/billing/webhook')
     let state = 0
     let runs = 0

@@ -8,10 +8,10 @@ import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
 import { cancelPlan } from '@/tests/setup/buyers'
 import { call, origin } from '@/tests/setup/stage'
-import { world, vendors, subscriber, traces, remove, wish } from './accounts'
+import { world, vendors, subscriber, traces, remove, checkoutBody } from './accounts'
 
 describe('a second payment', () => {
-  async function owed(uid: string, foundAt = new Date()) {
+  async function withDuplicate(uid: string, foundAt = new Date()) {
     const token = await subscriber(uid)
     const db = await database()
     const [row] = await db.select().from(schema.subscriptions).where(eq(schema.subscriptions.uid, uid))
@@ -24,7 +24,7 @@ describe('a second payment', () => {
   }
 
   test('is refunded first, and blocks the deletion until then', async () => {
-    const { token, refundAll } = await owed('mia')
+    const { token, refundAll } = await withDuplicate('mia')
     refundAll.mockRejectedValue(new Error('not now'))
     const { status, body } = await remove('mia', token)
     expect(status).toBe(502)
@@ -36,7 +36,7 @@ describe('a second payment', () => {
   })
 
   test('blocks the deletion for a week at most', async () => {
-    const { token, refundAll } = await owed('nora', new Date(Date.now() - 8 * 86_400_000))
+    const { token, refundAll } = await withDuplicate('nora', new Date(Date.now() - 8 * 86_400_000))
     refundAll.mockRejectedValue(new Error('never'))
     expect((await remove('nora', token)).status).toBe(200)
     expect(await traces('nora')).toEqual(['deleted_users'])
@@ -109,7 +109,7 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
 test('deletes consents of a user who never paid', async () => {
   world.identity.accounts.set('yara', {})
   const token = await world.identity.token('yara')
-  await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: wish('price_monthly_usd') })
+  await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: checkoutBody('price_monthly_usd') })
   const db = await database()
   const [consent] = await db.select().from(schema.consents).where(eq(schema.consents.uid, 'yara'))
   const customerId = consent?.customerId ?? ''
@@ -118,7 +118,7 @@ test('deletes consents of a user who never paid', async () => {
   expect(await db.$count(schema.consents, eq(schema.consents.customerId, customerId))).toBe(0)
 })
 
-test('leaves no plan of a page that was open at the deletion', async () => {
+test('leaves no plan from a page open at the deletion', async () => {
   for (const [name, handler, priceId] of [
     ['stripe', checkout, 'price_monthly_usd'],
     ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
@@ -149,7 +149,7 @@ async function rowsOf(uid: string) {
   return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
 }
 
-test('refunds payments on such a page once', async () => {
+test('refunds payments on a page open at the deletion, once', async () => {
   const uid = 'left-and-charged'
   world.identity.accounts.set(uid, {})
   const token = await world.identity.token(uid)
@@ -176,8 +176,8 @@ test('refunds payments on such a page once', async () => {
   await syncCustomer('chargebee', customer)
   await vendors.forgetRequests()
   await syncCustomer('chargebee', customer)
-  const asked = await vendors.requests('chargebee')
-  expect(asked.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
+  const requests = await vendors.requests('chargebee')
+  expect(requests.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
   // Reports the total refund without paying again.
   expect(await provider.refundAll((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
   expect(await rowsOf(uid)).toEqual([])

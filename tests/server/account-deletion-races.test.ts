@@ -8,9 +8,9 @@ import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
 import { tokenHeader } from '@/lib/site'
 import { call, origin } from '@/tests/setup/stage'
-import { world, vendors, subscriber, traces, remove, wish } from './accounts'
+import { world, vendors, subscriber, traces, remove, checkoutBody } from './accounts'
 
-test('leaves no row of calls that run during a deletion', async () => {
+test('leaves no row from calls during a deletion', async () => {
   for (let round = 0; round < 3; round++) {
     const uid = `tess-${round}`
     const token = await subscriber(uid)
@@ -25,7 +25,7 @@ test('leaves no row of calls that run during a deletion', async () => {
 })
 
 /** A call that is accepted at once, with a body that follows later. */
-function slowly(handler: (request: Request) => Promise<Response>, path: string, token: string, body: object) {
+function callWithLateBody(handler: (request: Request) => Promise<Response>, path: string, token: string, body: object) {
   let finish = () => {}
   const stream = new ReadableStream({
     start(controller) {
@@ -39,15 +39,15 @@ function slowly(handler: (request: Request) => Promise<Response>, path: string, 
   return { answer: handler(new Request(`${origin}/api${path}`, init)), finish: () => finish() }
 }
 
-describe('a call that passed before the deletion and writes after it', () => {
+describe('a call accepted before the deletion that writes after it', () => {
   test.each([
     ['a record', upsert, '/users/insert-or-update', { name: 'Uma' }],
-    ['a purchase at Stripe', checkout, '/stripe/checkout-session', wish('price_monthly_usd')],
-    ['a purchase at Chargebee', chargebeeCheckout, '/chargebee/checkout-session', wish('plan-monthly-USD')],
+    ['a purchase at Stripe', checkout, '/stripe/checkout-session', checkoutBody('price_monthly_usd')],
+    ['a purchase at Chargebee', chargebeeCheckout, '/chargebee/checkout-session', checkoutBody('plan-monthly-USD')],
   ])('%s', async (what, handler, path, body) => {
     const uid = `uma-${what.length}`
     const token = await subscriber(uid)
-    const slow = slowly(handler, `${path}?uid=${uid}`, token, { uid, ...body })
+    const slow = callWithLateBody(handler, `${path}?uid=${uid}`, token, { uid, ...body })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect((await remove(uid, token)).status).toBe(200)
     slow.finish()
@@ -78,7 +78,7 @@ describe('a call that passed before the deletion and writes after it', () => {
         return answer
       })
       const created = vi.spyOn(provider, 'createCustomer')
-      const press = call(handler, `/${name}/checkout-session?uid=${uid}`, { token, body: wish(priceId) })
+      const press = call(handler, `/${name}/checkout-session?uid=${uid}`, { token, body: checkoutBody(priceId) })
       await done.promise
       const customer = method === 'openCheckout' ? ((await created.mock.results[0]?.value) as string) : null
       expect((await remove(uid, token)).status).toBe(200)
@@ -94,10 +94,17 @@ describe('a call that passed before the deletion and writes after it', () => {
       const known = new Set((await (await database()).select().from(schema.deletedCustomers)).map(keyOf))
       const { uid, provider } = await deletedDuring('createCustomer')
       const all = await (await database()).select().from(schema.deletedCustomers)
-      const noted = all.filter((row) => !known.has(keyOf(row)))
-      expect(noted).toEqual([{ provider: name, customerId: expect.any(String), deletedAt: expect.any(Date) }])
-      const customerId = noted[0]?.customerId ?? ''
-      const purchase = { key: randomUUID(), uid, customerId, ...wish(priceId), trialDays: 0, ui: 'hosted' as const }
+      const newRows = all.filter((row) => !known.has(keyOf(row)))
+      expect(newRows).toEqual([{ provider: name, customerId: expect.any(String), deletedAt: expect.any(Date) }])
+      const customerId = newRows[0]?.customerId ?? ''
+      const purchase = {
+        key: randomUUID(),
+        uid,
+        customerId,
+        ...checkoutBody(priceId),
+        trialDays: 0,
+        ui: 'hosted' as const,
+      }
       const { answer } = await provider.openCheckout(purchase)
       await vendors.pay((answer as { url: string }).url)
       await expect
@@ -120,7 +127,7 @@ describe('a call that passed before the deletion and writes after it', () => {
 
 const keyOf = ({ provider, customerId }: { provider: string; customerId: string }) => `${provider} ${customerId}`
 
-test('leaves no row when many are deleted during webhooks', async () => {
+test('leaves no row after many deletions during webhooks', async () => {
   const uids = Array.from({ length: 12 }, (_, n) => `many-${n}`)
   await Promise.all(
     uids.map(async (uid) => {

@@ -11,7 +11,7 @@ import { database } from '@/lib/server/db/client'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { allRows, call } from '@/tests/setup/stage'
-import { world, vendors, subscriber, written, traces, remove, wish } from './accounts'
+import { world, vendors, subscriber, written, traces, remove, checkoutBody } from './accounts'
 
 async function messagesOf(person: string) {
   const { contactMessages } = await import('@/lib/server/db/schema')
@@ -59,7 +59,7 @@ describe('deletes nothing while the provider does not answer', () => {
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
   })
 
-  test('deletes nothing if the provider is no longer configured', async () => {
+  test('if the provider is no longer configured', async () => {
     const token = await subscriber('cleo')
     const { stripe } = env()
     env().stripe = null
@@ -133,14 +133,14 @@ test('allows a new account after a deletion, and deletes it again', async () => 
   const token = await subscriber('wanda')
   await remove('wanda', token)
   world.identity.accounts.set('wanda', {})
-  const anew = await world.identity.token('wanda', { auth_time: Math.floor(Date.now() / 1000) + 5 })
-  expect((await call(upsert, '/users/insert-or-update', { token: anew, body: { uid: 'wanda' } })).status).toBe(200)
+  const newToken = await world.identity.token('wanda', { auth_time: Math.floor(Date.now() / 1000) + 5 })
+  expect((await call(upsert, '/users/insert-or-update', { token: newToken, body: { uid: 'wanda' } })).status).toBe(200)
   const page = await call(chargebeeCheckout, '/chargebee/checkout-session?uid=wanda', {
-    token: anew,
-    body: wish('plan-monthly-USD'),
+    token: newToken,
+    body: checkoutBody('plan-monthly-USD'),
   })
   expect(page.status).toBe(200)
-  expect((await remove('wanda', anew)).status).toBe(200)
+  expect((await remove('wanda', newToken)).status).toBe(200)
   expect(await traces('wanda')).toEqual(['deleted_users'])
 })
 
@@ -155,8 +155,8 @@ test('ends the plan, deletes rows and identity, refuses the old token', async ()
   await vendors.forgetRequests()
   const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'eve' } })
   expect(await response.json()).toEqual({ deleted: true })
-  const asked = await vendors.requests('stripe')
-  expect(asked.some(({ method, path }) => method === 'DELETE' && path.startsWith('/v1/subscriptions/'))).toBe(true)
+  const requests = await vendors.requests('stripe')
+  expect(requests.some(({ method, path }) => method === 'DELETE' && path.startsWith('/v1/subscriptions/'))).toBe(true)
   expect(world.identity.accounts.has('eve')).toBe(false)
   for (const [handler, path] of [
     [getUser, '/users/get-user?uid=eve'],
@@ -192,7 +192,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     await finish('finn')
   })
 
-  test('when it does not answer, so that the outcome is unknown', async () => {
+  test('when it does not answer, with an unknown outcome', async () => {
     const token = await subscriber('gus')
     world.identity.removal = 'hangs'
     const { status, body } = await remove('gus', token)
@@ -215,15 +215,15 @@ describe('the picture', () => {
     return world.identity.token(uid)
   }
 
-  test('deletes it with the account, and no other one', async () => {
+  test('is deleted with the account, and no other picture', async () => {
     world.identity.pictures.add(pictureOf('somebody'))
     expect(await remove('hal', await withPicture('hal'))).toEqual({ status: 200, body: { deleted: true } })
     expect([...world.identity.pictures]).toEqual([pictureOf('somebody')])
-    const asked = `DELETE /storage/v1/b/unhurried-test.appspot.com/o/${encodeURIComponent(pictureOf('hal'))}`
-    expect(world.identity.calls).toContain(asked)
+    const requests = `DELETE /storage/v1/b/unhurried-test.appspot.com/o/${encodeURIComponent(pictureOf('hal'))}`
+    expect(world.identity.calls).toContain(requests)
   })
 
-  test.each(['fails', 'hangs'] as const)('storage %s: deletes the identity, and the answer says so', async (how) => {
+  test.each(['fails', 'hangs'] as const)('reports a picture left when storage %s', async (how) => {
     const uid = `ida-${how}`
     const token = await withPicture(uid)
     world.identity.storage = how

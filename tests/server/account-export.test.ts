@@ -6,7 +6,7 @@ import * as schema from '@/lib/server/db/schema'
 import { call } from '@/tests/setup/stage'
 import { world, subscriber, written } from './accounts'
 
-test('exports everything about the user, and about nobody else', async () => {
+test('exports everything about this user only', async () => {
   const token = await subscriber('ada')
   await subscriber('bob')
   const response = await call(exportData, '/users/export?uid=ada', { token })

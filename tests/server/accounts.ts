@@ -49,7 +49,7 @@ export const remove = async (uid: string, token: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-export const wish = (priceId: string) => ({
+export const checkoutBody = (priceId: string) => ({
   priceId,
   successUrl: `${origin}/pricing/thankyou/`,
   cancelUrl: `${origin}/pricing/start`,

@@ -33,12 +33,12 @@ async function keysOfTwoPresses(name: Name, fault: object, status = 502): Promis
   return keys
 }
 
-test.each(names)('%s failed with an answer: the next press uses a new key', async (name) => {
+test.each(names)('uses a new key after %s failed with an answer', async (name) => {
   const [first, second] = await keysOfTwoPresses(name, { status: 500 })
   expect(second).not.toBe(first)
 })
 
-test.each(names)('%s did not answer: the next press uses the same key', async (name) => {
+test.each(names)('uses the same key after %s did not answer', async (name) => {
   const [first, second] = await keysOfTwoPresses(name, { drop: true })
   expect(second).toBe(first)
 })
@@ -84,7 +84,7 @@ describe('while Stripe is slow', () => {
   test.each([
     ['every call takes 1.2 s', 0],
     ['a page takes 2.5 s', 2500],
-  ])('%s: opens one page for ten concurrent clicks', async (_, delayMs) => {
+  ])('opens one page for ten concurrent clicks: %s', async (_, delayMs) => {
     const who = await person()
     const restore = delayMs > 0 ? await slowPage(delayMs, 10) : () => {}
     if (delayMs === 0) await vendors.fault({ vendor: 'stripe', delayMs: 1200, times: 1000 })
@@ -122,7 +122,7 @@ describe('while Stripe is slow', () => {
   }, 60_000)
 })
 
-test.each(names)('a page unknown to %s can be replaced', async (name) => {
+test.each(names)('replaces a page unknown to %s', async (name) => {
   const who = await person()
   await checkout(name, who)
   const open = and(eq(checkouts.uid, who.uid), eq(checkouts.open, true))

@@ -55,7 +55,7 @@ describe('the catalogue', () => {
 describe.each(names)('%s', (name) => {
   const { page, yearly } = providers[name]
 
-  test('no plan at first: null, false, null', async () => {
+  test('has no plan at first: null, false, null', async () => {
     expect(await planOf(await person())).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
   })
 
@@ -155,7 +155,7 @@ describe.each(names)('%s', (name) => {
     ['a tab in the host', { successUrl: 'http://loc\talhost:3000/' }],
     ['white space before', { successUrl: ' http://localhost:3000/' }],
     ['a line break', { successUrl: 'http://localhost:3000/\n.evil.example' }],
-  ])('%s as return address: 400 invalid-return-url', async (_, wrong) => {
+  ])('answers 400 invalid-return-url to %s', async (_, wrong) => {
     const response = await checkout(name, await person(), wrong)
     expect(response.status).toBe(400)
     expect(await code(response)).toBe('invalid-return-url')
@@ -215,10 +215,10 @@ describe.each(names)('%s', (name) => {
 
   test.each([
     ['with a space, as a provider allows', 'my plan', 404, 'subscription-not-found'],
-    ['that is empty', '', 400, 'invalid-request'],
+    ['empty', '', 400, 'invalid-request'],
     ['with a zero', 'sub_\0', 400, 'invalid-request'],
     ['with half a pair', 'sub_\ud800', 400, 'invalid-request'],
-    ['that is too long', 'x'.repeat(256), 400, 'invalid-request'],
+    ['too long', 'x'.repeat(256), 400, 'invalid-request'],
   ])('answers 400 for a plan id that is %s', async (_, id, status, word) => {
     const response = await cancelPlan(await person(), id, name)
     expect(response.status).toBe(status)
@@ -242,7 +242,7 @@ describe.each(names)('%s', (name) => {
     expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
 
-  test('the portal and the invoices', async () => {
+  test('opens the portal and lists invoices', async () => {
     const who = await person()
     expect(await code(await portalOf(who))).toBe('no-customer')
     const list = () => call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
@@ -308,7 +308,7 @@ describe('ephemeral keys', () => {
     '&api_version=1',
     '&api_version=2020-08-27&api_version=2020-08-27',
     '&api_version[]=2020-08-27',
-  ])('%s answers 400', async (query) => {
+  ])('answers 400 to %s', async (query) => {
     const response = await ask(await person(), query)
     expect(response.status).toBe(400)
     expect(await code(response)).toBe('invalid-request')

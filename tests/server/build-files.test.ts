@@ -48,7 +48,7 @@ test('reads the files of every build', async () => {
   expect(await readStoredFile('media/f-s.p.1.woff2')).toEqual(bytes)
 })
 
-test('finds nothing at a name that no build has', async () => {
+test('finds nothing under an unknown name', async () => {
   await storeBuild(build({ 'chunks/a.js': '' }))
   const names = ['chunks/b.js', '../site.mjs', '', 'chunks', "chunks/a.js' or 1=1", 'chunks/\0a.js', 'x'.repeat(300)]
   expect(await Promise.all(names.map(readStoredFile))).toEqual(names.map(() => null))
@@ -67,7 +67,7 @@ test('keeps page data while it is marked as used', async () => {
   expect(await isStored('pages/ab-C_1.json')).toBe(false)
 })
 
-test('processes of two builds that start at once keep both', async () => {
+test('keeps both builds of two processes starting at once', async () => {
   const many = (name: string) =>
     build({
       ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`chunks/shared-${n}.js`, 'same'])),
@@ -90,7 +90,7 @@ test('keeps running builds, and deletes others after their time', async () => {
   expect(await isStored('chunks/before.js')).toBe(false)
 })
 
-test('all of it together stays within its bound, and the newest stays', async () => {
+test('limits the total size, and keeps the newest build', async () => {
   const own = build({ 'chunks/c.js': 'x'.repeat(400) })
   await storeBuild(build({ 'chunks/a.js': 'x'.repeat(400), 'chunks/b.js': 'x'.repeat(400) }))
   await age('chunks/a.js', 2)

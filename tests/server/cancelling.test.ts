@@ -44,8 +44,8 @@ async function address(uid: string) {
   await (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
 }
 
-describe('answers of cancelling', () => {
-  test('when an earlier read ends after the change', async () => {
+describe('responses to cancelling', () => {
+  test('are right when an earlier read ends after the change', async () => {
     const who = await subscribed('stripe')
     await vendors.fault({ vendor: 'stripe', delayMs: 800, times: 1 })
     const cancelling = cancelPlan(who, who.subscriptionId, 'stripe')
@@ -54,7 +54,7 @@ describe('answers of cancelling', () => {
     expect(await (await cancelling).json()).toMatchObject({ isUnSubscribed: true })
   })
 
-  test('when the row says cancelled and the provider would charge', async () => {
+  test('are right when only the row is cancelled', async () => {
     const who = await subscribed('stripe')
     const { database } = await import('@/lib/server/db/client')
     const { subscriptions } = await import('@/lib/server/db/schema')
@@ -74,7 +74,7 @@ describe('answers of cancelling', () => {
     [404, 409, 'provider-refused'],
     [429, 502, 'provider-unavailable'],
     [500, 502, 'provider-unavailable'],
-  ])('a provider that answers %i: %i %s, and nothing has changed', async (status, answered, name) => {
+  ])('change nothing when the provider answers %i: %i %s', async (status, answered, name) => {
     const who = await subscribed('stripe')
     await vendors.fault({ vendor: 'stripe', status, times: 6 })
     const response = await cancelPlan(who, who.subscriptionId, 'stripe')
@@ -102,7 +102,7 @@ test.each(['draft', 'pending-payment'])('does not claim that an open invoice (%s
   await expect.poll(open).toBeUndefined()
 })
 
-test.each(names)('answers of %s that cross each other tell of a cancellation once', async (name) => {
+test.each(names)('emails one cancellation after crossing answers of %s', async (name) => {
   const who = await person()
   await address(who.uid)
   await checkout(name, who).then(async (page) => vendors.pay((await page.json()).url))
@@ -141,8 +141,8 @@ test.each(names)('answers of %s that cross each other tell of a cancellation onc
   expect(letters.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
 })
 
-describe.each(names)('a press at %s agrees to renewal', (name) => {
-  test('stores the time, the version of the words and the terms', async () => {
+describe.each(names)('the consent to renewal at %s', (name) => {
+  test('stores time, wording version and terms', async () => {
     const who = await person()
     const began = Date.now()
     await checkout(name, who, {}, { [consentHeader]: '2026-11-21' })
@@ -165,7 +165,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents[0]?.at.getTime()).toBeGreaterThan(began - 5000)
   })
 
-  test('stores a later press beside other words', async () => {
+  test('stores a later press with another wording', async () => {
     const who = await person()
     for (const version of ['2026-11-21', consentWording, consentWording]) {
       await checkout(name, who, {}, { [consentHeader]: version })
@@ -174,7 +174,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     expect(consents.map(({ wordingVersion }) => wordingVersion).toSorted()).toEqual(['2026-11-21', consentWording])
   })
 
-  test('stores a later press beside another price', async () => {
+  test('stores a later press with another price', async () => {
     const who = await person()
     await checkout(name, who)
     // As if pressed beside an older price.
@@ -187,7 +187,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
   })
 
   test.each([[undefined], ['1999-01-01'], ['__proto__'], ['<script>']])(
-    'treats the unknown version %s as the present one',
+    'treats the unknown version %s as the current one',
     async (version) => {
       const who = await person()
       expect((await checkout(name, who, {}, version ? { [consentHeader]: version } : {})).status).toBe(200)
@@ -200,9 +200,9 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
     ['another price', '1800 USD 7', 409],
     ['another currency', '1900 EUR 7', 409],
     ['a trial that this person has had', '1900 USD 7', 409, 'had one'],
-    ['no trial, to somebody who has had one', '1900 USD 0', 200, 'had one'],
-    ['what nobody understands', '19 dollars', 200],
-  ])('shown %s: %s is answered %i', async (_, shown, status, history?) => {
+    ['no trial, to a user who has had one', '1900 USD 0', 200, 'had one'],
+    ['unreadable terms', '19 dollars', 200],
+  ])('compares the shown terms, %s: %s answers %i', async (_, shown, status, history?) => {
     const who = history ? await subscribed(name) : await person()
     if (history) {
       await (await billingProvider(name)).cancelNow((who as Awaited<ReturnType<typeof subscribed>>).subscriptionId)
@@ -251,7 +251,7 @@ describe.each(names)('a press at %s agrees to renewal', (name) => {
 
 const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 
-describe.each(names)('an account that goes while %s is asked', (name) => {
+describe.each(names)('an account deleted while %s answers', (name) => {
   /** Deletes the account after a provider's method has finished, but before it returns. */
   async function deletedDuring(method: keyof BillingProvider, who: Person, press: () => Promise<Response>) {
     const provider = await billingProvider(name)
@@ -296,7 +296,7 @@ describe.each(names)('an account that goes while %s is asked', (name) => {
   })
 })
 
-test.each(names)('with the account, %s can collect nothing any more', async (name) => {
+test.each(names)('stops all collection at %s with the account', async (name) => {
   const who = await subscribed(name)
   await vendors.control(name, 'past-due', who.subscriptionId)
   await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
@@ -308,11 +308,11 @@ test.each(names)('with the account, %s can collect nothing any more', async (nam
   for (const status of await statuses()) expect(['paid', 'void', 'written_off']).toContain(status)
 })
 
-describe('a second plan that was paid for', () => {
+describe('a second, paid plan', () => {
   test.each([
     ['chargebee', 'stripe'],
     ['chargebee', 'chargebee'],
-  ] as const)('beside one of %s, at %s, is ended and refunded once', async (first, second) => {
+  ] as const)('is ended and refunded once: %s and %s', async (first, second) => {
     const who = await subscribed(first)
     await address(who.uid)
     // Without a trial, the second plan is charged at once.

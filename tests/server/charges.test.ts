@@ -196,14 +196,14 @@ describe.each(cases)('%s at %s', (what, name, change, amount) => {
       expect(subscription?.nextCharge).toEqual({ at: null, amount: null, currency: null })
       expect(subscription?.adjusted).toBe(true)
     } else {
-      const said = subscription?.nextCharge
-      expect(said?.currency).toBe('USD')
-      expect(Date.parse(said?.at ?? '') / 1000).toBeCloseTo(who.plan.periodEnd, -1)
-      if (!Number.isNaN(amount)) expect(said?.amount).toBe(amount)
+      const charge = subscription?.nextCharge
+      expect(charge?.currency).toBe('USD')
+      expect(Date.parse(charge?.at ?? '') / 1000).toBeCloseTo(who.plan.periodEnd, -1)
+      if (!Number.isNaN(amount)) expect(charge?.amount).toBe(amount)
       vendors.setNow(() => (who.plan.periodEnd + 60) * 1000)
       try {
         await ring(who)
-        expect(lastCharge(name, who.plan.id)).toBe(said?.amount)
+        expect(lastCharge(name, who.plan.id)).toBe(charge?.amount)
       } finally {
         vendors.setNow(() => Date.now())
       }
@@ -212,7 +212,7 @@ describe.each(cases)('%s at %s', (what, name, change, amount) => {
   })
 })
 
-describe.each(names)('without any of that at %s', (name) => {
+describe.each(names)('a plain plan at %s', (name) => {
   test("charges the price at the period's end, without further calls", async () => {
     const who = await payer(name)
     await vendors.forgetRequests()
@@ -250,7 +250,7 @@ const laterEnds = {
     chargebee(`subscriptions/${id}/cancel_for_items`, { cancel_option: 'specific_date', cancel_at: at }),
 }
 
-describe.each(names)('an end after the time that is paid for at %s', (name) => {
+describe.each(names)('an end after the paid period at %s', (name) => {
   async function ending() {
     const who = await payer(name)
     const at = now() + 90 * day
@@ -317,7 +317,7 @@ describe.each(names)('an end after the time that is paid for at %s', (name) => {
   })
 })
 
-test.each(names)('a preview that %s does not give leaves the amount out', async (name) => {
+test.each(names)('omits the amount if %s gives no preview', async (name) => {
   const who = await payer(name)
   const credit = {
     stripe: () => stripe(`customers/${who.plan.customer}`, { balance: -500 }),

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { letters, faults, soon, newMessage, send, rowOf } from './contact-server'
+import { emails, faults, soon, newMessage, send, rowOf } from './contact-server'
 
 describe('emails that could not be sent', () => {
   test('are sent with the next message, once each', async () => {
@@ -10,15 +10,15 @@ describe('emails that could not be sent', () => {
     expect((await rowOf(first.email))[0]?.mailedAt).toBeNull()
     faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
     await send(second)
-    await soon(() => expect(letters).toHaveLength(2))
-    expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual([first.email, second.email].toSorted())
+    await soon(() => expect(emails).toHaveLength(2))
+    expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual([first.email, second.email].toSorted())
   })
 
   test('do not delay answers while the mail server is slow', async () => {
     faults.arm({ vendor: 'mail', times: 1, delayMs: 3000 })
     expect((await send(newMessage())).status).toBe(200)
-    expect(letters).toEqual([])
-    await soon(() => expect(letters).toHaveLength(1))
+    expect(emails).toEqual([])
+    await soon(() => expect(emails).toHaveLength(1))
   })
 
   test('are claimed once by concurrent senders', async () => {
@@ -39,7 +39,7 @@ describe('emails that could not be sent', () => {
     expect(ids).not.toContain('none was left')
     expect(await claim([])).toBeUndefined()
     await deliver()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
   })
 
   test('are sent once by two concurrent processes', async () => {
@@ -55,6 +55,6 @@ describe('emails that could not be sent', () => {
     const other = await import('@/lib/server/contact/contact-emails')
     expect(other.deliver).not.toBe(deliver)
     await Promise.all([deliver(), other.deliver()])
-    expect(letters.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
+    expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
   })
 })

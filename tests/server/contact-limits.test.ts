@@ -2,15 +2,17 @@ import { describe, expect, test, vi } from 'vitest'
 import { POST } from '@/app/api/contact/route'
 import { seedOf, findSolution, type Challenge } from '@/lib/contract/proof-of-work'
 import { call } from '@/tests/setup/stage'
-import { letters, minutesPass, newMessage, send, codeOf, stored, rowOf } from './contact-server'
+import { emails, passMinutes, newMessage, send, codeOf, stored, rowOf } from './contact-server'
 
 describe('limits', () => {
   test('allows ten an hour per address in any spelling', async () => {
     const email = 'often@people.example'
-    const say = (n: number, change: object = {}) => send({ name: 'Ada', email, message: `Number ${n}`, ...change })
-    for (let n = 0; n < 5; n++) expect((await say(n, { name: '' })).status).toBe(400)
-    for (let n = 0; n < 10; n++) expect((await say(n, n % 2 ? { email: 'OFTEN@People.example' } : {})).status).toBe(200)
-    const refused = await say(10)
+    const sendNumber = (n: number, change: object = {}) =>
+      send({ name: 'Ada', email, message: `Number ${n}`, ...change })
+    for (let n = 0; n < 5; n++) expect((await sendNumber(n, { name: '' })).status).toBe(400)
+    for (let n = 0; n < 10; n++)
+      expect((await sendNumber(n, n % 2 ? { email: 'OFTEN@People.example' } : {})).status).toBe(200)
+    const refused = await sendNumber(10)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(await codeOf(refused)).toMatchObject({ code: 'too-many-requests' })
@@ -26,7 +28,7 @@ describe('limits', () => {
 /** Does the work that a refusal asks for, as the page does. */
 const solved = ({ token, bits }: Challenge) => `${token}.${findSolution(seedOf(token), bits, 0, 1e8)}`
 
-describe('while many messages come', () => {
+describe('during a flood of messages', () => {
   const flood = async (count: number, email?: string) => {
     const answers = []
     for (let n = 0; n < count; n++) answers.push((await send(newMessage(email ? { email } : {}))).status)
@@ -50,7 +52,7 @@ describe('while many messages come', () => {
     ['of another number', (proof: string) => ({ proof: `${proof.slice(0, proof.lastIndexOf('.'))}.1` })],
     ['of less work', (proof: string) => ({ proof: proof.replace(/^(\d+)\.\d+/, '$1.1') })],
     ['of another time', (proof: string) => ({ proof: proof.replace(/^\d+/, String(Date.now() + 5)) })],
-    ['that is none', () => ({ proof: 'x'.repeat(5000) })],
+    ['that is not a proof', () => ({ proof: 'x'.repeat(5000) })],
     ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('rejects a proof %s', async (_, change) => {
@@ -68,7 +70,7 @@ describe('while many messages come', () => {
     const { smtpUrl } = env()
     await flood(5)
     await deliver()
-    expect(letters).toHaveLength(5)
+    expect(emails).toHaveLength(5)
     // All messages arrive before the next attempt.
     env().smtpUrl = null
     expect(new Set(await flood(80))).toEqual(new Set([200, 429]))
@@ -78,12 +80,12 @@ describe('while many messages come', () => {
     env().smtpUrl = smtpUrl
     const waiting = (await stored()).filter(({ mailedAt }) => mailedAt === null)
     await deliver()
-    expect(letters).toHaveLength(5)
-    await minutesPass(6)
+    expect(emails).toHaveLength(5)
+    await passMinutes(6)
     await deliver()
     await deliver()
-    expect(letters).toHaveLength(6)
-    const digest = letters.at(-1)
+    expect(emails).toHaveLength(6)
+    const digest = emails.at(-1)
     expect(digest?.subject).toBe(`Contact form: ${waiting.length} messages`)
     expect(waiting.filter(({ message }) => !digest?.text.includes(message))).toEqual([])
     expect(digest?.text).toContain(`Genuine <${mine.email}>`)
@@ -102,9 +104,9 @@ describe('while many messages come', () => {
     await (await database()).insert(contactMessages).values(rows)
     expect(env().smtpUrl).not.toBeNull()
     await deliver()
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.text).toMatch(/\d+ more didn’t fit here/)
-    expect(Buffer.byteLength(letters[0]?.text ?? '')).toBeLessThan(500_000)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.text).toMatch(/\d+ more didn’t fit here/)
+    expect(Buffer.byteLength(emails[0]?.text ?? '')).toBeLessThan(500_000)
   })
 
   test('limits each client that a trusted proxy names', async () => {
@@ -121,17 +123,17 @@ describe('while many messages come', () => {
   })
 })
 
-test('counts a flood together, without a counter per invented address', async () => {
+test('counts a flood together, not per invented address', async () => {
   const { rates, spend } = await import('@/lib/server/http/limits')
   await Promise.all(
     Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),
   )
   const { email } = newMessage()
-  const say = (n: number) => send(newMessage({ email, message: `Number ${n}` }))
-  for (let n = 0; n < 3; n++) expect((await say(n)).status).toBe(429)
+  const sendNumber = (n: number) => send(newMessage({ email, message: `Number ${n}` }))
+  for (let n = 0; n < 3; n++) expect((await sendNumber(n)).status).toBe(429)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   // Refused messages were not counted for the address.
-  for (let n = 0; n < 10; n++) expect((await say(n)).status).toBe(200)
-  expect((await say(10)).status).toBe(429)
+  for (let n = 0; n < 10; n++) expect((await sendNumber(n)).status).toBe(200)
+  expect((await sendNumber(10)).status).toBe(429)
   vi.useRealTimers()
 })

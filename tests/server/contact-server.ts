@@ -11,9 +11,9 @@ import { replaceProcessState } from '@/lib/process-state'
 
 type Mail = Omit<Message, 'links' | 'at'>
 
-export const letters: Mail[] = []
+export const emails: Mail[] = []
 export const faults = createFaults()
-const post = mailServer({ faults, mail: (letter) => void letters.push(letter) })
+const post = mailServer({ faults, mail: (letter) => void emails.push(letter) })
 await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
 const { port } = post.server.address() as AddressInfo
 const world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
@@ -28,15 +28,15 @@ beforeEach(async () => {
   faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
   await deliver()
   // Sends what waits for the digest.
-  await minutesPass(60)
+  await passMinutes(60)
   await deliver()
-  await minutesPass(60)
-  await forgetCounts()
-  letters.length = 0
+  await passMinutes(60)
+  await resetLimits()
+  emails.length = 0
 })
 
 /** Resets the number of messages allowed without a proof. */
-async function forgetCounts() {
+async function resetLimits() {
   const { database } = await import('@/lib/server/db/client')
   const { rateLimits } = await import('@/lib/server/db/schema')
   await (await database()).delete(rateLimits)
@@ -44,7 +44,7 @@ async function forgetCounts() {
 }
 
 /** Moves all sent messages into the past. */
-export async function minutesPass(minutes: number) {
+export async function passMinutes(minutes: number) {
   const { database } = await import('@/lib/server/db/client')
   await (
     await database()

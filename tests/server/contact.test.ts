@@ -3,7 +3,7 @@ import { GET, POST } from '@/app/api/contact/route'
 import { fieldSentence, pressAgainMessage, tooLargeMessage } from '@/lib/contract/contact-words'
 import { misleadingHeaders } from '@/tests/hostile/headers'
 import { call, engine, origin } from '@/tests/setup/stage'
-import { letters, soon, newMessage, send, codeOf, stored, rowOf } from './contact-server'
+import { emails, soon, newMessage, send, codeOf, stored, rowOf } from './contact-server'
 
 describe('a message', () => {
   test('names the configured site, whatever the Host header is', async () => {
@@ -15,9 +15,9 @@ describe('a message', () => {
       new Request('http://evil.test/api/contact', { method: 'POST', headers, body: JSON.stringify(message) }),
     )
     expect(response.status).toBe(200)
-    await soon(() => expect(letters).toHaveLength(1))
-    expect(letters[0]?.text).toContain(`Sent from ${origin}/contact on `)
-    expect(JSON.stringify(letters)).not.toContain('evil.test')
+    await soon(() => expect(emails).toHaveLength(1))
+    expect(emails[0]?.text).toContain(`Sent from ${origin}/contact on `)
+    expect(JSON.stringify(emails)).not.toContain('evil.test')
   })
 
   test('is stored before the answer and mailed with a reply address', async () => {
@@ -27,8 +27,8 @@ describe('a message', () => {
     expect(await response.json()).toEqual({ received: true })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await rowOf(message.email)).toMatchObject([{ name: 'Zoë “Z” Ångström', message: 'One\n\nTwo' }])
-    await soon(() => expect(letters).toHaveLength(1))
-    expect(letters[0]).toMatchObject({
+    await soon(() => expect(emails).toHaveLength(1))
+    expect(emails[0]).toMatchObject({
       to: 'team@unhurried.example',
       subject: 'Contact form: Zoë “Z” Ångström',
       replyTo: message.email,
@@ -37,7 +37,7 @@ describe('a message', () => {
     await soon(async () => expect((await rowOf(message.email))[0]?.mailedAt).toBeInstanceOf(Date))
   })
 
-  test('stores the same words once a day', async () => {
+  test('stores the same message once a day', async () => {
     const message = newMessage()
     const answers = await Promise.all([send(message), send(message), send({ ...message, name: ' Ada ' })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(await codeOf(response)).toMatchObject({ code })
   })
 
-  test('another method is refused', async () => {
+  test('answers 405 to another method', async () => {
     expect((await call(GET, '/contact')).status).toBe(405)
   })
 })
@@ -75,8 +75,8 @@ describe('another website', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   test.each([
     ['its origin', { origin: 'https://evil.example' }],
-    ['an origin that is hidden', { origin: 'null' }],
-    ['what a browser says', { origin, 'sec-fetch-site': 'cross-site' }],
+    ['a hidden origin', { origin: 'null' }],
+    ['fetch metadata', { origin, 'sec-fetch-site': 'cross-site' }],
     ['a sibling host', { 'sec-fetch-site': 'same-site' }],
   ])('is refused by %s, as a form and as JSON', async (_, headers) => {
     const message = newMessage()
@@ -95,9 +95,9 @@ describe('another website', () => {
 
   test.each([
     ['its origin', { origin }],
-    ['what a browser says', { origin, 'sec-fetch-site': 'same-origin' }],
-    ['a form that is sent again', { 'sec-fetch-site': 'none' }],
-  ])('the site itself is known by %s', async (_, headers) => {
+    ['fetch metadata', { origin, 'sec-fetch-site': 'same-origin' }],
+    ['a resubmitted form', { 'sec-fetch-site': 'none' }],
+  ])('accepts the site itself by %s', async (_, headers) => {
     expect((await call(POST, '/contact', { body: newMessage(), headers })).status).toBe(200)
   })
 })
@@ -117,7 +117,7 @@ describe('a form without script', () => {
     expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =' }])
   })
 
-  test('is shown again with its words and the problems', async () => {
+  test('is shown again with its text and problems', async () => {
     const message = '\n<b>It’s</b> & "more"\nthan one line</textarea><script>alert(1)</script>'
     const response = await form({ name: 'Ada "<i>"', email: 'ada@people', message })
     expect(response.status).toBe(400)
@@ -137,7 +137,7 @@ describe('a form without script', () => {
     expect(html).toContain('mailto:')
   })
 
-  test('that is too large can be sent again', async () => {
+  test('explains a message that is too large', async () => {
     const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
     const html = await response.text()
@@ -145,7 +145,7 @@ describe('a form without script', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('over the limit is shown again, and a second press sends it', async () => {
+  test('is shown again over the limit, and a second press sends it', async () => {
     const { email } = newMessage()
     for (let n = 0; n < 10; n++) await send(newMessage({ email }))
     const eleventh = newMessage({ email, message: 'The eleventh' })
@@ -168,7 +168,7 @@ describe('a form without script', () => {
   })
 })
 
-test.runIf(engine === 'postgres')('without the database: 503, also for a form', async () => {
+test.runIf(engine === 'postgres')('answers 503 without the database, also to a form', async () => {
   const { POST: again } = await import('@/app/api/contact/route')
   const { env } = await import('@/lib/env')
   const { closeDatabase } = await import('@/lib/server/db/client')

@@ -98,11 +98,11 @@ describe('a retry', () => {
     expect(row?.tryAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  test.each(['withheld', 'sent', 'unknown'])('of the email "%s" is refused', async (id) => {
+  test.each(['withheld', 'sent', 'unknown'])('refuses the email "%s"', async (id) => {
     expect((await again(id)).status).toBe(404)
   })
 
-  test.each([undefined, 7, ''])('of the id %s is refused', async (id) => {
+  test.each([undefined, 7, ''])('refuses the id %s', async (id) => {
     expect((await again(id)).status).toBe(400)
   })
 })

@@ -20,7 +20,7 @@ test('refuses a missing or wrong secret, and every other method', async () => {
   expect((await GET(new Request(address))).status).toBe(405)
 })
 
-test('is not there without REVALIDATE_SECRET', async () => {
+test('answers 404 without REVALIDATE_SECRET', async () => {
   env().revalidateSecret = null
   expect((await run('')).status).toBe(404)
   env().revalidateSecret = secret

@@ -39,7 +39,7 @@ async function put(change: { id?: string; email?: string } = {}) {
   return letter
 }
 
-test('sends an email once, with its exact words', async () => {
+test('sends an email once, with its exact text', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const letter = await put()
   await deliverPlanEmails()
@@ -60,7 +60,7 @@ test.each([
   'one@people.example, two@people.example',
   'one@people.example>, <two@people.example',
   'a\r\nBcc: two@people.example',
-])('sends to nobody else for the address %j', async (email) => {
+])('sends to no other address for %j', async (email) => {
   const { database } = await import('@/lib/server/db/client')
   const { letters } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')

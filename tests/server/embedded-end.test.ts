@@ -10,7 +10,7 @@ import { call, engine, stage } from '@/tests/setup/stage'
 const world = await stage()
 afterAll(() => world.close())
 
-test.runIf(engine === 'pglite')('a crash fails one query, and the next one succeeds', async () => {
+test.runIf(engine === 'pglite')('fails one query after a crash, and recovers', async () => {
   const token = await world.identity.token('ada')
   const body = { uid: 'ada', name: 'Ada', username: null, email: null, providerId: 'password', phone: null }
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
@@ -31,7 +31,7 @@ test.runIf(engine === 'pglite')('a crash fails one query, and the next one succe
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
 })
 
-test.runIf(engine === 'pglite')('a failed opening does not affect a later one', async () => {
+test.runIf(engine === 'pglite')('opens again after a failed attempt', async () => {
   await closeDatabase()
   const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC', code: '53100' })
   const real = PGlite.prototype.execProtocolStream
@@ -51,7 +51,7 @@ test.runIf(engine === 'pglite')('a failed opening does not affect a later one', 
   expect(await second.execute(sql`select 1`)).toBeTruthy()
 })
 
-test.runIf(engine === 'pglite')('repeated statements return the right rows for any parameters', async () => {
+test.runIf(engine === 'pglite')('returns the right rows of repeated statements', async () => {
   const db = await database()
   const ask = async (value: unknown) =>
     ((await db.execute(sql`select ${value}::text as said, ${7}::int + 1 as next`)) as { rows: unknown[] }).rows[0]

@@ -20,8 +20,8 @@ test.each([
   ['of another issuer', { iss: `https://example.org/${projectId}` }],
   ['without a subject', { sub: undefined }],
   ['of a uid that no database can store', { sub: 'a\0da' }],
-  ['of such an address', { email: 'a\0da@example.org' }],
-  ['of such a provider', { firebase: { sign_in_provider: '\0' } }],
+  ['without an address', { email: 'a\0da@example.org' }],
+  ['without a provider', { firebase: { sign_in_provider: '\0' } }],
   ['from the future', { iat: Math.floor(Date.now() / 1000) + 3600 }],
 ])('rejects a token that is %s', async (_, change) => {
   const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned(change) })

@@ -31,7 +31,7 @@ test('refuses earlier tokens and accepts a later one', async () => {
   expect((await call(endSessions, '/users/end-sessions', { token: later, body: { uid: 'ada' } })).status).toBe(200)
 })
 
-test('the checks come in the contract’s order', async () => {
+test('checks in the contract’s order', async () => {
   const token = await person('bob')
   const ask = (options: Parameters<typeof call>[2]) => call(endSessions, '/users/end-sessions', options)
   expect((await ask({ body: { uid: 'bob' } })).status).toBe(401)

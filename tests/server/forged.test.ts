@@ -62,31 +62,31 @@ async function wrongAnswers(some: Forgery[]): Promise<string[]> {
   return wrong
 }
 
-const asked = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
+const vendorRequests = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
 
 describe('a thousand forged and altered messages', () => {
-  test('are of every kind, at both vendors', () => {
+  test('cover every kind at both vendors', () => {
     const kinds = new Set(forgeries.map(({ vendor, what }) => `${vendor} ${what}`))
     expect(kinds.size).toBe(23)
     expect(forgeries).toHaveLength(1000)
   })
 
-  test('change nothing if they are wrong or about strangers', async () => {
+  test('change nothing if invalid or about unknown customers', async () => {
     await vendors.forgetRequests()
     const before = await dump(rows)
     expect(before).toContain('trialing')
     expect(await wrongAnswers(forgeries.filter(({ asks }) => !asks))).toEqual([])
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
     expect(await dump(rows)).toBe(before)
   })
 
-  test('make us ask the vendor if they lie about a plan', async () => {
+  test('cause a request to the vendor if wrong about a plan', async () => {
     await vendors.forgetRequests()
     // A sync only changes its own time.
     const looks = ['stamp', 'written', 'updated_at']
     const before = await dump(rows, looks)
     expect(await wrongAnswers(forgeries.filter(({ asks }) => asks))).toEqual([])
-    expect((await asked()).length).toBeGreaterThan(0)
+    expect((await vendorRequests()).length).toBeGreaterThan(0)
     expect(await dump(rows, looks)).toBe(before)
   })
 })

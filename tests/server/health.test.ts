@@ -97,7 +97,7 @@ describe.each([
   ['chargebee', 'chargebee', [...outages, ...refusals]],
   ['notion', 'blog', outages],
 ] as const)('%s', (host, part, moods) => {
-  test.each(moods)('reports only this part as down when it is %s', async (_, mood) => {
+  test.each(moods)('reports only this part as down if it is %s', async (_, mood) => {
     at[host].is(mood)
     expect(await look()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
     at[host].is(good[host])
@@ -133,14 +133,14 @@ describe('vendors', () => {
   afterEach(() => void vi.useRealTimers())
   const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('are asked once for any number of visitors', async () => {
+  test('are checked once for any number of visitors', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, visit))
     for (let n = 0; n < 50; n++) all.push(await visit())
     expect(all.every(({ status }) => status === 'ok')).toBe(true)
     expect(calls()).toEqual(each(1))
   })
 
-  test('are asked again in the background at a fixed rate', async () => {
+  test('are checked again in the background at a fixed rate', async () => {
     await visit()
     at.stripe.is(dropping)
     later(19_000)
@@ -153,14 +153,14 @@ describe('vendors', () => {
     expect(calls()).toEqual(each(2))
   })
 
-  test('are waited for when the last answer is too old', async () => {
+  test('are awaited if the last result is too old', async () => {
     await visit()
     at.stripe.is(dropping)
     later(60_000)
     expect(await visit()).toMatchObject({ ...well, status: 'degraded', stripe: 'down' })
   })
 
-  test('are asked at once by an operator', async () => {
+  test('are checked at once for an operator', async () => {
     await visit()
     at.chargebee.is(dropping)
     expect(await visit()).toMatchObject(well)
@@ -191,7 +191,7 @@ describe('the database', () => {
     await execute(`set default_transaction_read_only = ${value}`)
   }
 
-  test('is down when it accepts no writes: 503', async () => {
+  test('answers 503 if it accepts no writes', async () => {
     await setReadOnly('on')
     await expect(execute('select 1')).resolves.toBeDefined()
     const response = await answer()
@@ -201,7 +201,7 @@ describe('the database', () => {
     expect((await answer()).status).toBe(200)
   })
 
-  test('is down when it cannot be opened', async () => {
+  test('answers 503 if it cannot be opened', async () => {
     const settings = env()
     const { databaseUrl, dataDir } = settings
     await closeDatabase()

@@ -50,7 +50,7 @@ async function taken(ask: (address: string) => Promise<Response>): Promise<strin
   return wrong
 }
 
-test.each(names)('no checkout of %s returns to a hostile address or requests one', async (name) => {
+test.each(names)('returns no checkout of %s to a hostile address', async (name) => {
   const who = await person()
   await vendors.forgetRequests()
   expect(await taken((successUrl) => checkout(name, who, { successUrl }))).toEqual([])
@@ -58,14 +58,14 @@ test.each(names)('no checkout of %s returns to a hostile address or requests one
   expect((await vendors.requests(name)).filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test.each(names)('nor does the page of %s for cards and receipts', async (name) => {
+test.each(names)('returns no portal of %s to a hostile address', async (name) => {
   const who = await subscribed(name)
   await vendors.forgetRequests()
   expect(await taken((address) => portalOf(who, address))).toEqual([])
   expect(await vendors.requests(name)).toEqual([])
 })
 
-test.each(names)('the host that a request to %s claims to have come to is no way back', async (name) => {
+test.each(names)('ignores the Host header for the return from %s', async (name) => {
   const { uid, token } = await person()
   const headers = Object.assign({}, ...Object.values(misleadingHeaders), { [tokenHeader]: token }) as Record<
     string,

@@ -19,7 +19,7 @@ test.each([
   expect(cacheMsOf(headers)).toBe(ms)
 })
 
-describe('before any key was fetched', () => {
+describe('before keys were fetched', () => {
   let world: Awaited<ReturnType<typeof stage>>
   beforeAll(async () => {
     world = await stage()
@@ -29,7 +29,7 @@ describe('before any key was fetched', () => {
   const read = async (change = {}) =>
     call(getUser, '/users/get-user?uid=ada', { token: await world.identity.token('ada', change) })
 
-  test.each(['drops', 'fails', 'is garbage', 'is empty'] as const)('an address that %s: 503', async (how) => {
+  test.each(['drops', 'fails', 'is garbage', 'is empty'] as const)('answers 503 if the key address %s', async (how) => {
     world.identity.keys = how
     const response = await read()
     expect(response.status).toBe(503)

@@ -86,7 +86,7 @@ describe('requests', () => {
     for (const name of ['origin', 'cookie', 'referer', 'authorization']) expect(headers).not.toHaveProperty(name)
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('with %s are refused', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('with %s are rejected', async (method) => {
     const response = await pass('/__/auth/handler', { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
@@ -99,13 +99,13 @@ describe('requests', () => {
   })
 
   const large = 'x'.repeat(1024 * 1024 + 1)
-  test('over a megabyte are refused', async () => {
-    const said = await pass('/__/auth/handler', {
+  test('over a megabyte are rejected', async () => {
+    const reply = await pass('/__/auth/handler', {
       method: 'POST',
       body: large,
       headers: { 'content-length': String(large.length) },
     })
-    expect(said.status).toBe(413)
+    expect(reply.status).toBe(413)
     expect(asked).toEqual([])
     const body = new Blob([large]).stream()
     const streamed = await pass('/__/auth/handler', { method: 'POST', body, duplex: 'half' } as RequestInit)
@@ -113,7 +113,7 @@ describe('requests', () => {
   })
 })
 
-test('survive an emulator that closes idle connections', async () => {
+test('survives an emulator that closes idle connections', async () => {
   const used = new WeakSet<object>()
   respond = (request, response) => {
     if (used.has(request.socket)) request.socket.destroy()
@@ -180,7 +180,7 @@ describe('addresses', () => {
     '/__/auth/%ff',
     '/__/auth/%',
     '/__/auth/.',
-  ])('%s leads nowhere', (path) => {
+  ])('%s is rejected', (path) => {
     const found = leads(path)
     // Only the path of a foreign address is used, on the right host.
     expect(found?.host ?? 'p.firebaseapp.com').toBe('p.firebaseapp.com')
@@ -197,7 +197,7 @@ describe('addresses', () => {
     expect(['p.firebaseapp.com', undefined]).toContain(leads(path)?.host)
   })
 
-  test('outside the areas answer 404 without a request', async () => {
+  test('outside of the proxied paths answer 404 without a request', async () => {
     expect((await pass('/__/other/x')).status).toBe(404)
     expect((await pass('/__/auth/%2e%2e%2fx')).status).toBe(404)
     expect(asked).toEqual([])
@@ -281,7 +281,7 @@ describe('a host that does not answer', () => {
 
   test.each([
     ['cuts the line', () => pass('/__/auth/handler', html)],
-    ['is too late', () => pass('/__/auth/handler', html, 50)],
+    ['times out', () => pass('/__/auth/handler', html, 50)],
     ['is not there', () => proxyToHost(new Request(`${origin}/__/auth/handler`, html), 'http://127.0.0.1:1')],
   ])('answers 502 with a page if it %s', async (name, ask) => {
     respond = name === 'cuts the line' ? (request) => void request.socket.destroy() : () => undefined

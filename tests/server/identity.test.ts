@@ -20,7 +20,7 @@ const wrong: Record<string, () => Promise<string>> = {
   'with an auth_time that is no number': () => world.identity.token('ada', { auth_time: 'then' }),
 }
 
-test.each(Object.keys(wrong))('a token %s: 401', async (name) => {
+test.each(Object.keys(wrong))('answers 401 to a token %s', async (name) => {
   const token = await wrong[name]?.()
   const response = await call(getUser, '/users/get-user?uid=ada', { token })
   expect(response.status).toBe(401)
@@ -28,10 +28,10 @@ test.each(Object.keys(wrong))('a token %s: 401', async (name) => {
 })
 
 test.each([
-  ['with a clock that is a minute behind ours', { iat: now() + 50, auth_time: now() + 50 }],
-  ['of a tenant that is configured', { firebase: { tenant: 'north-1x2y3' } }],
+  ['from a clock a minute behind', { iat: now() + 50, auth_time: now() + 50 }],
+  ['of a configured tenant', { firebase: { tenant: 'north-1x2y3' } }],
   ['with a subject of 128 characters', { sub: 'a'.repeat(128) }],
-])('a token %s opens the user’s own data', async (_, claims) => {
+])('accepts a token %s', async (_, claims) => {
   const token = await world.identity.token('ada', claims)
   const { sub = 'ada' } = claims as { sub?: string }
   expect((await call(getUser, `/users/get-user?uid=${sub}`, { token })).status).toBe(404)
@@ -41,8 +41,8 @@ describe('with our clock ahead of the provider’s', () => {
   const minutes = (n: number) => now() + 60 * n
   const signedIn = { iat: minutes(-5), auth_time: minutes(-5) }
   test.each([
-    ['has five minutes left there', { ...signedIn, exp: minutes(5) }, 'clock'],
-    ['has half a minute left there, which clocks may differ by', { ...signedIn, exp: minutes(0.5) }, undefined],
+    ['has five minutes left at the provider', { ...signedIn, exp: minutes(5) }, 'clock'],
+    ['expires within the clock tolerance', { ...signedIn, exp: minutes(0.5) }, undefined],
     ['has expired there, too', { ...signedIn, exp: minutes(-1) }, undefined],
   ])('a token that %s', async (_, claims, reason) => {
     // The provider's time comes with the keys.
@@ -59,13 +59,13 @@ describe('with our clock ahead of the provider’s', () => {
   })
 })
 
-describe('account checks for changes of money or data', () => {
+describe('account checks before changes of money or data', () => {
   const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
   test.each([
     ['exists', { validSince: String(0) }, 404],
     ['is disabled', { disabled: true }, 401],
     ['ended its sessions since', { validSince: String(now() + 60) }, 401],
-    ['is gone', null, 401],
+    ['was deleted', null, 401],
   ])('an account that %s', async (_, account, status) => {
     if (account) world.identity.accounts.set('ada', account)
     else world.identity.accounts.delete('ada')
@@ -76,7 +76,7 @@ describe('account checks for changes of money or data', () => {
   test.each([
     ['the project itself', {}, ''],
     ['a tenant', { tenant: 'north-1x2y3' }, '/tenants/north-1x2y3'],
-  ])('of %s, where the account is kept', async (_, firebase, owner) => {
+  ])('are done for an account of %s', async (_, firebase, owner) => {
     world.identity.accounts.set('ada', { validSince: '0' })
     const token = await world.identity.token('ada', { firebase: { sign_in_provider: 'password', ...firebase } })
     await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })

@@ -77,7 +77,7 @@ describe('a run', () => {
   test.each([
     ['a minute before its hour', hour - 60_000, []],
     ['at its hour', hour, ['retention']],
-  ])('looks at retention %s', async (_, ms, done) => {
+  ])('checks retention %s', async (_, ms, done) => {
     await runDueJobs()
     await set('retention', ms)
     expect(await runDueJobs()).toEqual(done)
@@ -114,20 +114,20 @@ test('retries a partly failed run after an hour', async () => {
   expect(await ageOf('reconcile-all')).toBeLessThan(hour)
 })
 
-test('does not repeat a full run because of an owed refund', async () => {
+test('does not repeat a full run for an outstanding refund', async () => {
   await runDueJobs()
   const db = await database()
   const { chargebee } = env()
   env().chargebee = null
   try {
-    const owed = {
+    const duplicate = {
       store: 'chargebee' as const,
       subscriptionId: 'sub',
       uid: 'ada',
       customerId: 'cus',
       endedAt: new Date(),
     }
-    await db.insert(duplicates).values(owed)
+    await db.insert(duplicates).values(duplicate)
     await set('reconcile-all', 25 * hour)
     expect(await runDueJobs()).toEqual(['reconcile-all'])
     expect(await ageOf('reconcile-all')).toBeLessThan(hour)
@@ -140,13 +140,13 @@ test('does not repeat a full run because of an owed refund', async () => {
 })
 
 describe('several processes', () => {
-  test('twenty concurrent runs do each job once', async () => {
+  test('do each job once in twenty concurrent runs', async () => {
     await allDue()
     const done = await Promise.all(Array.from({ length: 20 }, runDueJobs))
     expect(done.flat().toSorted()).toEqual(names.toSorted())
   })
 
-  test('one of two processes runs a due job', async () => {
+  test('run a due job in one of two processes', async () => {
     await allDue()
     // A second copy of the modules acts as another process.
     vi.resetModules()
@@ -158,7 +158,7 @@ describe('several processes', () => {
 
   const job = { name: 'retention', everyMs: hour } as const
 
-  test('a job with a live heartbeat is not taken over', async () => {
+  test('do not take over a job with a live heartbeat', async () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
     expect(await acquireLease(job)).toBe(false)
@@ -166,7 +166,7 @@ describe('several processes', () => {
     expect(await acquireLease(job)).toBe(false)
   })
 
-  test('a dead process’s job is taken over by one other', async () => {
+  test('take over a dead process’s job once', async () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
     await set(leaseOf(job.name), leaseMs)
@@ -174,7 +174,7 @@ describe('several processes', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a failed job is due again when its lease ends', async () => {
+  test('repeat a failed job when its lease ends', async () => {
     const db = await database()
     await runDueJobs()
     await set(job.name, hour)

@@ -40,7 +40,7 @@ test.each<Case>([
     back: false,
   },
   { how: 'of which nothing was stored', status: 'active', startedAt: before, lines: [], ended: true, back: false },
-])('a plan $how: ended $ended, paid back $back', async ({ how, status, startedAt, lines, ended, back }) => {
+])('handles a plan $how: ended $ended, refunded $back', async ({ how, status, startedAt, lines, ended, back }) => {
   const [customerId, id] = [`cus_${how}`, `sub_${how}`]
   const db = await database()
   await db.insert(deletedCustomers).values({ provider: 'stripe', customerId, deletedAt })

@@ -45,15 +45,20 @@ function pieces(raw: string | Buffer): ReadableStream<Uint8Array> {
 
 type Route = (request: Request) => Promise<Response>
 const post = (route: Route, path: string, body: string | Buffer, length: 'told' | 'untold', headers: HeadersInit) => {
-  const told = new Headers(headers)
-  if (length === 'told') told.set('content-length', String(Buffer.byteLength(body)))
+  const sentHeaders = new Headers(headers)
+  if (length === 'told') sentHeaders.set('content-length', String(Buffer.byteLength(body)))
   const sent = length === 'told' ? (body as BodyInit) : pieces(body)
   return route(
-    new Request(`${origin}/api${path}`, { method: 'POST', headers: told, body: sent, duplex: 'half' } as RequestInit),
+    new Request(`${origin}/api${path}`, {
+      method: 'POST',
+      headers: sentHeaders,
+      body: sent,
+      duplex: 'half',
+    } as RequestInit),
   )
 }
 
-describe.each(['told', 'untold'] as const)('with a length that is %s', (length) => {
+describe.each(['told', 'untold'] as const)('with a Content-Length that is %s', (length) => {
   const upsert = async (body: string | Buffer, token: string, headers: Record<string, string> = {}) => {
     const { POST } = await import('@/app/api/users/insert-or-update/route')
     return post(POST, '/users/insert-or-update', body, length, { 'firebase-auth-token': token, ...headers })
@@ -67,7 +72,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
     expect([wrong.status, (await wrong.json()).error.code]).toEqual([413, 'too-large'])
   })
 
-  test.each([2, 11])('reads %i MB to the end, so that the sender gets the 413', async (size) => {
+  test.each([2, 11])('reads %i MB to the end before answering 413', async (size) => {
     const { token } = await person()
     const { POST: contact } = await import('@/app/api/contact/route')
     const { POST: upsertUser } = await import('@/app/api/users/insert-or-update/route')
@@ -128,7 +133,7 @@ describe.each(['told', 'untold'] as const)('with a length that is %s', (length) 
 })
 
 test.each(endpoints.filter(({ method }) => method === 'POST').map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s takes 64 KB and no more, also where it needs no body',
+  'accepts at most 64 KB at %s, also without a needed body',
   async (_, endpoint) => {
     const { uid, token } = await person()
     const uids = endpoint.uid === 'query' ? {} : { uid }
@@ -174,9 +179,9 @@ test('stops reading an endless body', async () => {
   expect(left).toBe(true)
   expect(given).toBeLessThan(17 * mb)
   const upsert = at('/users/insert-or-update')
-  const told = { 'content-length': String(17 * mb) }
+  const sentHeaders = { 'content-length': String(17 * mb) }
   expect(
-    (await send(upsert, 'ada', { token: await world.identity.token('ada'), raw: '{', headers: told })).status,
+    (await send(upsert, 'ada', { token: await world.identity.token('ada'), raw: '{', headers: sentHeaders })).status,
   ).toBe(413)
 })
 
@@ -285,7 +290,7 @@ describe('ten checkouts an hour per user', () => {
   })
 })
 
-describe.runIf(engine === 'postgres')('over two processes', () => {
+describe.runIf(engine === 'postgres')('with two processes', () => {
   /** Continues as another process, with its own connections and counters. */
   async function becomeAnother() {
     const restore = ['limiters', 'database'].map((name) => replaceProcessState(name))
@@ -297,7 +302,7 @@ describe.runIf(engine === 'postgres')('over two processes', () => {
     }
   }
 
-  test('counts sixty over both', async () => {
+  test('counts sixty calls over both', async () => {
     const who = await person()
     await callOften(who, 30)
     const back = await becomeAnother()

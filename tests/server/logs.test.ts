@@ -96,7 +96,7 @@ describe.each([
   ['stripe', '/stripe/checkout-session'],
   ['chargebee', '/chargebee/checkout-session'],
 ] as const)('the log of a user of %s', (vendor, page) => {
-  test('of sign-up, paying, cancelling, resuming and deleting', async () => {
+  test('has sign-up, payment, cancelling, resuming and deletion', async () => {
     await ask('/users/insert-or-update', { body: { name, phone: card } })
     const { url } = (await (await ask(page)).json()) as { url: string }
     await vendors.pay(url)
@@ -119,13 +119,13 @@ describe.each([
     ['that refuses', { status: 400 }],
     ['that knows no credentials', { status: 401 }],
     ['that drops the connection', { drop: true }],
-  ])('a provider %s', async (_, fault) => {
+  ])('has a provider %s', async (_, fault) => {
     await vendors.fault({ vendor, ...fault, times: 50 })
     const person = await freshPerson()
     for (const path of [page, '/billing/sync', '/stripe/ephemeral_keys']) await send(at(path), person.uid, person)
     await vendors.fault({ vendor, times: 0 })
-    const said = scanned(3)
-    expect(said.some((line) => line.level === 50 && 'err' in line)).toBe(true)
+    const redacted = scanned(3)
+    expect(redacted.some((line) => line.level === 50 && 'err' in line)).toBe(true)
   })
 })
 
@@ -146,7 +146,7 @@ describe('the log of webhooks', () => {
   const { webhookUser, webhookPassword } = standIn.chargebee
   const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
 
-  test('that are valid, forged, broken or too large', async () => {
+  test('has valid, forged, broken and too large ones', async () => {
     const stripe = (raw: string, signature: string) =>
       call(stripeWebhook, '/stripe/webhook', { raw, headers: { 'stripe-signature': signature } })
     const chargebee = (raw: string, given = authorization) =>
@@ -176,7 +176,7 @@ describe('the log of webhooks', () => {
 })
 
 describe('the log of refused requests', () => {
-  test('with bad tokens, bodies and paths', async () => {
+  test('has bad tokens, bodies and paths', async () => {
     const { identity } = world
     const raw = `{"uid":"${uid}","name":"${name}","email":"${email}"`
     await ask('/users/insert-or-update', { raw })
@@ -193,7 +193,7 @@ describe('the log of refused requests', () => {
     expect(scanned(10).every((line) => !JSON.stringify(line).includes('?'))).toBe(true)
   })
 
-  test('when the identity service fails with a reason', async () => {
+  test('has the reason of a failed identity service', async () => {
     world.identity.removal = 'fails'
     const person = await freshPerson()
     expect((await send(at('/users/delete-account'), person.uid, person)).status).toBe(503)
@@ -215,7 +215,7 @@ describe('the log of database errors', () => {
     expect(scanned(2).some((line) => JSON.stringify(line).includes('FailedQuery'))).toBe(true)
   })
 
-  test.runIf(engine === 'postgres')('when the database cannot be reached', async () => {
+  test.runIf(engine === 'postgres')('has an unreachable database', async () => {
     const { closeDatabase } = await import('@/lib/server/db/client')
     const { env } = await import('@/lib/env')
     const settings = env()
@@ -245,14 +245,14 @@ describe('the log of a request', () => {
     )
     const ids = answers.map((answer) => answer.headers.get('x-request-id'))
     expect(new Set(ids).size).toBe(16)
-    const said = scanned(16)
+    const redacted = scanned(16)
     for (const [n, answer] of answers.entries()) {
-      const own = said.filter((line) => line.requestId === ids[n])
+      const own = redacted.filter((line) => line.requestId === ids[n])
       expect(own.filter(({ msg }) => msg === 'request')).toHaveLength(1)
       expect((await answer.json()).error.requestId).toBe(ids[n])
       if (answer.status >= 500) expect(own.some((line) => line.level === 50)).toBe(true)
     }
-    expect(said.filter((line) => !ids.includes(line.requestId ?? null))).toEqual([])
+    expect(redacted.filter((line) => !ids.includes(line.requestId ?? null))).toEqual([])
   })
 
   test('has method, route, status and time only', async () => {
@@ -299,7 +299,7 @@ describe('redaction', () => {
     ['a client secret', 'cs_test_a1_secret_b2', '[secret]'],
     ['credentials', 'sent Authorization: Bearer abc.def', 'sent Authorization: [credentials]'],
     ['the publisher’s secret', `x ${secrets.REVALIDATE_SECRET} x`, 'x [hidden] x'],
-  ])('keeps %s', async (_, given, kept) => {
+  ])('redacts %s', async (_, given, kept) => {
     expect(await logged({ here: given, deep: [{ in: given }] }, given)).toMatchObject({
       here: kept,
       deep: [{ in: kept }],
@@ -311,12 +311,12 @@ describe('redaction', () => {
     ['with an apostrophe', `for o'brien@people.example.`, 'for [e-mail]'],
     ['with an apostrophe, in quotes', `'o'brien@people.example'`, `'[e-mail]'`],
     ['with a slash', 'for sales/ada@people.example', 'for [e-mail]'],
-    ['in quotes of its own', 'for "ada lovelace"@people.example', 'for [e-mail]'],
-    ['in such quotes, within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[e-mail]"}'],
+    ['in its own quotes', 'for "ada lovelace"@people.example', 'for [e-mail]'],
+    ['in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[e-mail]"}'],
     ['encoded', 'q=o%27brien%40people.example', 'q=[e-mail]'],
     ['encoded twice', 'q=ada%2540people.example', 'q=[e-mail]'],
     ['encoded twice, of who asks', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
-  ])('keeps an address %s', async (_, given, kept) => {
+  ])('redacts an address %s', async (_, given, kept) => {
     expect(await logged({ here: given })).toMatchObject({ here: kept })
   })
 
@@ -326,11 +326,11 @@ describe('redaction', () => {
     ['encoded spaces', 'no%204242%204242%204242%204242%20x', 'no%20[card]%20x'],
     ['spaces that were encoded twice', 'no%25204242%25204242%25204242%25204242', 'no%2520[card]'],
     ['spaces that do not break', 'no 4242\u00a04242\u00a04242\u00a04242', 'no [card]'],
-    ['narrow ones', 'no 3782\u202f822463\u202f10005', 'no [card]'],
-    ['nothing, before an expiry', '4242424242424242 12 2030', '[card] 12 2030'],
-    ['spaces, beside other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
+    ['narrow spaces', 'no 3782\u202f822463\u202f10005', 'no [card]'],
+    ['nothing, before an expiry date', '4242424242424242 12 2030', '[card] 12 2030'],
+    ['spaces, next to other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
     ['spaces, twice', '4242 4242 4242 4242 5555 5555 5555 4444', '[card] [card]'],
-  ])('keeps a card with %s between its groups', async (_, given, kept) => {
+  ])('redacts a card number with %s between its groups', async (_, given, kept) => {
     expect(await logged({ here: given })).toMatchObject({ here: kept })
   })
 
@@ -344,10 +344,10 @@ describe('redaction', () => {
     vi.resetModules()
     const { redactLine } = await import('@/lib/server/observability/log')
     const here = 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one, s%3Ahared or s:hared'
-    const said = redactLine(JSON.stringify({ here }))
+    const redacted = redactLine(JSON.stringify({ here }))
     vi.resetModules()
     vi.unstubAllEnvs()
-    expect(JSON.parse(said)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden], [hidden] or [hidden]' })
+    expect(JSON.parse(redacted)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden], [hidden] or [hidden]' })
   })
 
   test.each([

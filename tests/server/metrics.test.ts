@@ -184,7 +184,7 @@ describe('counts webhooks', () => {
     })
   })
 
-  test('as failed when the provider cannot be asked', async () => {
+  test('as failed if the provider does not answer', async () => {
     const { database } = await import('@/lib/server/db/client')
     const { customers } = await import('@/lib/server/db/schema')
     await (await database()).insert(customers).values({ uid: 'x', provider: 'stripe', customerId: 'cus_failing' })
@@ -226,7 +226,7 @@ describe('an aborted upload is not counted as our error', () => {
 })
 
 describe('counts checkouts', () => {
-  test.each(['stripe', 'chargebee'])('of %s: opened, opened again, refused, failed', async (provider) => {
+  test.each(['stripe', 'chargebee'])('of %s: opened, reopened, refused, failed', async (provider) => {
     const who = await person()
     const page = at(`/${provider}/checkout-session`)
     const counted = async (change: Change = {}) => {

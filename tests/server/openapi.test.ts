@@ -158,7 +158,7 @@ test('describes the errors that every handler gives', async () => {
 })
 
 describe('in production', () => {
-  test('the site does not describe itself', async () => {
+  test('is not served', async () => {
     const { env } = await import('@/lib/env')
     const settings = env()
     settings.deployment = 'production'

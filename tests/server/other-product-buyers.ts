@@ -52,15 +52,15 @@ export async function subscriber(name: Name) {
   return { ...who, own: subscription?.id ?? '' }
 }
 
-export const lettersTo = async ({ uid }: Person) => {
+export const emailsTo = async ({ uid }: Person) => {
   const rows = await (await database()).select().from(letters).where(eq(letters.uid, uid))
   return rows.map(({ kind }) => kind)
 }
 
-export const noted = async ({ uid }: Person) =>
+export const duplicatesOf = async ({ uid }: Person) =>
   (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
 
-export const linesOf = async (id: string) =>
+export const changesOf = async (id: string) =>
   (await database()).select().from(planChanges).where(eq(planChanges.subscriptionId, id))
 
 export const exported = async ({ uid, token }: Person) =>

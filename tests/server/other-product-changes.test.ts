@@ -17,16 +17,16 @@ import {
   others,
   visitor,
   subscriber,
-  lettersTo,
-  noted,
-  linesOf,
+  emailsTo,
+  duplicatesOf,
+  changesOf,
   exported,
   invoicesOf,
   remove,
   type Kind,
 } from './other-product-buyers'
 
-const foreign: Kind[] = [
+const otherProductCases: Kind[] = [
   { of: 'another product', make: (name, customer) => others.subscribe(name, customer) },
   {
     of: 'another product with metadata of its own',
@@ -67,19 +67,19 @@ const foreign: Kind[] = [
       others.subscribe(name, customer, { prices: [await others.price(name), await others.price(name)] }),
   },
   {
-    of: 'another product with an addon that is known',
+    of: 'another product with a configured addon',
     only: 'chargebee',
     make: async (name, customer) =>
       others.subscribe(name, customer, { prices: [await others.price(name), 'addon-of-both'] }),
   },
 ]
 
-const foreignAt = names.flatMap((name) =>
-  foreign.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
+const otherProductCasesAt = names.flatMap((name) =>
+  otherProductCases.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
 )
 
-describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
-  test('is not changed beside our own plan', async () => {
+describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make }) => {
+  test('is not changed by syncing our plan', async () => {
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)
@@ -89,7 +89,7 @@ describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
     expect(await others.stateOf(name, id)).toEqual(before)
     expect((await allRows(who)).map((row) => row.id)).toEqual([who.own])
     expect((await planOf(who)).subscription?.id).toBe(who.own)
-    expect([await noted(who), await linesOf(id), await lettersTo(who)]).toEqual([[], [], ['begun']])
+    expect([await duplicatesOf(who), await changesOf(id), await emailsTo(who)]).toEqual([[], [], ['begun']])
     expect(await exported(who)).not.toContain(id)
     expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
@@ -113,7 +113,7 @@ describe.each(foreignAt)('$name, a subscription of $of', ({ name, make }) => {
     await ring(who)
     expect((await planOf(who)).subscription).toMatchObject({ id: subscription?.id, status: 'trialing' })
     expect(await others.stateOf(name, id)).toEqual(before)
-    expect([await noted(who), await lettersTo(who)]).toEqual([[], ['begun']])
+    expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
   })
 
   test('stays after account deletion and late purchases', async () => {

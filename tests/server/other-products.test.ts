@@ -12,9 +12,9 @@ import {
   person,
   visitor,
   subscriber,
-  lettersTo,
-  noted,
-  linesOf,
+  emailsTo,
+  duplicatesOf,
+  changesOf,
   exported,
   invoicesOf,
   remove,
@@ -62,9 +62,9 @@ describe.each(names)('%s', (name) => {
     expect(await others.stateOf(name, id)).toEqual(before)
   })
 
-  describe('a foreign subscription that was stored before', () => {
+  describe('a foreign subscription stored by an earlier version', () => {
     /** As stored by an earlier version: a second plan, recorded to be ended and refunded. */
-    async function remembered<P extends Person & { customer: string }>(
+    async function withStoredRow<P extends Person & { customer: string }>(
       who: P,
       status: 'active' | 'canceled',
       isNoted = false,
@@ -81,21 +81,21 @@ describe.each(names)('%s', (name) => {
       return { ...who, id }
     }
 
-    test.each(['active', 'canceled'] as const)('is forgotten when it was %s', async (status) => {
-      const who = await remembered(await subscriber(name), status)
+    test.each(['active', 'canceled'] as const)('is removed if it was %s', async (status) => {
+      const who = await withStoredRow(await subscriber(name), status)
       const before = await others.stateOf(name, who.id)
       expect((await ring(who)).status).toBe(200)
       expect((await allRows(who)).map(({ id }) => id)).toEqual([who.own])
-      expect((await linesOf(who.id)).map(({ uid, customerId, kind }) => [uid, customerId, kind])).toEqual([
+      expect((await changesOf(who.id)).map(({ uid, customerId, kind }) => [uid, customerId, kind])).toEqual([
         [null, null, 'begun'],
       ])
-      expect([await noted(who), await lettersTo(who)]).toEqual([[], ['begun']])
+      expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
       expect(await exported(who)).not.toContain(who.id)
       expect(await others.stateOf(name, who.id)).toEqual(before)
     })
 
-    test('sends no email when the settings know it again', async () => {
-      const who = await remembered(await visitor(name), 'active')
+    test('causes no email if it is configured again', async () => {
+      const who = await withStoredRow(await visitor(name), 'active')
       await ring(who)
       expect(await allRows(who)).toEqual([])
       const [price] = (await others.pricesOf(name, who.id)).slice(0, 1)
@@ -104,23 +104,23 @@ describe.each(names)('%s', (name) => {
       await db.insert(consents).values({ id: `press-${price}`, priceId: price ?? '', ...press })
       await ring(who)
       expect((await planOf(who)).subscription?.id).toBe(who.id)
-      expect(await lettersTo(who)).toEqual([])
+      expect(await emailsTo(who)).toEqual([])
     })
 
     test.each([
-      ['a ring', (who: Person) => ring(who)],
-      ['reconciling', reconciled],
-      ['a message of the other provider', heardOfElsewhere],
+      ['a sync', (who: Person) => ring(who)],
+      ['reconciling', runReconciliation],
+      ['a webhook of the other provider', syncOtherProvider],
       ['a cancellation by its owner', (who: Person & { id: string }) => cancelPlan(who, who.id, name)],
       ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
       ['a deletion', (who: Person) => remove(who)],
-    ])('is not ended by %s, though it was recorded', async (_, act) => {
-      const who = await remembered(await subscriber(name), 'active', true)
+    ])('is not ended by %s, despite its record', async (_, act) => {
+      const who = await withStoredRow(await subscriber(name), 'active', true)
       const before = await others.stateOf(name, who.id)
       await act(who)
       expect(await others.stateOf(name, who.id)).toEqual(before)
-      expect(await noted(who)).toEqual([])
-      expect((await lettersTo(who)).filter((kind) => kind !== 'begun')).toEqual([])
+      expect(await duplicatesOf(who)).toEqual([])
+      expect((await emailsTo(who)).filter((kind) => kind !== 'begun')).toEqual([])
     })
   })
 
@@ -144,7 +144,7 @@ describe.each(names)('%s', (name) => {
 })
 
 /** A webhook of the other provider, where the user is a customer as well. */
-async function heardOfElsewhere(who: Person & { customer: string }): Promise<void> {
+async function syncOtherProvider(who: Person & { customer: string }): Promise<void> {
   const name = names.find((one) => !who.customer.startsWith(one === 'stripe' ? 'cus_' : 'u-')) ?? 'stripe'
   const db = await database()
   const customer = `elsewhere-${who.uid}`
@@ -152,7 +152,7 @@ async function heardOfElsewhere(who: Person & { customer: string }): Promise<voi
   await syncCustomer(name, customer)
 }
 
-async function reconciled(): Promise<void> {
+async function runReconciliation(): Promise<void> {
   const headers = { 'x-revalidate-secret': 'revalidate-secret' }
   await (await call(reconcile, '/billing/reconcile?scope=events', { method: 'POST', headers })).text()
 }

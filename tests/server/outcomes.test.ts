@@ -79,7 +79,7 @@ async function errorOf(response: Response) {
   return { status: response.status, ...apiError.parse(await response.json()).error }
 }
 
-describe.each(names)('a change that %s does not answer', (name) => {
+describe.each(names)('a change without an answer of %s', (name) => {
   const ways = [
     ['cancelling', cancelPlan, 'cancelAtPeriodEnd', false],
     ['resuming', resumePlan, 'resume', true],
@@ -140,7 +140,7 @@ describe.each(names)('a change that %s does not answer', (name) => {
   test.each([
     [400, 409, 'provider-refused'],
     [429, 502, 'provider-unavailable'],
-  ])('that is refused with %i: certain, answered %i %s', async (status, answered, refusal) => {
+  ])('that is refused with %i: certain, answers %i %s', async (status, answered, refusal) => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status, times: 100 })
     const error = await errorOf(await cancelPlan(who, who.subscriptionId, name))
@@ -198,7 +198,7 @@ describe.each(names)('a user with a known plan at %s', (name) => {
     expect(error).toMatchObject({ status: 409, code: 'already-subscribed' })
   })
 
-  test('of a plan that will end buys nothing while the provider fails', async () => {
+  test('is refused with an ending plan while the provider fails', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     await vendors.fault({ vendor: name, status: 500, times: 100 })
@@ -216,7 +216,7 @@ describe.each(names)('a user with a known plan at %s', (name) => {
 describe.each(names)('a user unknown to %s', (name) => {
   const other = name === 'stripe' ? 'chargebee' : 'stripe'
 
-  test('learns which provider fails, and can buy at the other', async () => {
+  test('gets the name of a failed provider, and can use the other', async () => {
     const who = await person()
     await vendors.fault({ vendor: name, status: 500, times: 100 })
     const error = await errorOf(await checkout(name, who))
@@ -225,7 +225,7 @@ describe.each(names)('a user unknown to %s', (name) => {
     expect((await checkout(other, who)).status).toBe(200)
   })
 
-  test('learns that one provider refuses, while the other works', async () => {
+  test('gets the refusal of one provider while the other works', async () => {
     const who = await person()
     const provider = await billingProvider(name)
     const cause = Object.assign(new Error('refused'), { statusCode: 400 })
@@ -236,7 +236,7 @@ describe.each(names)('a user unknown to %s', (name) => {
     expect(error).not.toHaveProperty('everyWay')
   })
 
-  test('is known to a provider from the first customer on', async () => {
+  test('is known to a provider after its first customer', async () => {
     const who = await person()
     const provider = await billingProvider(name)
     vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(new ApiFailure('provider-unavailable', { provider: name }))
@@ -289,13 +289,13 @@ describe.each([
 const drop = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 const bills = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
 
-describe("no call waits longer than the request's deadline", () => {
+describe('the deadline of a request', () => {
   test.each<[string, Method, (who: Person) => Promise<Response>]>([
     ['the portal', 'portal', (who) => portalOf(who)],
     ['the invoices', 'invoices', bills],
     ['a ring', 'subscriptions', ring],
     ['a checkout', 'subscriptions', (who) => checkout('stripe', who)],
-  ])('for %s', async (_, method, ask) => {
+  ])('holds for %s', async (_, method, ask) => {
     const who = await subscribed('stripe')
     // Its webhooks would ask the provider, perhaps before the user does.
     vendors.setDeaf(true)
@@ -307,14 +307,17 @@ describe("no call waits longer than the request's deadline", () => {
     expect(error).toMatchObject({ status: 502, message: expect.stringMatching(/didn’t answer in time/) })
   })
 
-  test.each(['createCustomer', 'openCheckout'] as const)('for a first page, of which %s hangs', async (method) => {
-    const who = await person()
-    const provider = await billingProvider('stripe')
-    stopClock()
-    expect((await answered(hang(provider, method), checkout('stripe', who))).status).toBe(502)
-  })
+  test.each(['createCustomer', 'openCheckout'] as const)(
+    'holds for a first checkout while %s hangs',
+    async (method) => {
+      const who = await person()
+      const provider = await billingProvider('stripe')
+      stopClock()
+      expect((await answered(hang(provider, method), checkout('stripe', who))).status).toBe(502)
+    },
+  )
 
-  test('for a deletion, with an unknown outcome', async () => {
+  test('holds for a deletion, with an unknown outcome', async () => {
     const who = await subscribed('stripe')
     const provider = await billingProvider('stripe')
     stopClock()
@@ -323,7 +326,7 @@ describe("no call waits longer than the request's deadline", () => {
     expect(await allRows(who)).toHaveLength(1)
   })
 
-  test('also after a slow identity service', async () => {
+  test('holds after a slow identity service', async () => {
     const who = await subscribed('stripe')
     const provider = await billingProvider('stripe')
     stopClock()
@@ -336,7 +339,7 @@ describe("no call waits longer than the request's deadline", () => {
     expect(await errorOf(await answer)).toMatchObject({ status: 502, outcome: 'unknown' })
   })
 
-  test('for a silent identity service: 503 without further calls', async () => {
+  test('answers 503 for a silent identity service', async () => {
     const who = await subscribed('stripe')
     await vendors.forgetRequests()
     stopClock()
@@ -356,7 +359,7 @@ describe("no call waits longer than the request's deadline", () => {
     expect(asks.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('for other work, while background work continues', async () => {
+  test('holds while background work continues', async () => {
     const { uid, token } = await person()
     stopClock()
     const begun = Promise.withResolvers<void>()
@@ -373,7 +376,7 @@ describe("no call waits longer than the request's deadline", () => {
     expect((await message).status).toBe(200)
   })
 
-  test('and no provider call begins after it', async () => {
+  test('allows no provider call afterwards', async () => {
     const { uid, token } = await person()
     const provider = await billingProvider('stripe')
     stopClock()

@@ -6,9 +6,9 @@ import { vendors, others, former, visitor, invoicesOf, remove, type Kind } from 
 
 const foreignPrice = { productIdentifier: expect.any(String), subscription: { price: { amount: 500 } } }
 
-const own: (Kind & { shown: object })[] = [
+const ownProductCases: (Kind & { shown: object })[] = [
   {
-    of: 'a retired price of a product that is sold',
+    of: 'a retired price of an offered product',
     make: async (name, customer) =>
       others.subscribe(name, customer, {
         prices: [await others.price(name, name === 'stripe' ? 'prod_monthly' : 'plan-monthly')],
@@ -16,7 +16,7 @@ const own: (Kind & { shown: object })[] = [
     shown: foreignPrice,
   },
   {
-    of: 'a former price of the settings',
+    of: 'a configured former price',
     make: (name, customer) => others.subscribe(name, customer, { prices: [former[name]] }),
     shown: foreignPrice,
   },
@@ -32,18 +32,18 @@ const own: (Kind & { shown: object })[] = [
     shown: foreignPrice,
   },
   {
-    of: 'a price that is on offer, with no metadata',
+    of: 'an offered price without metadata',
     make: (name, customer) => others.subscribe(name, customer, { prices: [providers[name].yearly] }),
     shown: { subscription: { price: { amount: 18000 } } },
   },
   {
-    of: 'a price that is on offer, with the metadata of somebody else',
+    of: 'an offered price with another user’s metadata',
     make: (name, customer) =>
       others.subscribe(name, customer, { prices: [providers[name].yearly], metadata: { uid: 'somebody-else' } }),
     shown: { subscription: { price: { amount: 18000 } } },
   },
   {
-    of: 'a price that this customer opened our checkout for, and that no setting names any more',
+    of: 'a removed price of an earlier checkout',
     async make(name, customer) {
       const price = await others.price(name)
       const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: customer }
@@ -53,7 +53,7 @@ const own: (Kind & { shown: object })[] = [
     shown: foreignPrice,
   },
   {
-    of: 'any price, where our checkout wrote the uid',
+    of: 'any price with our checkout’s uid',
     only: 'stripe',
     async make(name, customer) {
       const found = await others.stripe.customers.retrieve(customer)
@@ -62,25 +62,25 @@ const own: (Kind & { shown: object })[] = [
     shown: foreignPrice,
   },
   {
-    of: 'another product and one of ours in one: ours is shown',
+    of: 'another product together with ours',
     only: 'stripe',
     make: async (name, customer) =>
       others.subscribe(name, customer, { prices: [await others.price(name), providers.stripe.yearly] }),
     shown: { productIdentifier: 'prod_yearly', subscription: { price: { id: 'price_yearly_usd', amount: 18000 } } },
   },
   {
-    of: 'a plan of ours with an addon',
+    of: 'our plan with an addon',
     only: 'chargebee',
     make: (name, customer) => others.subscribe(name, customer, { prices: ['addon-of-both', providers[name].yearly] }),
     shown: { subscription: { price: { id: 'plan-yearly-USD', amount: 18000 } } },
   },
 ]
 
-const ownAt = names.flatMap((name) =>
-  own.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
+const ownProductCasesAt = names.flatMap((name) =>
+  ownProductCases.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
 )
 
-test.each(ownAt)('$name, a subscription of $of is a plan of this site', async ({ name, make, shown }) => {
+test.each(ownProductCasesAt)('treats a subscription of $of as our plan: $name', async ({ name, make, shown }) => {
   const who = await visitor(name)
   const id = await make(name, who.customer)
   await vendors.hearOut(name)

@@ -43,7 +43,7 @@ describe('health', () => {
     expect(await look()).toMatchObject({ status: 'ok', identity: 'ok' })
   })
 
-  test('asks no vendor on behalf of visitors', async () => {
+  test('checks no vendor for visitors', async () => {
     await look()
     world.identity.calls.length = 0
     for (let round = 0; round < 50; round++) {
@@ -53,7 +53,7 @@ describe('health', () => {
     expect(world.identity.calls).toEqual([])
   })
 
-  test('asks all vendors with the secret only', async () => {
+  test('checks all vendors with the secret only', async () => {
     world.identity.calls.length = 0
     await look()
     expect(world.identity.calls).toEqual(['GET /keys'])
@@ -132,7 +132,7 @@ test('answers 404 at emulator addresses without an emulator', async () => {
   expect((await call(emulator, '/../emulator/action')).status).toBe(404)
 })
 
-test.runIf(engine === 'postgres')('a hanging database: 503 with Retry-After, never a guessed plan', async () => {
+test.runIf(engine === 'postgres')('answers 503 with Retry-After if the database hangs', async () => {
   const { GET: currentPlan } = await import('@/app/api/users/current-plan/route')
   const { closeDatabase } = await import('@/lib/server/db/client')
   const { env } = await import('@/lib/env')

@@ -48,7 +48,7 @@ describe('revalidate', () => {
   const ask = (secret?: string) =>
     call(revalidate, '/revalidate', { body: {}, headers: secret ? { 'x-revalidate-secret': secret } : {} })
 
-  test('with the secret: shows changed posts', async () => {
+  test('shows changed posts with the secret', async () => {
     await write('fresh')
     expect(await (await ask('revalidate-secret')).json()).toEqual({ revalidated: true })
     expect(revalidated).toHaveBeenCalledExactlyOnceWith('posts', { expire: 0 })
@@ -56,7 +56,7 @@ describe('revalidate', () => {
   })
 
   test.each([[undefined], ['wrong'], ['revalidate-secret2'], ['']])(
-    'with %s: 401, and nothing is refreshed',
+    'answers 401 with %s, and refreshes nothing',
     async (secret) => {
       expect((await ask(secret)).status).toBe(401)
       expect(revalidated).not.toHaveBeenCalled()
@@ -101,7 +101,7 @@ describe('the preview of a draft', () => {
     ['', 'revalidate-secret', 404],
     ['..%2F..%2Fpackage', 'revalidate-secret', 404],
     ['//evil.example', 'revalidate-secret', 404],
-  ])('of “%s” with “%s” is refused', async (slug, secret, status) => {
+  ])('refuses “%s” with “%s”', async (slug, secret, status) => {
     expect((await ask(slug, secret)).status).toBe(status)
     expect(mode.enable).not.toHaveBeenCalled()
   })
@@ -124,7 +124,7 @@ describe('the preview of a draft', () => {
     ['hidden', '/blog'],
     ['//evil.example', '/blog'],
     [undefined, '/blog'],
-  ])('of %s ends at %s', async (slug, location) => {
+  ])('of %s expires at %s', async (slug, location) => {
     const body = slug === undefined ? undefined : new URLSearchParams({ slug })
     const response = await leave(new Request('http://localhost/api/preview/end', { method: 'POST', body }))
     expect([response.status, response.headers.get('location')]).toEqual([303, location])
@@ -149,7 +149,7 @@ describe('guesses of the secret', () => {
     vi.useRealTimers()
   })
 
-  test('are limited, and the right secret is always accepted', async () => {
+  test('are limited, except the right secret', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 30; n++) for (const asked of guess(`guess-${n}`)) statuses.push((await asked).status)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 401), ...Array.from({ length: 60 }, () => 429)])
@@ -164,7 +164,7 @@ describe('guesses of the secret', () => {
     for (const asked of guess('later')) expect((await asked).status).toBe(401)
   })
 
-  test('of the webhook password are limited, and the vendor is accepted', async () => {
+  test('of the webhook password are limited, except the vendor’s', async () => {
     const { assertSecret } = await import('@/lib/server/http/secret')
     const answer = (given: string | null) => {
       try {

@@ -9,27 +9,27 @@ import {
   vendors,
   person,
   subscribed,
-  ask,
+  requestReconciliation,
   parsed,
   lines,
   customerOf,
-  unheard,
-  payUnheard,
+  buyerWithoutWebhooks,
+  payWithoutWebhooks,
   begun,
 } from './reconciliation'
 
-const silent = 'What it could not deliver is unknown. The provider does not answer.'
+const noEventsError = 'What it could not deliver is unknown. The provider does not answer.'
 
 describe.each(names)('%s', (store) => {
   test('finds a lost purchase by its events, once', async () => {
-    const { customer, ...who } = await unheard(store)
-    const { said, summary } = await lines('?scope=events')
-    expect(said).toEqual([
+    const { customer, ...who } = await buyerWithoutWebhooks(store)
+    const { changes, summary } = await lines('?scope=events')
+    expect(changes).toEqual([
       { store, customer, before: null, after: expect.objectContaining({ ...begun, subscription: expect.any(String) }) },
     ])
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
     expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing', store } })
-    expect(await lines('?scope=events')).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
+    expect(await lines('?scope=events')).toMatchObject({ changes: [], summary: { changed: 0, failed: 0 } })
     const db = await database()
     expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
   })
@@ -43,8 +43,8 @@ describe.each(names)('%s', (store) => {
     const who = await subscribed(store)
     vendors.setDeaf(true)
     await vendors.control(store, 'past-due', who.subscriptionId)
-    const { said, summary } = await lines()
-    expect(said).toMatchObject([{ store, before: begun, after: { status: 'past_due', access: true } }])
+    const { changes, summary } = await lines()
+    expect(changes).toMatchObject([{ store, before: begun, after: { status: 'past_due', access: true } }])
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
   })
 
@@ -53,13 +53,13 @@ describe.each(names)('%s', (store) => {
     await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
     const db = await database()
     await db.delete(subscriptions).where(eq(subscriptions.uid, who.uid))
-    expect(await lines('?scope=events')).toMatchObject({ said: [] })
-    const { said } = await lines()
-    expect(said).toMatchObject([{ before: null, after: { subscription: who.subscriptionId } }])
+    expect(await lines('?scope=events')).toMatchObject({ changes: [] })
+    const { changes } = await lines()
+    expect(changes).toMatchObject([{ before: null, after: { subscription: who.subscriptionId } }])
     expect(await planOf(who)).toEqual(who.plan)
   })
 
-  test('looks for events since the last complete run, less an hour', async () => {
+  test('reads events since an hour before the last complete run', async () => {
     const askedFrom = async () => {
       await vendors.forgetRequests()
       await lines('?scope=events')
@@ -70,21 +70,21 @@ describe.each(names)('%s', (store) => {
     const now = Date.now() / 1000
     expect(Math.abs(now - 30 * 86_400 - (await askedFrom()))).toBeLessThan(600)
     expect(Math.abs(now - 3600 - (await askedFrom()))).toBeLessThan(600)
-    const { customer } = await unheard(store)
+    const { customer } = await buyerWithoutWebhooks(store)
     await vendors.fault({ vendor: store, status: 503, times: 1000 })
     const db = await database()
-    const heard = () =>
+    const readEventJob = () =>
       db
         .select()
         .from(jobs)
         .where(eq(jobs.name, `events ${store}`))
-    const before = await heard()
-    const { said } = await lines('?scope=events')
-    expect(said).toEqual([{ store, customer: null, error: silent }])
-    expect(await heard()).toEqual(before)
+    const before = await readEventJob()
+    const { changes } = await lines('?scope=events')
+    expect(changes).toEqual([{ store, customer: null, error: noEventsError }])
+    expect(await readEventJob()).toEqual(before)
     await vendors.fault({ vendor: store, times: 0 })
-    expect(await lines('?scope=events')).toMatchObject({ said: [{ store, customer }] })
-    expect(await heard()).not.toEqual(before)
+    expect(await lines('?scope=events')).toMatchObject({ changes: [{ store, customer }] })
+    expect(await readEventJob()).not.toEqual(before)
   })
 
   test('ends and reports purchases of deleted accounts', async () => {
@@ -98,11 +98,11 @@ describe.each(names)('%s', (store) => {
       (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
     ).toBe(200)
     vendors.setDeaf(true)
-    await payUnheard(store, customer, page.url)
-    const { said, summary } = await lines()
-    expect(said).toMatchObject([{ store, customer, before: begun, after: { status: 'canceled', access: false } }])
+    await payWithoutWebhooks(store, customer, page.url)
+    const { changes, summary } = await lines()
+    expect(changes).toMatchObject([{ store, customer, before: begun, after: { status: 'canceled', access: false } }])
     expect(summary).toMatchObject({ changed: 1, failed: 0 })
-    expect(await lines()).toMatchObject({ said: [], summary: { failed: 0 } })
+    expect(await lines()).toMatchObject({ changes: [], summary: { failed: 0 } })
     expect(await db.$count(subscriptions, eq(subscriptions.uid, who.uid))).toBe(0)
   })
 
@@ -116,7 +116,7 @@ describe.each(names)('%s', (store) => {
     const db = await database()
     await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })
     await vendors.fault({ vendor: store, status: 503, times: 1000 })
-    expect((await lines('?scope=events')).said).toContainEqual({
+    expect((await lines('?scope=events')).changes).toContainEqual({
       store,
       customer: customerId,
       error: 'The provider does not answer.',
@@ -127,8 +127,8 @@ describe.each(names)('%s', (store) => {
       customer: customerId,
       paidBack: { subscription: who.subscriptionId, amount: 1900, currency: 'USD' },
     }
-    expect((await lines()).said).toContainEqual(line)
-    expect((await lines()).said).toEqual([])
+    expect((await lines()).changes).toContainEqual(line)
+    expect((await lines()).changes).toEqual([])
     const own = and(eq(duplicates.store, store), eq(duplicates.subscriptionId, who.subscriptionId))
     expect(await db.select().from(duplicates).where(own)).toMatchObject([
       { refunded: 1900, refundedAt: expect.any(Date), endedAt: expect.any(Date) },
@@ -137,7 +137,7 @@ describe.each(names)('%s', (store) => {
 })
 
 describe('a provider that is down', () => {
-  const fakes = async (count: number) =>
+  const addFakeCustomers = async (count: number) =>
     (await database()).insert(customers).values(
       Array.from({ length: count }, (_, n) => ({
         uid: `fake-${n}`,
@@ -147,24 +147,24 @@ describe('a provider that is down', () => {
     )
 
   test('does not stop the other, and is counted', async () => {
-    const here = await unheard('chargebee')
-    const there = await unheard('stripe')
+    const here = await buyerWithoutWebhooks('chargebee')
+    const there = await buyerWithoutWebhooks('stripe')
     await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
-    const { said, summary } = await lines()
-    expect(said).toEqual([
-      { store: 'stripe', customer: null, error: silent },
+    const { changes, summary } = await lines()
+    expect(changes).toEqual([
+      { store: 'stripe', customer: null, error: noEventsError },
       expect.objectContaining({ store: 'chargebee', customer: here.customer, before: null }),
       { store: 'stripe', customer: there.customer, error: 'The provider does not answer.' },
     ])
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 2 })
   })
 
-  test('is skipped after some failures, and the skipped count', async () => {
-    await fakes(40)
+  test('is skipped after some failures, which are counted', async () => {
+    await addFakeCustomers(40)
     await vendors.fault({ vendor: 'stripe', status: 503, times: 10_000 })
-    const { said, summary } = await lines()
+    const { changes, summary } = await lines()
     expect(summary).toEqual({ checked: 0, changed: 0, failed: 41 })
-    expect(said.at(-1)).toEqual({
+    expect(changes.at(-1)).toEqual({
       store: 'stripe',
       customer: null,
       error: expect.stringMatching(/^It failed for 5 customers in a row, so \d+ more customers were left out\.$/),
@@ -173,18 +173,18 @@ describe('a provider that is down', () => {
     expect((await vendors.requests('stripe')).length).toBeLessThan(80)
   })
 
-  test('for a moment does not lose any of several users', async () => {
+  test('loses no user after a short outage', async () => {
     const who = await Promise.all(Array.from({ length: 8 }, () => subscribed('stripe')))
     // Two SDK calls for the events, and two for each of the first four customers.
     await vendors.fault({ vendor: 'stripe', status: 503, times: 2 + 4 * 2 * 2 })
-    const { said, summary } = await lines()
+    const { changes, summary } = await lines()
     // It is unknown which messages were lost.
-    expect(said).toEqual([{ store: 'stripe', customer: null, error: silent }])
+    expect(changes).toEqual([{ store: 'stripe', customer: null, error: noEventsError }])
     expect(summary).toEqual({ checked: who.length, changed: 0, failed: 1 })
   })
 
-  test('for a moment is retried', async () => {
-    const { customer } = await unheard('stripe')
+  test('is retried after a short outage', async () => {
+    const { customer } = await buyerWithoutWebhooks('stripe')
     await lines('?scope=events')
     await vendors.control('stripe', 'past-due', await subscriptionOf(customer))
     await vendors.fault({ vendor: 'chargebee', times: 0 })
@@ -192,34 +192,34 @@ describe('a provider that is down', () => {
     await db.delete(jobs)
     // Two SDK calls for the list of events, and two for the first customer.
     await vendors.fault({ vendor: 'stripe', status: 503, times: 4 })
-    const { said, summary } = await lines()
-    expect(said).toMatchObject([
+    const { changes, summary } = await lines()
+    expect(changes).toMatchObject([
       { store: 'stripe', customer: null },
       { store: 'stripe', customer, after: { status: 'past_due' } },
     ])
     expect(summary).toEqual({ checked: 1, changed: 1, failed: 1 })
   })
 
-  test('that was removed is not asked', async () => {
+  test('gets no request once removed', async () => {
     const { env } = await import('@/lib/env')
-    await fakes(1)
+    await addFakeCustomers(1)
     const { stripe } = env()
     env().stripe = null
-    const { said, summary } = await lines().finally(() => {
+    const { changes, summary } = await lines().finally(() => {
       env().stripe = stripe
     })
-    expect(said).toEqual([])
+    expect(changes).toEqual([])
     expect(summary).toEqual({ checked: 0, changed: 0, failed: 0 })
   })
 
   test('streams findings at once, and stops when the caller leaves', async () => {
-    const { customer } = await unheard('chargebee')
+    const { customer } = await buyerWithoutWebhooks('chargebee')
     await lines('?scope=events')
-    await fakes(60)
+    await addFakeCustomers(60)
     await vendors.control('chargebee', 'past-due', await subscriptionOf(customer))
     await vendors.forgetRequests()
     await vendors.fault({ vendor: 'stripe', delayMs: 300, times: 10_000 })
-    const reader = (await ask()).body?.getReader()
+    const reader = (await requestReconciliation()).body?.getReader()
     const first = new TextDecoder().decode((await reader?.read())?.value)
     expect(parsed(first)).toMatchObject([{ store: 'chargebee', customer, after: { status: 'past_due' } }])
     await reader?.cancel()

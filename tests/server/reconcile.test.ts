@@ -9,38 +9,38 @@ import { standIn } from '@/local/vendors/settings'
 import { checkout, names, planOf } from '@/tests/setup/buyers'
 import { call, engine } from '@/tests/setup/stage'
 import {
-  mailed,
+  sentEmails,
   vendors,
   person,
   subscribed,
   secret,
-  ask,
+  requestReconciliation,
   parsed,
   lines,
   customerOf,
-  unheard,
-  payUnheard,
+  buyerWithoutWebhooks,
+  payWithoutWebhooks,
   begun,
 } from './reconciliation'
 
 describe('the operator', () => {
   test.each([[{}], [{ 'x-revalidate-secret': 'wrong' }], [{ 'x-revalidate-secret': '' }]])(
-    'needs the secret: %o answers 401',
+    'gets 401 without the secret: %o',
     async (headers: Record<string, string>) => {
-      expect((await ask('', headers)).status).toBe(401)
+      expect((await requestReconciliation('', headers)).status).toBe(401)
       for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])
     },
   )
 
   test('chooses events or all, by POST', async () => {
-    expect((await ask('?scope=some')).status).toBe(400)
+    expect((await requestReconciliation('?scope=some')).status).toBe(400)
     expect((await call(GET, '/billing/reconcile', { headers: secret })).status).toBe(405)
     const big = { method: 'POST', headers: secret, raw: Buffer.alloc(65 * 1024) }
     expect((await call(reconcile, '/billing/reconcile', big)).status).toBe(413)
   })
 
   test('gets an uncached stream of lines', async () => {
-    const response = await ask()
+    const response = await requestReconciliation()
     expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(parsed(await response.text())).toEqual([{ checked: 0, changed: 0, failed: 0 }])
@@ -56,27 +56,27 @@ test("ignores other sites' customers", async () => {
   const db = await database()
   await db.delete(customers)
   await vendors.forgetRequests()
-  expect(await lines()).toEqual({ said: [], summary: { checked: 0, changed: 0, failed: 0 } })
+  expect(await lines()).toEqual({ changes: [], summary: { checked: 0, changed: 0, failed: 0 } })
   expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/events'])
 })
 
-test('treats a user who came back with the same id as present', async () => {
+test('treats a returning user with the same id as present', async () => {
   const who = await subscribed('chargebee')
   const customerId = await customerOf(who, 'chargebee')
   const db = await database()
   await db.insert(deletedCustomers).values({ provider: 'chargebee', customerId, deletedAt: new Date() })
-  const { said, summary } = await lines()
-  expect({ said, summary }).toEqual({ said: [], summary: { checked: 1, changed: 0, failed: 0 } })
+  const { changes, summary } = await lines()
+  expect({ changes, summary }).toEqual({ changes: [], summary: { checked: 1, changed: 0, failed: 0 } })
   expect(await planOf(who)).toEqual(who.plan)
 })
 
 test('reports one change from ten concurrent runs', async () => {
-  const { customer, ...who } = await unheard('stripe')
+  const { customer, ...who } = await buyerWithoutWebhooks('stripe')
   const runs = await Promise.all(Array.from({ length: 10 }, () => lines()))
   expect(runs.map(({ summary }) => summary)).toEqual(
     runs.map(() => ({ checked: 1, changed: expect.any(Number), failed: 0 })),
   )
-  expect(runs.flatMap(({ said }) => said)).toContainEqual(expect.objectContaining({ customer, before: null }))
+  expect(runs.flatMap(({ changes }) => changes)).toContainEqual(expect.objectContaining({ customer, before: null }))
   const db = await database()
   expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
 })
@@ -86,35 +86,35 @@ test('reports each change with its own customer', async () => {
   const chargebeePage = await (await checkout('chargebee', who)).json()
   const stripePage = await (await checkout('stripe', who)).json()
   vendors.setDeaf(true)
-  await payUnheard('stripe', await customerOf(who, 'stripe'), stripePage.url)
-  await payUnheard('chargebee', await customerOf(who, 'chargebee'), chargebeePage.url)
-  const { said, summary } = await lines()
+  await payWithoutWebhooks('stripe', await customerOf(who, 'stripe'), stripePage.url)
+  await payWithoutWebhooks('chargebee', await customerOf(who, 'chargebee'), chargebeePage.url)
+  const { changes, summary } = await lines()
   expect(summary).toMatchObject({ checked: 2, changed: 3, failed: 0 })
   // Providers report whole seconds, so either plan may count as older.
   const [kept, ended] = names.toSorted((store) =>
-    said.some((line) => 'paidBack' in line && line.store === store) ? 1 : -1,
+    changes.some((line) => 'paidBack' in line && line.store === store) ? 1 : -1,
   )
-  expect(said).toEqual(
+  expect(changes).toEqual(
     expect.arrayContaining([
       { store: kept, customer: expect.any(String), before: null, after: expect.objectContaining(begun) },
       expect.objectContaining({ store: ended, before: null, after: expect.objectContaining({ status: 'canceled' }) }),
       expect.objectContaining({ store: ended, paidBack: expect.objectContaining({ amount: 0 }) }),
     ]),
   )
-  expect(await lines()).toMatchObject({ said: [], summary: { changed: 0, failed: 0 } })
+  expect(await lines()).toMatchObject({ changes: [], summary: { changed: 0, failed: 0 } })
 })
 
-test('sends emails that were left', async () => {
+test('sends pending emails', async () => {
   const who = await person()
   await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
   const db = await database()
   const letter = { kind: 'cancelled' as const, email: 'ada@people.example', subject: 'Left behind', text: 'T' }
   await db.insert(letters).values({ id: 'left-behind', uid: who.uid, ...letter })
   await lines('?scope=events')
-  expect(mailed.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
+  expect(sentEmails.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
 })
 
-test.runIf(engine === 'postgres')('without the database: 503, before the first line', async () => {
+test.runIf(engine === 'postgres')('answers 503 without the database, before the first line', async () => {
   const { env } = await import('@/lib/env')
   const { closeDatabase } = await import('@/lib/server/db/client')
   const settings = env()
@@ -122,7 +122,7 @@ test.runIf(engine === 'postgres')('without the database: 503, before the first l
   // First, because a late message would open the database again.
   settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
   await closeDatabase()
-  const response = await ask()
+  const response = await requestReconciliation()
   settings.databaseUrl = right
   expect(response.status).toBe(503)
   expect((await response.json()).error.code).toBe('unavailable')

@@ -19,8 +19,8 @@ import { buyersOf, checkout, names, planOf, type Name, type Person } from '@/tes
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
-export const mailed: { subject: string }[] = []
-const post = mailServer({ faults: createFaults(), mail: (letter) => void mailed.push(letter) })
+export const sentEmails: { subject: string }[] = []
+const post = mailServer({ faults: createFaults(), mail: (letter) => void sentEmails.push(letter) })
 await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
 // Hooks run in reverse: the mail server closes last.
 afterAll(() => new Promise<void>((resolve) => post.close(resolve)))
@@ -46,7 +46,7 @@ afterEach(async () => {
 export const { person, subscribed } = buyersOf({ world, vendors })
 
 export const secret = { 'x-revalidate-secret': 'revalidate-secret' }
-export const ask = (query = '', headers: Record<string, string> = secret) =>
+export const requestReconciliation = (query = '', headers: Record<string, string> = secret) =>
   call(reconcile, `/billing/reconcile${query}`, { method: 'POST', headers })
 
 export const parsed = (text: string): ReconcileLine[] =>
@@ -55,11 +55,11 @@ export const parsed = (text: string): ReconcileLine[] =>
     .filter(Boolean)
     .map((line) => reconcileLine.parse(JSON.parse(line)))
 
-export async function lines(query = ''): Promise<{ said: ReconcileLine[]; summary: ReconcileSummary }> {
-  const response = await ask(query)
+export async function lines(query = ''): Promise<{ changes: ReconcileLine[]; summary: ReconcileSummary }> {
+  const response = await requestReconciliation(query)
   expect(response.status).toBe(200)
   const all = parsed(await response.text())
-  return { said: all.slice(0, -1), summary: all.at(-1) as ReconcileSummary }
+  return { changes: all.slice(0, -1), summary: all.at(-1) as ReconcileSummary }
 }
 
 export const customerOf = async ({ uid }: Person, store: Name) => {
@@ -68,12 +68,12 @@ export const customerOf = async ({ uid }: Person, store: Name) => {
 }
 
 /** A paid user without any webhook. */
-export async function unheard(store: Name): Promise<Person & { customer: string }> {
+export async function buyerWithoutWebhooks(store: Name): Promise<Person & { customer: string }> {
   const who = await person()
   const page = await (await checkout(store, who)).json()
   const customer = await customerOf(who, store)
   vendors.setDeaf(true)
-  await payUnheard(store, customer, page.url)
+  await payWithoutWebhooks(store, customer, page.url)
   expect((await planOf(who)).subscription).toBeNull()
   return { ...who, customer }
 }
@@ -81,7 +81,7 @@ export async function unheard(store: Name): Promise<Person & { customer: string 
 const payments: Promise<unknown>[] = []
 
 /** Stripe's page waits for the webhook, but the plan exists earlier. */
-export async function payUnheard(store: Name, customer: string, url: string): Promise<void> {
+export async function payWithoutWebhooks(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
   const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const provider = await billingProvider(store)

@@ -52,8 +52,8 @@ const acts: Act[] = [
   { act: 'deleting the account', address: /subscriptions\/[^/?]+(\/cancel_for_items)?(\?|$)/, run: remove },
 ]
 
-describe.each(names)('%s refuses for good', (name) => {
-  test.each(acts)('$act: 409 provider-refused, once, with the reason in the log', async ({ address, run }) => {
+describe.each(names)('a permanent refusal of %s', (name) => {
+  test.each(acts)('answers 409 provider-refused once and logs it: $act', async ({ address, run }) => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
     const logged = vi.spyOn(log(), 'error')
@@ -71,7 +71,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect((await currentPlan(who.uid)).isUnSubscribed).toBe(false)
   })
 
-  test('resuming: the plan stays cancelled', async () => {
+  test('leaves the plan cancelled on resuming', async () => {
     const who = await subscribed(name)
     await cancelPlan(who, who.subscriptionId, name)
     vendors.refuse(/subscriptions\/[^/?]+(\/remove_scheduled_cancellation)?$/)
@@ -81,7 +81,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect((await currentPlan(who.uid)).isUnSubscribed).toBe(true)
   })
 
-  test('a checkout: refused, and the next click may work', async () => {
+  test('refuses a checkout, and the next click may work', async () => {
     const who = await person()
     vendors.refuse(/checkout/)
     const error = await errorOf(await checkout(name, who))
@@ -91,7 +91,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect((await checkout(name, who)).status).toBe(200)
   })
 
-  test('a webhook: accepted, and logged as an error', async () => {
+  test('accepts a webhook, and logs an error', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
     const logged = vi.spyOn(log(), 'error')
@@ -102,7 +102,7 @@ describe.each(names)('%s refuses for good', (name) => {
     expect(JSON.stringify(logged.mock.calls)).toContain('refuses')
   })
 
-  test('reconciling: reports the refusal without retries', async () => {
+  test('is reported by reconciling without retries', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
     await (await database()).delete(customers).where(eq(customers.provider, name === 'stripe' ? 'chargebee' : 'stripe'))
@@ -110,13 +110,13 @@ describe.each(names)('%s refuses for good', (name) => {
     await vendors.forgetRequests()
     const lines: object[] = []
     const provider = await billingProvider(name)
-    const asked = vi.spyOn(provider, 'subscriptions')
+    const readSubscriptions = vi.spyOn(provider, 'subscriptions')
     const { failed, owed, refused } = await (await reconciliation('all'))((line) => lines.push(line))
     vendors.refuse(null)
     expect(refused).toBeGreaterThan(0)
     expect(failed).toBe(owed + refused)
     const [row] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
-    expect(asked.mock.calls.filter(([customer]) => customer === row?.customerId)).toHaveLength(1)
+    expect(readSubscriptions.mock.calls.filter(([customer]) => customer === row?.customerId)).toHaveLength(1)
     const words = JSON.stringify(lines)
     expect(words).toContain('The provider refuses this')
     expect(words).not.toContain('does not answer')
@@ -148,7 +148,7 @@ test.each([
   ['chargebee', 429, 'api_request_limit_exceeded'],
   ['chargebee', 503, 'internal_temporary_error'],
   ['chargebee', 404, undefined],
-] as const)('%s, %i %s is temporary or not about the user: 502', async (name, status, why) => {
+] as const)('answers 502 to a temporary or general error: %s, %i %s', async (name, status, why) => {
   const who = await subscribed(name)
   await vendors.hearOut(name)
   vendors.refuse(/portal/, { status, code: why })

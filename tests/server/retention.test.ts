@@ -148,13 +148,13 @@ const borders: [name: string, table: PgTable, border: string, put: Put][] = [
 ]
 
 describe('at the retention limit', () => {
-  test.each(borders)('%s: kept a second before', async (_, table, border, write) => {
+  test.each(borders)('keeps %s a second before', async (_, table, border, write) => {
     await write(ago(border, second))
     await enforceRetention(now)
     expect(await countOf(table)).toBe(1)
   })
 
-  test.each(borders)('%s: deleted a second after', async (_, table, border, write) => {
+  test.each(borders)('deletes %s a second after', async (_, table, border, write) => {
     await write(ago(border, -second))
     await enforceRetention(now)
     expect(await countOf(table)).toBe(0)
@@ -192,7 +192,7 @@ describe('a consent that is older than three years', () => {
     expect(await countOf(consents)).toBe(0)
   })
 
-  test('is kept as long for a plan of an earlier account', async () => {
+  test('is retained equally for a plan of an earlier account', async () => {
     await put(consents, (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: null, at }))(ago('2026-01-01'))
     await put(planChanges, (at) => change('sub_0', 'cus_0', at, { uid: 'ada' }))(ago('2026-01-02'))
     await enforceRetention(now)
@@ -214,7 +214,7 @@ describe('a consent that is older than three years', () => {
 describe('changes of a plan that are older than three years', () => {
   test.each([
     ['changed less than a year ago', second, 3],
-    ['has been quiet for a year, but not for three', -second, 1],
+    ['is unchanged for a year, but not for three', -second, 1],
   ])('of a plan that %s', async (_, ms, left) => {
     for (const at of [old, ago('2024-06-01'), ago(year, ms)])
       await put(planChanges, () => change('sub_1', 'cus_1', at))(at)
@@ -250,7 +250,7 @@ test('keeps the records of an existing account however old', async () => {
   }
 })
 
-test('every table has a rule or belongs to an account', () => {
+test('has a rule or an account for every table', () => {
   const withAccount = [users, customers, subscriptions, duplicates]
   const named = [...new Set([...withAccount, ...rules.map(({ table }) => table)].map(getTableName))]
   const personal = tables.filter((table) => {
@@ -289,12 +289,12 @@ async function planOf(statement: SQL): Promise<string> {
   return db.transaction(async (step) => {
     for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'material'])
       await step.execute(sql.raw(`set local enable_${way} = off`))
-    const told: unknown = await step.execute(sql`explain ${statement}`)
-    return JSON.stringify((told as { rows: unknown[] }).rows)
+    const queryPlan: unknown = await step.execute(sql`explain ${statement}`)
+    return JSON.stringify((queryPlan as { rows: unknown[] }).rows)
   })
 }
 
-test('subqueries of rules use an index', async () => {
+test('uses an index in subqueries of rules', async () => {
   const rows = rules.flatMap(({ table, when }) => (table === consents && when ? [when(now)] : []))
   expect(rows).toHaveLength(2)
   for (const when of rows) {

@@ -4,11 +4,11 @@ import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
 import { allRows, cancelPlan, checkout, planOf, ring, planAfterWebhook } from '@/tests/setup/buyers'
-import { vendors, person, subscribed, address, noted, settled, lettersTo } from './second-plans'
+import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 test('keeps a paid plan before an older past-due one, without refund', async () => {
   const who = await subscribed('chargebee')
-  await address(who.uid)
+  await storeEmail(who.uid)
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   const one = await (await checkout('chargebee', who)).json()
   const two = await (await checkout('stripe', who)).json()
@@ -22,8 +22,8 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
   vendors.setNow(() => Date.now() + 5000)
   await vendors.pay(two.url)
   vendors.setNow(() => Date.now())
-  await settled(who)
-  expect(await noted(who.uid)).toEqual([
+  await waitForSettlement(who)
+  expect(await duplicatesOf(who.uid)).toEqual([
     expect.objectContaining({
       store: 'chargebee',
       subscriptionId: older,
@@ -32,7 +32,7 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
       reason: 'gave-way',
     }),
   ])
-  expect((await lettersTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another of your Unhurried plans'])
+  expect((await emailsTo(who.uid)).at(-1)).toEqual(['paid-back', 'We ended another of your Unhurried plans'])
   // A message about a deleted user may still arrive.
   expect(refundAll.mock.calls.filter(([id]) => id === older)).toEqual([])
   refundAll.mockRestore()
@@ -55,13 +55,13 @@ test('ends and refunds a younger plan that is past due', async () => {
   const younger = (await known())?.id ?? ''
   await vendors.control('stripe', 'past-due', younger)
   vendors.setDeaf(false)
-  await settled(who)
-  expect(await noted(who.uid)).toEqual([
+  await waitForSettlement(who)
+  expect(await duplicatesOf(who.uid)).toEqual([
     expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900, reason: 'second-plan' }),
   ])
 })
 
-describe('reports a plan that was just ended, after a payment', () => {
+describe('the report of a plan ended after a payment', () => {
   async function ended(change: Partial<typeof duplicates.$inferInsert> = {}) {
     const who = await person()
     const row = { store: 'stripe' as const, subscriptionId: `sub_${who.uid}`, uid: who.uid, customerId: 'cus' }
@@ -73,40 +73,40 @@ describe('reports a plan that was just ended, after a payment', () => {
   const endedPlan = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
 
   test.each<[string, Partial<typeof duplicates.$inferInsert>, unknown]>([
-    ['with the refund', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
-    ['without a refund', { refunded: 0, currency: null }, { reason: 'second-plan', refund: null, settled: true }],
-    ['is silent before it has ended', { endedAt: null }, undefined],
-    ['is silent about an old one', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
-    ['is silent without a reason', { reason: null }, undefined],
+    ['has the refund', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
+    ['has no refund', { refunded: 0, currency: null }, { reason: 'second-plan', refund: null, settled: true }],
+    ['is absent before it has ended', { endedAt: null }, undefined],
+    ['is absent for an old one', { foundAt: new Date(Date.now() - 3_700_000) }, undefined],
+    ['is absent without a reason', { reason: null }, undefined],
   ])('%s', async (_, change, expected) => {
     expect(await endedPlan(await ended(change))).toEqual(expected)
   })
 
-  test('is silent after another page was opened', async () => {
+  test('is absent after another checkout was opened', async () => {
     const who = await ended({ foundAt: new Date(Date.now() - 1000) })
     expect((await checkout('stripe', who)).status).toBe(200)
     expect(await endedPlan(who)).toBeUndefined()
   })
 })
 
-describe('a plan that begins later', () => {
-  test('is ended and refunded for a plan that was bought later', async () => {
+describe('a scheduled plan', () => {
+  test('is ended and refunded for a later purchase', async () => {
     const who = await subscribed('chargebee')
-    await address(who.uid)
+    await storeEmail(who.uid)
     await vendors.control('chargebee', 'end-period', who.subscriptionId)
     await vendors.control('chargebee', 'future', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('future')
     vendors.setNow(() => Date.now() + 5000)
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
     vendors.setNow(() => Date.now())
-    await settled(who)
-    expect(await noted(who.uid)).toEqual([
+    await waitForSettlement(who)
+    expect(await duplicatesOf(who.uid)).toEqual([
       expect.objectContaining({ subscriptionId: who.subscriptionId, refunded: 1900, reason: 'gave-way' }),
     ])
     expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active' })
   })
 
-  test('stays if it was arranged to follow the running one', async () => {
+  test('stays if scheduled after the running plan', async () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
@@ -121,7 +121,7 @@ describe('a plan that begins later', () => {
     vendors.setDeaf(false)
     await ring(who)
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'future'])
-    expect(await noted(who.uid)).toEqual([])
+    expect(await duplicatesOf(who.uid)).toEqual([])
   })
 })
 

@@ -10,21 +10,22 @@ export const { world, vendors } = await stageWithVendors()
 
 export const { person, subscribed } = buyersOf({ world, vendors })
 
-export const address = async (uid: string) =>
+export const storeEmail = async (uid: string) =>
   (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
 
-export const noted = async (uid: string) => (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
+export const duplicatesOf = async (uid: string) =>
+  (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
 
 /** Syncs until recorded duplicates are settled. */
-export const settled = (who: { uid: string; token: string }) =>
+export const waitForSettlement = (who: { uid: string; token: string }) =>
   expect
     .poll(async () => {
       await ring(who)
-      return (await noted(who.uid)).map(({ refundedAt }) => refundedAt !== null)
+      return (await duplicatesOf(who.uid)).map(({ refundedAt }) => refundedAt !== null)
     })
     .toEqual([true])
 
-export const lettersTo = async (uid: string) => {
+export const emailsTo = async (uid: string) => {
   const all = await (await database()).select().from(letters).where(eq(letters.uid, uid)).orderBy(letters.createdAt)
   return all.map(({ kind, subject }) => [kind, subject])
 }

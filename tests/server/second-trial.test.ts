@@ -9,14 +9,14 @@ import { database } from '@/lib/server/db/client'
 import { planChanges } from '@/lib/server/db/schema'
 import { allRows, cancelPlan, checkout, planOf, providers, ring, planAfterWebhook } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
-import { vendors, person, subscribed, address, noted, settled, lettersTo } from './second-plans'
+import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 test.each([
   ['chargebee', providers.chargebee.yearly],
   ['stripe', providers.stripe.monthly],
-] as const)('gives no second trial on an open page after a cancelled one of %s', async (second, priceId) => {
+] as const)('gives no second trial after a cancelled one of %s', async (second, priceId) => {
   const who = await person()
-  await address(who.uid)
+  await storeEmail(who.uid)
   const left = await (await checkout('chargebee', who)).json()
   const page = await (await checkout(second, who, { priceId })).json()
   await vendors.pay(page.url)
@@ -24,8 +24,8 @@ test.each([
   expect(first).toMatchObject({ store: second, status: 'trialing' })
   await cancelPlan(who, first?.id ?? '', second)
   await vendors.pay(left.url)
-  await settled(who)
-  const [row] = await noted(who.uid)
+  await waitForSettlement(who)
+  const [row] = await duplicatesOf(who.uid)
   expect(row).toMatchObject({ store: 'chargebee', refunded: 0, endedAt: expect.any(Date) })
   const rows = await allRows(who)
   expect(rows.filter(({ status }) => status === 'trialing').map(({ id }) => id)).toEqual([first?.id])
@@ -35,7 +35,7 @@ test.each([
   expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
   expect(await planOf(who)).not.toHaveProperty('ended')
   await Promise.all([ring(who), ring(who)])
-  expect(await lettersTo(who.uid)).toEqual([
+  expect(await emailsTo(who.uid)).toEqual([
     ['begun', expect.any(String)],
     ['cancelled', expect.any(String)],
     ['paid-back', 'We ended a second free trial'],
@@ -78,30 +78,30 @@ describe('second trials', () => {
   const inAWeek = () => new Date(Date.now() + 7 * 86_400_000)
 
   test.each<[string, Partial<SubscriptionRow>, boolean]>([
-    ['a trial that is cancelled', { ...earlier, isUnSubscribed: true }, true],
-    ['a trial that has ended', { ...earlier, ...over }, true],
+    ['a cancelled trial', { ...earlier, isUnSubscribed: true }, true],
+    ['an ended trial', { ...earlier, ...over }, true],
     ['a plan of an app store', { ...earlier, store: 'app_store', status: 'active', trialEnd: null }, true],
     ['an unfinished purchase', { ...earlier, ...over, status: 'incomplete', trialEnd: null }, false],
     ['an unfinished purchase that has expired', { ...earlier, ...over, trialEnd: null }, false],
-    ['nothing: the other came later', { startedAt: new Date('2026-11-14') }, false],
-    ['nothing: the other was heard of later', { seenAt: new Date('2026-11-14') }, false],
-  ])('after %s', (_, change, is) => {
+    ['an older trial: not a second one', { startedAt: new Date('2026-11-14') }, false],
+    ['a trial first seen earlier: not a second one', { seenAt: new Date('2026-11-14') }, false],
+  ])('are recognised after %s', (_, change, is) => {
     const [other, trial] = [row('other', change), row('trial')]
     expect(isSecondTrial(trial, [other, trial])).toBe(is)
     expect(isSecondTrial({ ...trial, status: 'active' }, [other, trial])).toBe(false)
   })
 
-  test('is none without another plan', () => {
+  test('are none without another plan', () => {
     expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
   })
 
   test.each<[string, Partial<SubscriptionRow>, boolean]>([
     ['that is cancelled', { isUnSubscribed: true }, true],
-    ['that is cancelled, as Chargebee may call it', { isUnSubscribed: true, status: 'active' }, true],
+    ['that is cancelled, in Chargebee’s terms', { isUnSubscribed: true, status: 'active' }, true],
     ['that was cancelled and is over', { ...over, trialEnd: new Date('2026-11-19') }, false],
     ['that became a paid plan, which was cancelled', { ...paidAndLeft }, false],
     ['that became a paid plan', { status: 'active', trialEnd: new Date(0) }, false],
-  ])('one %s', (_, change, is) => {
+  ])('recognises a trial %s', (_, change, is) => {
     const [other, trial] = [row('other', earlier), row('trial', { trialEnd: inAWeek(), ...change })]
     expect(isSecondTrial(trial, [other, trial])).toBe(is)
   })
@@ -109,7 +109,7 @@ describe('second trials', () => {
 
 describe('a paid plan that was given free days', () => {
   /** A user with an ended first plan and a second one with two payments. */
-  async function longPaid() {
+  async function paidSubscriber() {
     const who = await subscribed('chargebee')
     await cancelPlan(who, who.subscriptionId, 'chargebee')
     await vendors.control('chargebee', 'end-period', who.subscriptionId)
@@ -122,32 +122,32 @@ describe('a paid plan that was given free days', () => {
     return { ...who, id }
   }
 
-  function byHand() {
+  function stripeClient() {
     const { hostname, port } = new URL(vendors.base)
     return new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
   }
 
   async function giveFreeDays(id: string, days: number) {
-    await byHand().subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
+    await stripeClient().subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
   }
 
   async function expectUntouched(who: { uid: string; token: string }, id: string) {
     for (const _ of [1, 2]) expect((await ring(who)).status).toBe(200)
     expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { id, status: 'trialing' } })
-    expect(await noted(who.uid)).toEqual([])
+    expect(await duplicatesOf(who.uid)).toEqual([])
     const paths = (await vendors.requests('stripe')).map(({ method, path }) => `${method} ${path}`)
     expect(paths.filter((path) => path.startsWith('DELETE') || path.includes('refunds'))).toEqual([])
   }
 
   test('continues without a refund', async () => {
-    const { id, ...who } = await longPaid()
+    const { id, ...who } = await paidSubscriber()
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
     await expectUntouched(who, id)
   })
 
-  test('asks the provider if no change line shows a payment', async () => {
-    const { id, ...who } = await longPaid()
+  test('asks the provider if no change record shows a payment', async () => {
+    const { id, ...who } = await paidSubscriber()
     const lines = and(eq(planChanges.subscriptionId, id), eq(planChanges.status, 'active'))
     await (await database()).delete(planChanges).where(lines)
     await vendors.forgetRequests()
@@ -156,13 +156,13 @@ describe('a paid plan that was given free days', () => {
   })
 
   test('continues if everything was refunded since', async () => {
-    const { id, ...who } = await longPaid()
-    const { data } = await byHand().invoicePayments.list({ status: 'paid', limit: 100 })
-    const { data: invoices } = await byHand().invoices.list({ subscription: id })
+    const { id, ...who } = await paidSubscriber()
+    const { data } = await stripeClient().invoicePayments.list({ status: 'paid', limit: 100 })
+    const { data: invoices } = await stripeClient().invoices.list({ subscription: id })
     const own = data.filter(({ invoice }) => invoices.some((one) => one.id === invoice))
     expect(own).toHaveLength(2)
     for (const { payment } of own) {
-      await byHand().refunds.create({ payment_intent: payment.payment_intent as string })
+      await stripeClient().refunds.create({ payment_intent: payment.payment_intent as string })
     }
     await (await database()).delete(planChanges).where(eq(planChanges.subscriptionId, id))
     await vendors.forgetRequests()
@@ -171,7 +171,7 @@ describe('a paid plan that was given free days', () => {
   })
 
   test('continues if a coupon paid for all of it', async () => {
-    const { id, ...who } = await longPaid()
+    const { id, ...who } = await paidSubscriber()
     vi.spyOn(await billingProvider('stripe'), 'hasPayments').mockResolvedValue(false)
     await vendors.forgetRequests()
     await giveFreeDays(id, 14)
@@ -200,5 +200,5 @@ test('records no second trial while the account is deleted', async () => {
   gate.resolve()
   await late
   vendors.setDeaf(false)
-  expect(await noted(who.uid)).toEqual([])
+  expect(await duplicatesOf(who.uid)).toEqual([])
 })

@@ -111,7 +111,7 @@ describe('5: two checkouts never become two plans', () => {
   test.each([
     ['a page of each provider', 'chargebee', 'stripe', {}],
     ['two pages of a provider that cannot close one', 'chargebee', 'chargebee', { priceId: 'plan-yearly-USD' }],
-  ] as const)('%s, both paid: the first plan stays', async (_, first, second, wanted) => {
+  ] as const)('keep the first plan if both are paid: %s', async (_, first, second, wanted) => {
     const who = await person()
     const one = await (await checkout(first, who)).json()
     const two = await (await checkout(second, who, wanted)).json()
@@ -127,7 +127,7 @@ describe('5: two checkouts never become two plans', () => {
     await expect.poll(async () => (await liveRows(who)).map(({ id }) => id)).toEqual([subscription?.id])
   })
 
-  test('keeps one of two concurrent pages payable', async () => {
+  test('keep one of two concurrent pages payable', async () => {
     const who = await person()
     const pages = await Promise.all([checkout('stripe', who), checkout('stripe', who, { priceId: 'price_yearly_usd' })])
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
@@ -139,7 +139,7 @@ describe('5: two checkouts never become two plans', () => {
     expect(await liveRows(who)).toHaveLength(1)
   })
 
-  test('leads two tabs with different plans to a page each', async () => {
+  test('open a page each for two tabs with different plans', async () => {
     for (let round = 0; round < 8; round++) {
       const who = await person()
       const prices = [{}, { priceId: 'price_yearly_usd' }, {}, { priceId: 'price_yearly_usd' }]
@@ -148,7 +148,7 @@ describe('5: two checkouts never become two plans', () => {
     }
   })
 
-  test('does not resume a cancelled plan beside a new one', async () => {
+  test('do not resume a cancelled plan beside a new one', async () => {
     const who = await subscribed('stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
@@ -158,7 +158,7 @@ describe('5: two checkouts never become two plans', () => {
     expect((await response.json()).error.code).toBe('already-subscribed')
   })
 
-  test('closes an open page when a plan is resumed', async () => {
+  test('close an open page when a plan is resumed', async () => {
     const who = await subscribed('stripe')
     await cancelPlan(who, who.subscriptionId, 'stripe')
     const { id } = await (await checkout('stripe', who)).json()
@@ -167,7 +167,7 @@ describe('5: two checkouts never become two plans', () => {
   })
 })
 
-test.each(names)('6: one person is one customer at %s, also after presses at once', async (name) => {
+test.each(names)('6: creates one customer per user at %s, also concurrently', async (name) => {
   const who = await person()
   await vendors.forgetRequests()
   await Promise.all(Array.from({ length: 8 }, () => checkout(name, who)))
@@ -223,7 +223,7 @@ describe('9: gives one trial', () => {
   })
 })
 
-describe('10: only the plan that ended has ended', () => {
+describe('10: the end of one plan ends no other', () => {
   test('keeps the new plan after a late end of the old one', async () => {
     const who = await subscribed('stripe')
     const customer = await customerOf(who.uid, 'stripe')
@@ -245,7 +245,7 @@ describe('10: only the plan that ended has ended', () => {
   })
 })
 
-test.each(names)('the success page shows the plan before the message of %s', async (name) => {
+test.each(names)('shows the plan on the success page before %s’s webhook', async (name) => {
   const who = await person()
   vendors.setDeaf(true)
   const { url } = await (await checkout(name, who)).json()
@@ -255,7 +255,7 @@ test.each(names)('the success page shows the plan before the message of %s', asy
   await paying
 })
 
-describe('a customer that the provider has deleted', () => {
+describe('a customer deleted at the provider', () => {
   test('has no plan, and may buy as a new customer', async () => {
     const who = await subscribed('stripe')
     const lost = await customerOf(who.uid, 'stripe')

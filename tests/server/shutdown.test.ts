@@ -54,7 +54,7 @@ test('finishes the current email on SIGTERM, and starts no other work', async ()
   expect(await runDueJobs()).toEqual([])
 })
 
-test('health answers "ending" with the state of all parts', async () => {
+test('reports "ending" with the state of all parts in health', async () => {
   const { GET } = await import('@/app/api/health/route')
   expect(isShuttingDown()).toBe(true)
   const response = await GET(new Request('http://localhost/api/health'))

@@ -16,10 +16,10 @@ import {
   type Name,
 } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
-import { vendors, person, subscribed, address, noted, settled, lettersTo } from './second-plans'
+import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 /** What can still be charged for a plan, by its invoices. */
-async function openFor(name: Name, id: string): Promise<string[]> {
+async function openInvoices(name: Name, id: string): Promise<string[]> {
   const invoices = Object.values(vendors.state()[name].invoices).filter(({ subscription }) => subscription === id)
   return invoices.map(({ status }) => status).filter((status) => status !== 'paid' && status !== 'void')
 }
@@ -31,9 +31,9 @@ describe('a plan that has stopped', () => {
     ['paused', 'stripe', 'stripe', 'pause'],
     ['paused', 'chargebee', 'stripe', 'pause'],
     ['paused', 'chargebee', 'chargebee', 'pause'],
-  ] as const)('(%s at %s) is ended for one that is bought at %s', async (status, first, second, turn) => {
+  ] as const)('(%s at %s) is replaced by a purchase at %s', async (status, first, second, turn) => {
     const who = await subscribed(first)
-    await address(who.uid)
+    await storeEmail(who.uid)
     const old = who.subscriptionId
     // With one payment that is not refunded.
     await vendors.control(first, 'end-period', old)
@@ -48,13 +48,13 @@ describe('a plan that has stopped', () => {
     )
     expect(page.status).toBe(200)
     await ring(who)
-    expect(await noted(who.uid)).toEqual([])
+    expect(await duplicatesOf(who.uid)).toEqual([])
     await vendors.pay((await page.json()).url)
-    await settled(who)
-    expect(await noted(who.uid)).toEqual([
+    await waitForSettlement(who)
+    expect(await duplicatesOf(who.uid)).toEqual([
       expect.objectContaining({ store: first, subscriptionId: old, refunded: 0, currency: null, reason: 'gave-way' }),
     ])
-    expect(await openFor(first, old)).toEqual([])
+    expect(await openInvoices(first, old)).toEqual([])
     expect(refundAll.mock.calls.filter(([id]) => id === old)).toEqual([])
     expect((await allRows(who)).find(({ id }) => id === old)).toMatchObject({ status: 'canceled', access: false })
     expect(await planOf(who)).toMatchObject({
@@ -62,33 +62,33 @@ describe('a plan that has stopped', () => {
       subscription: { store: second, status: 'active', price: { amount: 18000 } },
     })
     await Promise.all([ring(who), ring(who)])
-    expect(await lettersTo(who.uid)).toEqual([
+    expect(await emailsTo(who.uid)).toEqual([
       ['begun', expect.any(String)],
       ['paid-back', 'We ended another of your Unhurried plans'],
     ])
   })
 
-  test('stays while there is no other', async () => {
+  test('stays without another plan', async () => {
     const who = await subscribed('stripe')
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
     await ring(who)
-    expect(await noted(who.uid)).toEqual([])
+    expect(await duplicatesOf(who.uid)).toEqual([])
     expect((await planOf(who)).subscription?.status).toBe('unpaid')
-    expect(await openFor('stripe', who.subscriptionId)).toEqual(['open'])
+    expect(await openInvoices('stripe', who.subscriptionId)).toEqual(['open'])
   })
 
   test('is ended once, and retried until its invoices are closed', async () => {
     const who = await subscribed('stripe')
-    await address(who.uid)
+    await storeEmail(who.uid)
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
     const page = await (await checkout('chargebee', who)).json()
     const provider = await billingProvider('stripe')
     vi.spyOn(provider, 'closeInvoices').mockRejectedValueOnce(new Error('not now'))
     await vendors.pay(page.url)
-    await expect.poll(async () => (await noted(who.uid))[0]?.endedAt ?? null).not.toBeNull()
-    await settled(who)
-    expect(await openFor('stripe', who.subscriptionId)).toEqual([])
-    expect((await lettersTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
+    await expect.poll(async () => (await duplicatesOf(who.uid))[0]?.endedAt ?? null).not.toBeNull()
+    await waitForSettlement(who)
+    expect(await openInvoices('stripe', who.subscriptionId)).toEqual([])
+    expect((await emailsTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
   })
 
   test('is still the plan after a newer one ended, and is not resumed', async () => {
@@ -102,7 +102,7 @@ describe('a plan that has stopped', () => {
     await vendors.pay(left.url)
     vendors.setNow(() => Date.now())
     // A second trial is ended, and no plan yields to it.
-    await settled(who)
+    await waitForSettlement(who)
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
     expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })
     const refusal = (await (await resumePlan(who, id, 'stripe')).json()).error

@@ -87,7 +87,7 @@ async function buys(name: Name, who: Person) {
   return (await planOf(who)).subscription?.id ?? ''
 }
 
-test('can do everything at the other after a plan there ended', async () => {
+test('can do everything at the other after its plan ended', async () => {
   const who = await former()
   switchOff()
   const id = await buys('stripe', who)
@@ -100,7 +100,7 @@ test('can do everything at the other after a plan there ended', async () => {
   expect(await allRows(who)).toEqual([])
 })
 
-test('can buy at the other after an unpaid page there', async () => {
+test('can buy at the other after an unpaid page', async () => {
   const who = await person()
   await checkout('chargebee', who)
   switchOff()
@@ -110,7 +110,7 @@ test('can buy at the other after an unpaid page there', async () => {
   expect(await db.select({ open: checkouts.open }).from(checkouts).where(own)).toEqual([{ open: false }])
 })
 
-test('can resume at the other with an open page there', async () => {
+test('can resume at the other with an open page', async () => {
   const who = await subscribed('stripe')
   await cancelPlan(who, who.subscriptionId, 'stripe')
   await checkout('chargebee', who)
@@ -121,13 +121,13 @@ test('can resume at the other with an open page there', async () => {
   expect((await remove(who)).status).toBe(200)
 })
 
-test('cannot buy a second plan beside a renewing one there', async () => {
+test('cannot buy a second plan beside its renewing one', async () => {
   const who = await subscribed('chargebee')
   switchOff()
   expect(await errorOf(await checkout('stripe', who))).toMatchObject({ status: 409, code: 'already-subscribed' })
 })
 
-test('cannot buy or delete with a plan that may still charge there', async () => {
+test('cannot buy or delete with a plan that may charge', async () => {
   const who = await subscribed('chargebee')
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   switchOff()
@@ -148,7 +148,7 @@ test('cannot buy or delete with a plan that may still charge there', async () =>
   expect((await remove(who)).status).toBe(200)
 })
 
-test('cannot cancel or resume a plan there', async () => {
+test('cannot cancel or resume its plan', async () => {
   const who = await subscribed('chargebee')
   // A user known to the other provider, too.
   const looked = await subscribed('chargebee')
@@ -165,17 +165,17 @@ test('cannot cancel or resume a plan there', async () => {
   expect(await errorOf(await cancelPlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
 })
 
-test('can buy at the other while a refund there is outstanding', async () => {
+test('can buy at the other while its refund is outstanding', async () => {
   const who = await former()
   const [row] = await allRows(who)
-  const owed = {
+  const duplicate = {
     store: 'chargebee' as const,
     subscriptionId: row?.id ?? '',
     uid: who.uid,
     customerId: row?.customerId ?? '',
   }
   const db = await database()
-  await db.insert(duplicates).values(owed)
+  await db.insert(duplicates).values(duplicate)
   switchOff()
   await buys('stripe', who)
   const settledAt = async () => {
@@ -188,7 +188,7 @@ test('can buy at the other while a refund there is outstanding', async () => {
   expect(await settledAt()).toBeInstanceOf(Date)
 })
 
-test('keeps both of two plans if one is there', async () => {
+test('keeps both of two plans', async () => {
   const who = await person()
   const left = await (await checkout('chargebee', who)).json()
   const page = await (await checkout('stripe', who)).json()
@@ -210,7 +210,7 @@ test('keeps both of two plans if one is there', async () => {
   expect((await planAfterWebhook(who)).subscription?.store).toBe('chargebee')
 })
 
-test('reconciles the other, and reports what may charge there', async () => {
+test('reconciles the other, and reports plans that may charge', async () => {
   const [ended, running] = [await former(), await subscribed('chargebee')]
   const id = await buys('stripe', ended)
   switchOff()
@@ -225,7 +225,7 @@ test('reconciles the other, and reports what may charge there', async () => {
   expect((await planOf(running)).subscription).toMatchObject({ store: 'chargebee', status: 'trialing' })
 })
 
-test('ignores an expired plan there', async () => {
+test('ignores its expired plan', async () => {
   const over: SubscriptionRow = {
     ...row,
     status: 'active',
@@ -253,7 +253,7 @@ test('ignores an expired plan there', async () => {
   expect(hasCertainlyEnded({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
 })
 
-test('lists no receipts of an ended plan there', async () => {
+test('lists no receipts of its ended plan', async () => {
   const [ended, looked] = [await former(), await person()]
   await checkout('chargebee', looked)
   switchOff()

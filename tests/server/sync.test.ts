@@ -184,8 +184,8 @@ async function address(uid: string, email: string | null) {
 const tell = async (uid: string, change: Partial<ProviderSubscription>, allOf?: string) =>
   apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told(change)], completeFor: allOf })
 
-describe('change lines and emails', () => {
-  test('stores one line per change, in order, with its emails', async () => {
+describe('change records and emails', () => {
+  test('stores one record per change, in order, with its emails', async () => {
     await know('chain')
     await address('chain', 'chain@example.org')
     const trial = { id: 'sub_chain', status: 'trialing' } as const
@@ -213,7 +213,7 @@ describe('change lines and emails', () => {
     ])
   })
 
-  test('stores one line and one email for forty shuffled cancellations', async () => {
+  test('stores one record and email for forty shuffled cancellations', async () => {
     await know('crowd')
     await address('crowd', 'crowd@example.org')
     await tell('crowd', { id: 'sub_crowd' })
@@ -228,7 +228,7 @@ describe('change lines and emails', () => {
     expect(letters.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
   })
 
-  test('stores the line but no email for a user without an address', async () => {
+  test('stores the record but no email without an address', async () => {
     await know('silent')
     await address('silent', null)
     await tell('silent', { id: 'sub_silent' })
@@ -237,7 +237,7 @@ describe('change lines and emails', () => {
     expect(letters).toEqual([])
   })
 
-  test('does not welcome a second plan beside a running one', async () => {
+  test('sends no welcome for a second plan', async () => {
     await know('second')
     await address('second', 'second@example.org')
     await tell('second', { id: 'sub_second_1' })
@@ -247,7 +247,7 @@ describe('change lines and emails', () => {
     ])
   })
 
-  test('stores no line for an older state', async () => {
+  test('stores no record for an older state', async () => {
     await know('older')
     const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
     await apply({ uid: 'older', stamp: newer, subscriptions: [told({ id: 'sub_older' })] })

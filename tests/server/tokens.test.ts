@@ -167,22 +167,22 @@ async function seen(response: Response) {
   return { status: response.status, headers, text: (await response.text()).replaceAll(id, '<id>') }
 }
 
-const asked = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
+const vendorRequests = async () => [...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]
 const administered = () => world.identity.calls.filter((line) => line !== 'GET /keys')
 
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 test('covers every route that takes a token', () => {
-  const held = new Set(endpoints.map(({ path }) => path))
+  const listed = new Set(endpoints.map(({ path }) => path))
   expect(routeFiles.length).toBeGreaterThan(20)
   for (const { path, text } of routeFiles) {
     const takesToken = /\bhandle\(/.test(text)
-    expect(takesToken, path).toBe(held.has(path))
+    expect(takesToken, path).toBe(listed.has(path))
     expect(withoutToken.includes(path), path).toBe(!takesToken)
     // Only one place may read the header.
     expect(text, path).not.toMatch(/tokenHeader|verifyToken|firebase-auth-token/)
   }
-  expect([...held].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
+  expect([...listed].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
 })
 
 test('refuses a revoked token where the contract says so', () => {
@@ -202,7 +202,7 @@ test('refuses a revoked token where the contract says so', () => {
 })
 
 describe.each(named)('%s', (_, endpoint: Endpoint) => {
-  test('no wrong token opens it, reveals users or changes a row', async () => {
+  test('rejects wrong tokens without revealing users', async () => {
     const before = await allRows()
     for (const [name, make] of Object.entries(wrong)) {
       const change = await make()
@@ -211,7 +211,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
       expect(await seen(await send(endpoint, 'nobody', change)), name).toEqual(known)
     }
     expect(await allRows()).toEqual(before)
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
     expect(administered()).toEqual([])
     expect(strangersAddress.asked).toBe(0)
   })
@@ -234,7 +234,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
       expect(await seen(await send(endpoint, 'ada', { token, bodyUid: 'eve' }))).toEqual(known)
     }
     expect(await allRows()).toEqual(before)
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
   })
 
   test('answers 400 to a missing, doubled or listed uid', async () => {
@@ -259,12 +259,12 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
       expect((await send(endpoint, 'eve', { token, bodyUid })).status, JSON.stringify(bodyUid)).toBe(400)
     }
     expect(await allRows()).toEqual(before)
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
   })
 
   test.each([
     ['has ended the sessions since', { validSince: String(now() + 3600) }, endpoint.fresh],
-    ['is gone', null, endpoint.fresh],
+    ['was deleted', null, endpoint.fresh],
     ['is disabled', { disabled: true }, true],
   ])('of an account that %s', async (_name, account, refused) => {
     const uid = `former-${Object.keys(account ?? {}).join()}`
@@ -276,16 +276,16 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
     expect(response.status).toBe(401)
     expect((await response.json()).error.code).toBe('unauthenticated')
     expect(await allRows()).toEqual(before)
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
   })
 
-  test('of an account that was deleted here: 401', async () => {
+  test('answers 401 for an account deleted here', async () => {
     const before = await allRows()
     const token = await world.identity.token('left', { auth_time: now() - 600 })
     const response = await send(endpoint, 'left', { token })
     expect(response.status).toBe(401)
     expect(await allRows()).toEqual(before)
-    expect(await asked()).toEqual([])
+    expect(await vendorRequests()).toEqual([])
     expect(administered()).toEqual([])
   })
 })

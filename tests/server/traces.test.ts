@@ -114,7 +114,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-test('sends to the collector as its variables say', () => {
+test('sends to the configured collector', () => {
   expect(collector.headers.every((headers) => headers['x-key'] === 'of the collector')).toBe(true)
   expect(spans[0]?.resource).toMatchObject({ 'service.name': 'unhurried', 'deployment.environment.name': 'test' })
   expect(spans[0]?.resource['service.instance.id']).toBeTruthy()
@@ -129,7 +129,7 @@ test('sends no personal data', () => {
 test.each([
   ['checkout', 'stripe openCheckout'],
   ['other checkout', 'chargebee openCheckout'],
-])('%s: has a span per provider call and per request', (name, method) => {
+])('has a span per provider call and request at %s', (name, method) => {
   const inside = below(named(name)[0]?.id)
   const asked = inside.find((span) => span.name === method)
   const host = new URL(vendors.base).host
@@ -152,7 +152,7 @@ test('puts the request id on the span', () => {
   expect(named('checkout')[0]?.about['unhurried.request_id']).toBe(answer.headers.get('x-request-id'))
 })
 
-test('marks a vendor that is down with an error type', () => {
+test('marks a failed vendor with an error type', () => {
   const inside = below(named('outage')[0]?.id)
   const failed = inside.filter((span) => span.failed)
   expect(failed.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^stripe /)]))
@@ -195,7 +195,7 @@ test('redacts card numbers but not span ids', async () => {
 })
 
 describe('a failing collector', () => {
-  test('is logged once, and once more when it is back', () => {
+  test('is logged once, and again when it is back', () => {
     lines.length = 0
     const codes = [1, 1, 1, 0, 0, 1]
     const told: number[] = []
@@ -224,7 +224,7 @@ test.each([
   ['begin read write', 'BEGIN'],
   ['set statement_timeout = 4500; set lock_timeout = 3000', 'SET'],
   ['', 'QUERY'],
-])('%j is %s', (statement, name) => {
+])('names the statement %j %s', (statement, name) => {
   const { operation, table } = summaryOf(statement)
   expect([operation, table].filter(Boolean).join(' ')).toBe(name)
 })

@@ -45,7 +45,7 @@ describe('insert-or-update', () => {
     ['null', { name: null, username: null, phone: null }],
     ['empty', { name: '', username: '', phone: '' }],
     ['blank', { name: '  ', username: ' ', phone: ' ' }],
-  ])('a %s value never erases a stored one', async (_, values) => {
+  ])('keeps a stored value when it gets a %s value', async (_, values) => {
     const token = await world.identity.token('keeps')
     await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...fields } })
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...values } })
@@ -153,7 +153,7 @@ describe('insert-or-update', () => {
     ["another's uid", JSON.stringify({ uid: 'eve' }), 403],
     ["another's uid in a broken body", JSON.stringify({ uid: 'eve', name: 7 }), 403],
     ['more than 64 KB', JSON.stringify({ uid: 'ada', name: 'x'.repeat(70_000) }), 413],
-  ])('a body that is %s answers %s', async (_, raw, status) => {
+  ])('answers a body that is %s with %s', async (_, raw, status) => {
     const token = await world.identity.token('ada')
     const response = await call(upsert, '/users/insert-or-update', { token, raw })
     expect(response.status).toBe(status)
@@ -202,7 +202,7 @@ describe('get-user', () => {
   })
 })
 
-describe.runIf(engine === 'postgres')('on a server that many use', () => {
+describe.runIf(engine === 'postgres')('on a busy server', () => {
   /** Another client's connection to our database, or the named one. */
   async function stranger(connectionString = process.env.DATABASE_URL) {
     const client = new Client({ connectionString })
@@ -255,7 +255,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     await onlooker.end()
   })
 
-  test('waits for another process that migrates', async () => {
+  test('waits for another migrating process', async () => {
     const usual = process.env.DATABASE_URL
     process.env.DATABASE_URL = await freshDatabase()
     const other = await stranger()
@@ -284,7 +284,7 @@ describe.runIf(engine === 'postgres')('on a server that many use', () => {
     [{ message: 'Connection terminated unexpectedly' }, 'unavailable'],
     [{ code: '23505' }, 'internal'],
     [{ message: 'something else' }, 'internal'],
-  ])("the driver's %o is %s", async (said, code) => {
+  ])("translates the driver's %o as %s", async (said, code) => {
     const { toFailure } = await import('@/lib/server/http/errors')
     expect(toFailure(Object.assign(new Error(), said)).code).toBe(code)
   })

@@ -20,28 +20,28 @@ const data = String.raw`self.__next_f.push([1,"a:\u003cscript\u003e\n"])`
 const first = '(self.__next_f=self.__next_f||[]).push([0])'
 
 test.each([
-  ['a script of ours in the head', page('', '', script(own)), [own]],
-  ['a script of ours in the text', page(`<p>a</p>${script(own)}`), [own]],
+  ['our script in the head', page('', '', script(own)), [own]],
+  ['our script in the text', page(`<p>a</p>${script(own)}`), [own]],
   ['data at the end', page('', script(first) + script(data)), [first, data]],
   ['data with white space between', page('', `${script(first)}\n ${script(data)}\n`), [first, data]],
   ['data before a file of the framework', page('', `${script(data)}<script src="/a.js" async></script>`), [data]],
-])('%s may run', (_, html, texts) => {
+])('allows %s', (_, html, texts) => {
   expect(found(html)).toEqual({ hashes: texts.map(hashSource), refused: [] })
 })
 
 test.each([
   ['JSON', 'application/json'],
   ['linked data', 'application/ld+json'],
-])('%s is not a script', (_, type) => {
+])('does not treat %s as a script', (_, type) => {
   expect(found(page(script('{"a":1}', ` type="${type}"`)))).toEqual({ hashes: [], refused: [] })
 })
 
 test.each([
   ['anything else', page(script('alert(1)')), 'alert(1)'],
-  ['ours with a word more', page(script(`${own};alert(1)`)), `${own};alert(1)`],
-  ['data that stands in the text', page(script(data)), data],
+  ['our script with an addition', page(script(`${own};alert(1)`)), `${own};alert(1)`],
+  ['data inside the text', page(script(data)), data],
   ['data with something behind it', page('', `${script(data)}<p>more</p>`), data],
-  ['data that is followed by words', page('', `${script(data)}more`), data],
+  ['data followed by text', page('', `${script(data)}more`), data],
   [
     'a call where data should be',
     page('', script('self.__next_f.push([1,alert(1)])')),
@@ -55,21 +55,25 @@ test.each([
   ['a type that a browser trims', page(script('alert(1)', ' type=" text/javascript "')), 'alert(1)'],
   ['an import map', page(script('{"imports":{}}', ' type="importmap"')), '{"imports":{}}'],
   ['speculation rules', page(script('{}', ' type="speculationrules"')), '{}'],
-  ['one in a template', page(`<template>${script('alert(1)')}</template>`), 'alert(1)'],
-  ['one in a drawing', page(`<svg>${script('alert(1)')}</svg>`), 'alert(1)'],
-  ['one in capitals', page('<SCRIPT>alert(1)</SCRIPT>'), 'alert(1)'],
-  ['one that breaks out of its place', page(`</main></body>${script('alert(1)')}<main>`, script(data)), 'alert(1)'],
-])('%s may not run', (_, html, text) => {
+  ['a script in a template', page(`<template>${script('alert(1)')}</template>`), 'alert(1)'],
+  ['a script in an SVG', page(`<svg>${script('alert(1)')}</svg>`), 'alert(1)'],
+  ['an upper-case script', page('<SCRIPT>alert(1)</SCRIPT>'), 'alert(1)'],
+  [
+    'a script that breaks out of an attribute',
+    page(`</main></body>${script('alert(1)')}<main>`, script(data)),
+    'alert(1)',
+  ],
+])('rejects %s', (_, html, text) => {
   const { refused } = found(html)
   expect(refused).toContain(text)
 })
 
-test('an injected script at the end is refused, the data before it is not', () => {
+test('rejects an injected script at the end, and keeps the data', () => {
   const result = found(page('', script(first) + script('alert(1)') + script(data)))
   expect(result).toEqual({ hashes: [first, data].map(hashSource), refused: ['alert(1)'] })
 })
 
-test('a truncated page has no data', () => {
+test('reads no data from a truncated page', () => {
   expect(found('<!DOCTYPE html><html><head>')).toEqual({ hashes: [], refused: [] })
   expect(found('')).toEqual({ hashes: [], refused: [] })
 })

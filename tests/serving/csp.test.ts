@@ -110,7 +110,7 @@ test('names external hosts only where they are configured and used', () => {
   }
 })
 
-test('with an emulator only our own origin is allowed', () => {
+test('allows only our own origin with an emulator', () => {
   const [, source] = settings.find(([name]) => name === 'an emulator') ?? ['', {}]
   for (const area of areas) {
     expect(directives(policy(source, area))['connect-src']).toEqual(["'self'"])
@@ -184,11 +184,11 @@ test.each([
   ['/profile', 'profile'],
   ['/pricing/start/', 'pricing'],
   ['/pricing/thankyou', 'pricing'],
-])('%s is part of %s', (path, area) => {
+])('counts %s as part of %s', (path, area) => {
   expect(areaOf(path)).toBe(area)
 })
 
-test.each(every)('plain Next allows on $area what our server allows with $name', ({ source, area }) => {
+test.each(every)('has the same policy in plain Next on $area with $name', ({ source, area }) => {
   for (const [name, value] of Object.entries(source)) vi.stubEnv(name, value)
   const baseline = directives(baselinePolicy(area, []))
   vi.unstubAllEnvs()
@@ -218,7 +218,7 @@ test.each([
   ['/_next/static/a.js', null],
   ['/__/auth/handler', null],
   ['/api/contact', null],
-] as const)('plain Next gives %s the policy of %s', (path, area) => {
+] as const)('gives %s the policy of %s in plain Next', (path, area) => {
   const found = baselineHeaders({}).filter(({ source, headers }) => {
     const [, pattern = ''] = /^\/:path\((.*)\)$/.exec(source) ?? []
     return headers.some(({ key }) => key === 'Content-Security-Policy') && new RegExp(`^/(?:${pattern})/?$`).test(path)

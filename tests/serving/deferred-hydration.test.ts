@@ -70,7 +70,7 @@ test('names the data file by page and content', () => {
 })
 
 test.each([
-  ['without its first words', page().replace(first, 'somethingElse()')],
+  ['without its boot script', page().replace(first, 'somethingElse()')],
   [
     'without data',
     page()
@@ -78,7 +78,7 @@ test.each([
       .replace(pieces[1] ?? '', ''),
   ],
   ['without files', page().replaceAll('/_next/static/', '/elsewhere/')],
-  ['that is cut off', '<!DOCTYPE html><html><head>'],
+  ['that is truncated', '<!DOCTYPE html><html><head>'],
 ])('leaves a page %s unchanged', (_, html) => {
   expect(processPage(html)).toMatchObject({ html, styles: [], deferred: null })
 })

@@ -29,18 +29,18 @@ const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
 /** Addresses that are not routes. */
 const ownAddresses = ['public/', '/_next/static/*', '/_next/image']
 
-test('the table of costs names every route', () => {
+test('lists every route', () => {
   expect(routes.length).toBeGreaterThan(60)
   expect([...new Set([...routes, ...ownAddresses])].filter((route) => !named.includes(route))).toEqual([])
 })
 
-test('the table names only existing addresses', () => {
+test('lists only existing addresses', () => {
   const helpers = ['/__/auth/*', '/__/firebase/*', 'local']
   const known = new Set([...routes, ...ownAddresses, ...helpers])
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('every row has a cost and a limit', () => {
+test('has a cost and a limit in every row', () => {
   expect(rows.length).toBeGreaterThan(10)
   for (const row of rows)
     expect(

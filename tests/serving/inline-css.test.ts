@@ -12,24 +12,24 @@ const page = { tags: new Set(['html', 'body', 'p', 'a']), classes: new Set(['lea
 
 test.each([
   ['a class of the page', '.lead{color:red}', true],
-  ['a class that is not there', '.gone{color:red}', false],
+  ['an absent class', '.gone{color:red}', false],
   ['a class with signs that CSS escapes', String.raw`.w-1\/2{width:50%}`, true],
   ['a tag of the page', 'p{color:red}', true],
-  ['a tag that is not there', 'table{color:red}', false],
-  ['a tag below a class that is not there', '.gone p{color:red}', false],
-  ['a state, which may come', '.lead:hover{color:red}', true],
-  ['an attribute, which a script may set', '[data-session=in] .lead{color:red}', true],
+  ['an absent tag', 'table{color:red}', false],
+  ['a tag below an absent class', '.gone p{color:red}', false],
+  ['a state such as hover', '.lead:hover{color:red}', true],
+  ['an attribute that a script may set', '[data-session=in] .lead{color:red}', true],
   ['the class that the head sets on the root', '.dark .lead{color:red}', true],
-  ['one of several', ':is(.gone,.lead){color:red}', true],
-  ['none of several', ':is(.gone,.away) p{color:red}', false],
-  ['something that is not something else', 'p:not(.gone){color:red}', true],
-  ['a part of a field that is not there', '::placeholder,::-webkit-datetime-edit{color:red}', false],
-  ['a part of something that is not there', '::file-selector-button{color:red}', false],
+  ['one present alternative of several', ':is(.gone,.lead){color:red}', true],
+  ['no present alternative of several', ':is(.gone,.away) p{color:red}', false],
+  ['a negation', 'p:not(.gone){color:red}', true],
+  ['a pseudo-element of an absent field', '::placeholder,::-webkit-datetime-edit{color:red}', false],
+  ['a pseudo-element of an absent element', '::file-selector-button{color:red}', false],
   ['a part that anything may have', '::selection{color:red}', true],
   ['a part of the name of a class', '.lead[class*=grou]{color:red}', true],
   ['a part of no class’s name', '.lead[class*="tone-"]{color:red}', false],
-  ['a part of the class that the head sets on the root', '[class*=dar] .lead{color:red}', true],
-  ['whatever there is', '*,::before{box-sizing:border-box}', true],
+  ['a class that the head sets on the root', '[class*=dar] .lead{color:red}', true],
+  ['the universal selector', '*,::before{box-sizing:border-box}', true],
 ])('%s', (_, css, isKept) => {
   expect(styleSheet(css)(page)).toBe(isKept ? css : '')
 })
@@ -70,7 +70,7 @@ test('makes addresses in a sheet absolute', () => {
   expect(styleSheet(css)(page)).toBe('p{background:url(/_next/static/media/a.woff2)}a{background:url(data:x)}')
 })
 
-test('knows only sheets of this build', () => {
+test('accepts only sheets of this build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-sheets-'))
   const file = join(folder, 'style-sheets.json')
   try {

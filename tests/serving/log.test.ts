@@ -8,7 +8,7 @@ vi.mock('pino', async (original) => {
   return capturing(((await original()) as { default: typeof import('pino').default }).default)
 })
 
-test('writes the severity as a word, too', () => {
+test('also writes the severity as a word', () => {
   log().warn({ text: 'alert(1)' }, 'a page contains a script that the policy does not allow')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {

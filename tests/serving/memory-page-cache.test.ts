@@ -38,19 +38,19 @@ test('stores a 404 only in place of a page', async () => {
     { kind, html: '', body: '', headers: {}, status } as unknown as Value,
     { cacheControl: { revalidate: 300, expire: 3600 } },
   ]
-  const kept = async (key: string) => (await request().get(key, {}))?.value as { status?: number } | undefined
+  const cached = async (key: string) => (await request().get(key, {}))?.value as { status?: number } | undefined
   const prefix = '/route-cache/APP_PAGE/0123456789abcdef/$'
   for (const key of ['/blog/random', '/blog/_not-found', `${prefix}/blog/random`]) {
     await request().set(...at(key, 404))
-    expect(await kept(key), key).toBeUndefined()
+    expect(await cached(key), key).toBeUndefined()
   }
   await request().set(...at('/og/random.png', 404, 'APP_ROUTE'))
-  expect(await kept('/og/random.png')).toBeUndefined()
+  expect(await cached('/og/random.png')).toBeUndefined()
   for (const key of ['/_not-found', `${prefix}/_not-found`]) {
     await request().set(...at(key, 404))
-    expect((await kept(key))?.status, key).toBe(404)
+    expect((await cached(key))?.status, key).toBe(404)
   }
   await request().set(...at('/blog/withdrawn', 200))
   await request().set(...at('/blog/withdrawn', 404))
-  expect((await kept('/blog/withdrawn'))?.status).toBe(404)
+  expect((await cached('/blog/withdrawn'))?.status).toBe(404)
 })

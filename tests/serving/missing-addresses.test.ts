@@ -149,7 +149,7 @@ describe('a missing address never reaches Next', () => {
     ['/_next/static/%c0', 400, 'text/html; charset=utf-8'],
     ['/og/%c0', 400, 'text/html; charset=utf-8'],
     ['/v0/%c0', 400, 'text/html; charset=utf-8'],
-  ])('%s is %i, as %s', async (path, status, type) => {
+  ])('answers %s with %i, as %s', async (path, status, type) => {
     for (const headers of [{}, { rsc: '1' }, { cookie: 'a=b' }, { cookie: '__prerender_bypass=x' }]) {
       const answer = await (await site())(path, headers as Record<string, string>)
       expect([answer.status, answer.headers['content-type']]).toEqual([status, type])
@@ -227,7 +227,7 @@ describe('an address that cannot be looked up reaches Next', () => {
     expect((await at('/blog/unknown')).status).toBe(200)
   })
 
-  test('while the source of posts is away', async () => {
+  test('while the source of posts is unavailable', async () => {
     shared.isKnownRoute = () => Promise.reject(new Error('away'))
     const at = await site()
     expect((await at('/blog/unknown')).status).toBe(200)
@@ -244,13 +244,13 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['the cookie of the build alone', '__prerender_bypass=x'],
+    ['only the build’s cookie', '__prerender_bypass=x'],
     ['a pass by another secret', `a=b; __prerender_bypass=x; ${pass('another secret of thirty-two letters')}`],
     [
       'a pass that has ended',
       `__prerender_bypass=x; __next_preview_data=y; ${pass(secret, Date.now() - 9 * 3_600_000)}`,
     ],
-    ['a pass whose end was moved', `__prerender_bypass=x; ${pass(secret).replace(/=\d/, '=9')}`],
+    ['a cookie with a changed expiry', `__prerender_bypass=x; ${pass(secret).replace(/=\d/, '=9')}`],
     ['a pass without a signature', `__prerender_bypass=x; unhurried-preview=9999999999999.`],
   ])('is refused with %s', async (_, cookie) => {
     const at = await site()

@@ -77,22 +77,22 @@ type Held = { value: { html: string; rscData: Buffer; segmentData: Map<string, B
 const shown = async ({ request }: Process) => (await request().get('/blog', {})) as unknown as Held | null
 const htmlOf = async (one: Process) => (await shown(one))?.value.html ?? null
 
-test('a process serves what another has rendered', async () => {
+test('serves pages rendered by another process', async () => {
   const [one, other] = [await start(), await start({ PORT: '4000', SITE_ORIGIN: 'http://localhost:3000' })]
   await one.request().set(...page('<p>1</p>'))
-  const held = await shown(other)
-  expect(held?.value).toMatchObject({ html: '<p>1</p>', rscData: Buffer.from([0, 255, 1]) })
-  expect(held?.value.segmentData.get('/_tree')?.toString()).toBe('segment')
-  expect(held?.cacheControl).toEqual({ revalidate: 300, expire: 3600 })
+  const cachedText = await shown(other)
+  expect(cachedText?.value).toMatchObject({ html: '<p>1</p>', rscData: Buffer.from([0, 255, 1]) })
+  expect(cachedText?.value.segmentData.get('/_tree')?.toString()).toBe('segment')
+  expect(cachedText?.cacheControl).toEqual({ revalidate: 300, expire: 3600 })
 })
 
-test('processes with other settings share nothing', async () => {
+test('shares nothing with other settings', async () => {
   const [one, other] = [await start(), await start({ CONTACT_EMAIL: 'else@unhurried.example' })]
   await one.request().set(...page('<p>1</p>'))
   expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>1</p>', null])
 })
 
-test('processes with other texts share nothing; posts do not count', async () => {
+test('shares nothing with other texts, ignoring posts', async () => {
   const one = await start()
   await one.request().set(...page('<p>1</p>'))
   writeFileSync(join(folder, 'content/posts/new.md'), 'A post.')
@@ -102,7 +102,7 @@ test('processes with other texts share nothing; posts do not count', async () =>
   expect([await htmlOf(one), await htmlOf(beside), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
 })
 
-test('a revalidated tag removes pages and routes of all processes', async () => {
+test('removes a revalidated tag’s pages in all processes', async () => {
   const [one, other] = [await start(), await start()]
   await one.request().set(...page('<p>1</p>'))
   const route = { kind: 'APP_ROUTE', body: Buffer.from('{}'), headers: { 'x-next-cache-tags': 'posts' }, status: 200 }
@@ -124,7 +124,7 @@ test('does not store a page rendered during a publication', async () => {
   expect([await htmlOf(one), await htmlOf(other)]).toEqual(['<p>after</p>', '<p>after</p>'])
 })
 
-test('uses memory while Redis is away, and announces publications later', async () => {
+test('uses memory during an outage, and publishes later', async () => {
   const [one, other] = [await start(), await start()]
   await one.request().set(...page('<p>before</p>'))
   server.pause()
@@ -151,7 +151,7 @@ test('does not reuse memory of an earlier outage', async () => {
   }
 })
 
-test('every key expires', async () => {
+test('gives every key an expiry', async () => {
   const one = await start()
   await one.request().set(...page('<p>1</p>'))
   await one.request().revalidateTag('posts')

@@ -11,13 +11,13 @@ test.each<Record<string, string>>([
   { METRICS_PORT: '9464' },
   { SHUTDOWN_DELAY_MS: '5000' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' },
-])('processes that differ in %o share pages', (source) => {
+])('shares pages between processes that differ in %o', (source) => {
   expect(of(source)).toBe(of({}))
 })
 
 test.each<Record<string, string>>([
   { CONTACT_EMAIL: 'calm@unhurried.example' },
   { CHAT_SCRIPT_URL: 'https://chat.example/a.js' },
-])('processes that differ in %o share no pages', (source) => {
+])('shares no pages between processes that differ in %o', (source) => {
   expect(of(source)).not.toBe(of({}))
 })

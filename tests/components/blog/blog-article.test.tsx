@@ -41,7 +41,7 @@ it('leaves out missing details', () => {
   expect(within(screen.getByRole('list', { name: 'More about' })).getAllByRole('link')).toHaveLength(1)
 })
 
-it('links neighbours by date and related posts', () => {
+it('links previous, next and related posts', () => {
   const [newer, older, like] = ['newer', 'older', 'like'].map((slug) => summary({ slug, title: `The ${slug} one` }))
   if (!newer || !older || !like) throw new Error('three summaries')
   show({}, { newer, older, related: [like] })
@@ -54,7 +54,7 @@ it('links neighbours by date and related posts', () => {
   expect(card.getByRole('link', { name: 'The like one' }).getAttribute('href')).toBe('/blog/like')
 })
 
-it('is shared and printed with its address only if public', () => {
+it('has share links and a printed address only if public', () => {
   show()
   expect(screen.getByRole('region', { name: 'Keep it, pass it on' })).toBeDefined()
   expect(document.body.innerHTML).toContain(address)
@@ -76,7 +76,7 @@ it('sandboxes publisher code, and only if it may run', () => {
 it.each<[Author['kind'], boolean]>([
   ['organization', true],
   ['person', false],
-])('an author who is a(n) %s: says that a team stands behind the name: %s', (kind, team) => {
+])('says that an author of kind %s is a team: %s', (kind, team) => {
   serve(<AuthorIntro of={{ slug: 'a', name: 'A', kind, description: 'Who it is.' }} total={1} />)
   expect(screen.getByText('Who it is.')).toBeDefined()
   expect(screen.queryByText(/stands for a team, not for one person/) !== null).toBe(team)

@@ -15,7 +15,7 @@ import { summary } from './sample-post'
 
 afterEach(cleanup)
 
-const said = (page: number, pages: number) => pageNumbers(page, pages).map((n) => n ?? '…')
+const numbersOf = (page: number, pages: number) => pageNumbers(page, pages).map((n) => n ?? '…')
 
 it.each([
   [1, 1, '1'],
@@ -33,7 +33,7 @@ it.each([
   [496, 500, '1 … 495 496 497 … 500'],
   [497, 500, '1 … 496 497 498 499 500'],
   [500, 500, '1 … 496 497 498 499 500'],
-])('page %i of %i has the numbers %s', (page, pages, expected) => expect(said(page, pages).join(' ')).toBe(expected))
+])('numbers page %i of %i as %s', (page, pages, expected) => expect(numbersOf(page, pages).join(' ')).toBe(expected))
 
 it('lists itself, ends and neighbours, with no small gap, in at most seven', () => {
   for (let pages = 1; pages <= 60; pages++) {
@@ -55,7 +55,7 @@ it('lists itself, ends and neighbours, with no small gap, in at most seven', () 
 
 const links = (name: RegExp) => screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'))
 
-it('leads through a list, starting at its own address', () => {
+it('links the pages of a list, starting at the list’s address', () => {
   render(<PagesNav list="/blog/tag/posts" page={2} pages={3} />)
   const nav = within(screen.getByRole('navigation', { name: 'Pages' }))
   expect(links(/^Page/)).toEqual(['/blog/tag/posts', '/blog/tag/posts/page/2', '/blog/tag/posts/page/3'])
@@ -96,7 +96,7 @@ it('names posts by title, and tags only on other lists', () => {
 })
 
 it.each<[string, Partial<Parameters<typeof PostsPage>[0]>, string[]]>([
-  ['the first page of all posts, where the box itself stands', {}, []],
+  ['the first page of all posts, which has the search box', {}, []],
   ['a later page', { page: { ...page, page: 2, pages: 2 } }, ['/blog#search']],
   ['a tag', { tag: 'stuttering' }, ['/blog#search']],
   ['an author', { tag: null }, ['/blog#search']],

@@ -25,7 +25,7 @@ it.each([
   ['Facebook', 'https://www.facebook.com/sharer/sharer.php', { u: address }],
   ['X', 'https://x.com/intent/post', { text: 'Is 5 + 5 & “more”?', url: address }],
   ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', { url: address }],
-])('%s gets only title and address', (name, page, query) => {
+])('sends only title and address to %s', (name, page, query) => {
   const href = sharesOf('Is 5 + 5 & “more”?', address).find((share) => share.name === name)?.href ?? ''
   // Mail programs do not decode a plus sign.
   expect(href).not.toContain('+')
@@ -79,7 +79,7 @@ it('says that the browser blocked copying', async () => {
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain('blocked'))
 })
 
-it('passes title and address to the system; closing it is no error', async () => {
+it('passes title and address to the system, and ignores closing', async () => {
   const closed = Promise.reject(new DOMException('', 'AbortError'))
   const share = vi.fn(() => closed)
   show({ share })

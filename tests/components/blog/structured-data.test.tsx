@@ -16,10 +16,11 @@ const post = summary({
   modified: '2026-02-01',
 })
 
-const said = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
+const structuredData = () =>
+  JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
 const dataOf = (more: Partial<PostSummary> = {}, address = `${origin}/blog/a-post`) => {
   render(<PostData post={{ ...post, ...more }} address={address} picture={`${origin}/og/blog/a-post.png`} />)
-  return said()
+  return structuredData()
 }
 
 describe('structured data of a post', () => {
@@ -56,7 +57,7 @@ describe('structured data of a post', () => {
     ['a long title', `${'word '.repeat(23)}end`],
     ['a long title of one word', 'w'.repeat(120)],
     ['a title that is just short enough', 'w'.repeat(110)],
-  ])('%s fits a headline', (_, title) => {
+  ])('fits a headline: %s', (_, title) => {
     const headline = String(dataOf({ title }).headline)
     expect(headline.length).toBeLessThanOrEqual(110)
     expect(headline.length).toBeGreaterThan(90)
@@ -75,7 +76,7 @@ describe('structured data of a post', () => {
 describe('structured data of the blog', () => {
   it('lists the page’s posts', () => {
     render(<BlogData posts={[post]} description="All of it." address={`${origin}/blog`} />)
-    expect(said()).toMatchObject({
+    expect(structuredData()).toMatchObject({
       '@type': 'Blog',
       url: `${origin}/blog`,
       blogPost: [{ '@type': 'BlogPosting', headline: 'A post', url: `${origin}/blog/a-post` }],

@@ -46,7 +46,7 @@ describe('sending', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('two presses send once', async () => {
+  test('sends once for two presses', async () => {
     const answered = Promise.withResolvers<object>()
     sendContact.mockReturnValue(answered.promise)
     fill()
@@ -58,7 +58,7 @@ describe('sending', () => {
     expect(await screen.findByRole('heading', { name: 'We have your message.' })).toBeTruthy()
   })
 
-  test('is a plain form until its script validates it', () => {
+  test('works as a plain form until the script runs', () => {
     const form = document.querySelector('form')
     expect(form?.getAttribute('action')).toBe('/api/contact')
     expect(form?.method).toBe('post')
@@ -68,16 +68,16 @@ describe('sending', () => {
 })
 
 describe('an invalid field', () => {
-  test('shows its problem, and the first gets the focus', async () => {
+  test('shows each problem, and focuses the first field', async () => {
     fireEvent.input(field('Your email address'), { target: { value: 'ada@people' } })
     await userEvent.click(button())
     expect(document.activeElement).toBe(field('Your name'))
     for (const name of ['Your name', 'Your email address', 'Your message']) {
       expect(field(name).getAttribute('aria-invalid')).toBe('true')
-      const said = (field(name).getAttribute('aria-describedby') ?? '')
+      const description = (field(name).getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id))
-      expect(said.at(-1)?.textContent).toMatch(/^(Please write|This doesn’t look like an email address)/)
+      expect(description.at(-1)?.textContent).toMatch(/^(Please write|This doesn’t look like an email address)/)
     }
     expect(sendContact).not.toHaveBeenCalled()
   })
@@ -94,7 +94,7 @@ describe('an invalid field', () => {
     expect(field('Your name').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('the server’s verdict is shown in the same way', async () => {
+  test('shows the server’s validation in the same way', async () => {
     const answer = failure(400, 'invalid-request', 'x')
     sendContact.mockResolvedValue({
       ...answer,
@@ -117,7 +117,7 @@ describe('a message that was not received', () => {
     ['no answer', noAnswer(), 'We got no answer, so we don’t know whether it arrived.'],
     ['a proxy alone', failure(502, 'unreadable', 'x'), 'We got no answer, so we don’t know whether it arrived.'],
     ['something else', failure(418, 'unreadable', 'A sentence.'), 'We couldn’t take your message.'],
-  ])('%s: shows it, keeps the text, and can be sent again', async (_, answer, title) => {
+  ])('reports %s, keeps the text, and can be sent again', async (_, answer, title) => {
     sendContact.mockResolvedValueOnce(answer)
     fill()
     await userEvent.click(button())
@@ -134,7 +134,7 @@ describe('a message that was not received', () => {
     expect(sendContact).toHaveBeenCalledTimes(2)
   })
 
-  test('offline: nothing is tried, and coming back is noticed', async () => {
+  test('sends nothing while offline, and notices the connection', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     fill()
     await userEvent.click(button())
@@ -179,10 +179,10 @@ describe('the address of a confirmation', () => {
   test.each([
     ['the form was posted', 'navigate', '/contact?from=faq', '#received'],
     ['a refused form was posted again', 'navigate', '/api/contact', '#received'],
-    ['a link was kept', 'navigate', '', ''],
+    ['a confirmation link was bookmarked', 'navigate', '', ''],
     ['another page leads there', 'navigate', '/faq', ''],
     ['the page is loaded again', 'reload', '/contact', ''],
-  ])('when %s', (_, type, path, hash) => {
+  ])('shows the confirmation when %s', (_, type, path, hash) => {
     expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)
   })
 

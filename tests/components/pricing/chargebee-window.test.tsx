@@ -31,7 +31,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect((await button()).getAttribute('aria-busy')).toBe('true')
   })
 
-  test('paid: goes to the thank-you page once, despite the closing window', async () => {
+  test('goes to the thank-you page once after payment', async () => {
     await openIt()
     await act(async () => {
       windowOptions().success('hp_1')
@@ -40,7 +40,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/pricing/thankyou/`))
   })
 
-  test('closed: keeps the plans, frees and focuses the button', async () => {
+  test('keeps the plans and focuses the button after closing', async () => {
     await openIt()
     await act(async () => windowOptions().close())
     await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
@@ -53,14 +53,14 @@ describe('other ways to pay, in Chargebee’s window', () => {
   })
 
   test.each([
-    ['says that it failed', (options: WindowOptions) => options.error()],
+    ['reports an error', (options: WindowOptions) => options.error()],
     [
       'throws',
       () => {
         throw new Error('no site')
       },
     ],
-  ])('a window that %s: shows a message and Chargebee’s own page', async (_, play) => {
+  ])('shows a message and a link for a window that %s', async (_, play) => {
     openWindow.mockImplementation(play)
     renderPicker()
     await press('Other ways to pay')
@@ -70,7 +70,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     expect((await button()).getAttribute('aria-busy')).toBeNull()
   })
 
-  describe('fails if its frame does not load', () => {
+  describe('a frame that does not load', () => {
     const wait = async () => {
       renderPicker()
       const pressed = await button()
@@ -111,7 +111,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect(screen.getByRole('alert').textContent).toContain('Nothing was charged.')
     })
 
-    test.each(['loaded', 'step'] as const)('“%s” in time proves that the window works', async (sign) => {
+    test.each(['loaded', 'step'] as const)('accepts a window after an early “%s” event', async (sign) => {
       await wait()
       act(() => windowOptions()[sign]())
       act(() => windowOptions().step())
@@ -139,7 +139,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     })
   })
 
-  test('a window that failed after opening may have been paid in', async () => {
+  test('says that a failed open window may have been paid', async () => {
     await openIt()
     await act(async () => {
       windowOptions().loaded()

@@ -10,19 +10,19 @@ const active = { status: 200 as const, data: planWith() }
 const bought = { isBought: true, plan: planWith(), ended: null }
 
 function watch(stopAfter = Infinity, buying = true) {
-  const asked: number[] = []
+  const requests: number[] = []
   const waited: number[] = []
   return {
     buying,
-    asked,
+    asked: requests,
     waited,
-    asking: (count: number) => void asked.push(count),
-    stopped: () => asked.length >= stopAfter,
+    asking: (count: number) => void requests.push(count),
+    stopped: () => requests.length >= stopAfter,
     wait: async (ms: number) => void waited.push(ms),
   }
 }
 
-test('the first request syncs, and ends the polling if the plan is there', async () => {
+test('syncs first, and stops polling if the plan is there', async () => {
   const calls = { billingSync: vi.fn(async () => active), currentPlan: vi.fn() }
   const seen = watch()
   expect(await confirmPlan(calls, 'u1', seen)).toEqual(bought)
@@ -70,7 +70,7 @@ test('after a reload, accepts a plan that was cancelled meanwhile', async () => 
 describe('a purchase that was ended automatically', () => {
   const ended = (reason: EndReason): EndedPlan => ({ reason, refund: null, settled: true })
   const over = { ...noPlan, productIdentifier: 'prod_1' }
-  const asked = async (plan: CurrentPlan, reason: EndReason) => {
+  const requests = async (plan: CurrentPlan, reason: EndReason) => {
     const seen = watch()
     const currentPlan = vi.fn(async () => none)
     const billingSync = async () => ({ status: 200 as const, data: { ...plan, ended: ended(reason) } })
@@ -79,16 +79,16 @@ describe('a purchase that was ended automatically', () => {
 
   test.each(['second-trial', 'second-plan'] as const)('ends the polling if ended as a %s', async (why) => {
     const found = { isBought: false, plan: over, ended: ended(why) }
-    expect(await asked(over, why)).toEqual({ found, asked: 1 })
+    expect(await requests(over, why)).toEqual({ found, asked: 1 })
   })
 
-  test('continues polling if it gave way to another plan', async () => {
+  test('continues polling if another plan replaced it', async () => {
     const found = { isBought: false, plan: over, ended: ended('gave-way') }
-    expect(await asked(over, 'gave-way')).toEqual({ found, asked: pauses.length })
+    expect(await requests(over, 'gave-way')).toEqual({ found, asked: pauses.length })
   })
 
-  test('is reported with the plan that was bought', async () => {
-    expect(await asked(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, asked: 1 })
+  test('reports it with the plan that was bought', async () => {
+    expect(await requests(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, asked: 1 })
   })
 })
 

@@ -15,7 +15,7 @@ const pinned: Record<ConsentWording, string> = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('every version is pinned, and no wording has changed', () => {
+test('pins every version of the wording', () => {
   expect(Object.fromEntries(Object.entries(consentWordings).map(([version, text]) => [version, digest(text)]))).toEqual(
     pinned,
   )
@@ -44,6 +44,6 @@ test.each([
   )
 })
 
-test.each(Object.keys(consentWordings) as ConsentWording[])('version %s has no gaps in its text', (version) => {
+test.each(Object.keys(consentWordings) as ConsentWording[])('fills every placeholder of version %s', (version) => {
   expect(consentLine(offer({ taxBehavior: 'exclusive' }), true, now, version)).not.toMatch(/[{}]|undefined|NaN| {2}/)
 })

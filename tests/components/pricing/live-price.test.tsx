@@ -51,7 +51,7 @@ describe('today’s prices', () => {
   })
 })
 
-test('requests nothing while the section is far away', async () => {
+test('requests nothing while the section is off screen', async () => {
   isNear = false
   render(<LivePrice />)
   await new Promise((resolve) => setTimeout(resolve))
@@ -61,8 +61,8 @@ test('requests nothing while the section is far away', async () => {
 test.each([
   ['an error', () => fetched.mockResolvedValue(new Response(null, { status: 503 }))],
   ['no connection', () => fetched.mockRejectedValue(new TypeError('Failed to fetch'))],
-  ['nothing for sale', () => answer([])],
-])('with %s, guesses no price', async (_, arrange) => {
+  ['an empty catalogue', () => answer([])],
+])('shows no price for %s', async (_, arrange) => {
   arrange()
   expect(await shown()).not.toMatch(/\d/)
   expect(screen.getByText(/The plans page asks the payment provider/)).toBeTruthy()

@@ -26,7 +26,7 @@ test('names the steps in order, with links and a described QR code', () => {
   ])
 })
 
-test('a camera reads the address from the QR code', () => {
+test('encodes the address in the QR code', () => {
   const { size, path } = qrDrawing('https://app.example/plan')
   const scale = 4
   const side = size * scale

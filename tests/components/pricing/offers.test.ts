@@ -19,7 +19,7 @@ test.each([
   ['zh-Hant-TW', 'USD'],
   ['fr', 'USD'],
   ['', 'USD'],
-])('%j pays in %s', (language, currency) => {
+])('chooses the currency for %j: %s', (language, currency) => {
   expect(currencyOf(language)).toBe(currency)
 })
 
@@ -47,21 +47,21 @@ const past = { currentPeriodEnd: '2020-12-05T12:00:00.000Z' }
 const inEuros = { price: { id: 'price_1', amount: 1900, currency: 'EUR', interval: 'month' as const } }
 
 test.each([
-  ['a plan of Stripe’s that still runs', planOf({}), 'GBP'],
-  ['its trial that still runs', planOf({ status: 'trialing' }), 'GBP'],
+  ['a running Stripe plan', planOf({}), 'GBP'],
+  ['a running Stripe trial', planOf({ status: 'trialing' }), 'GBP'],
   ['one with an open invoice', planOf({ status: 'past_due' }), 'GBP'],
-  ['one that has stopped for want of a payment', planOf({ status: 'unpaid' }), 'GBP'],
-  ['one that is paused', planOf({ status: 'paused' }), 'GBP'],
-  ['one whose first payment was not completed', planOf({ status: 'incomplete' }), null],
-  ['one whose time is over', planOf(past), null],
-  ['one that has ended', planOf({ status: 'canceled', ...past }), null],
-  ['one in a currency that is sold no more', planOf(inEuros), null],
-  ['one of which no price is known', planOf({ price: null }), null],
-  ['a plan of Chargebee’s', planOf({ store: 'chargebee' }), null],
+  ['an unpaid plan', planOf({ status: 'unpaid' }), 'GBP'],
+  ['a paused plan', planOf({ status: 'paused' }), 'GBP'],
+  ['a plan without its first payment', planOf({ status: 'incomplete' }), null],
+  ['a plan past its period', planOf(past), null],
+  ['an ended plan', planOf({ status: 'canceled', ...past }), null],
+  ['a plan in a withdrawn currency', planOf(inEuros), null],
+  ['a plan without a known price', planOf({ price: null }), null],
+  ['a Chargebee plan', planOf({ store: 'chargebee' }), null],
   ['a plan of an app store', planOf({ store: 'play_store' }), null],
   ['no plan', noPlan, null],
   ['a plan that is not known', null, null],
-])('%s: the next purchase has to use the currency, or not', (_, plan, currency) => {
+])('restricts the next currency after %s', (_, plan, currency) => {
   expect(heldCurrency(plan, offers)).toBe(currency)
 })
 
@@ -91,7 +91,7 @@ test.each([
   ['dearer', [offer(), { ...year, amount: 30000 }], null],
   ['alone', [year], null],
   ['in another currency', [offer({ currency: 'GBP' }), year], null],
-  ['taxed in another way', [offer({ taxBehavior: 'exclusive' }), year], null],
+  ['taxed differently', [offer({ taxBehavior: 'exclusive' }), year], null],
 ])('shows the yearly saving if it is %s', (_, found, saving) => {
   const choices = found.map((each) => ({ interval: each.interval, offers: { stripe: each } }))
   expect(yearlySaving(choices)).toEqual(saving)

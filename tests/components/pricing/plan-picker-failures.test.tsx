@@ -82,7 +82,7 @@ describe('a user who left to pay, with an unknown outcome', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
   })
 
-  test('another user in this tab sees nothing of it', async () => {
+  test('shows nothing of it to another user in this tab', async () => {
     rememberCheckout('u2')
     signedIn('failed')
     renderPicker()
@@ -94,9 +94,9 @@ describe('a user who left to pay, with an unknown outcome', () => {
 
 test.each([
   ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider isn’t answering right now.'],
-  ['nothing for sale', { status: 200, data: { plans: [] } }, 'The payment provider isn’t answering right now.'],
+  ['an empty catalogue', { status: 200, data: { plans: [] } }, 'The payment provider isn’t answering right now.'],
   ['no connection', notSent(), 'We couldn’t reach the server.'],
-])('with %s, guesses no price, and a retry works', async (_, answer, title) => {
+])('shows no price for %s, and a retry works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)
   signedIn(noPlan)
   renderPicker()

@@ -17,7 +17,7 @@ test.each([
   [503, 'We couldn’t open the payment page.'],
   [0, 'We couldn’t reach the server.'],
   [400, 'We couldn’t open the payment page.'],
-])('%i: %s The button works again, and charges are described correctly', async (status, title) => {
+])('after %i, shows "%s" and frees the button', async (status, title) => {
   api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
   renderPicker()
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
@@ -31,29 +31,34 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-const byCard = offers.filter(({ provider }) => provider === 'stripe')
-const elsewhere = offers.filter(({ provider, currency }) => provider === 'stripe' || currency === 'GBP')
-const later = 'Try again in a moment.'
-const other = 'Try again in a moment, or you can try the other way.'
-const asked = (name: string) =>
+const stripeOnly = offers.filter(({ provider }) => provider === 'stripe')
+const otherCurrencyOnly = offers.filter(({ provider, currency }) => provider === 'stripe' || currency === 'GBP')
+const retryMessage = 'Try again in a moment.'
+const retryOrSwitchMessage = 'Try again in a moment, or you can try the other way.'
+const unknownPlanMessage = (name: string) =>
   `${name} needs to tell us first whether you have a plan there, so every way to pay waits for it. Try again in a moment.`
 type Silence = { provider?: 'stripe' | 'chargebee'; everyWay?: true }
 const known: Silence = { provider: 'stripe', everyWay: true }
 test.each<[string, PlanOffer[], Silence, string]>([
-  ['both providers', offers, { provider: 'stripe' }, other],
-  ['one provider', byCard, { provider: 'stripe' }, later],
-  ['the other provider in another currency alone', elsewhere, { provider: 'stripe' }, later],
-  ['both, of which the silent one knows the person', offers, known, asked('Stripe')],
-  ['both, of which the other one is silent', offers, { provider: 'chargebee', everyWay: true }, asked('Chargebee')],
-  ['both, of which nobody knows which is silent', offers, {}, later],
-  ['one, which knows the person', byCard, known, later],
+  ['both providers', offers, { provider: 'stripe' }, retryOrSwitchMessage],
+  ['one provider', stripeOnly, { provider: 'stripe' }, retryMessage],
+  ['the other provider in another currency only', otherCurrencyOnly, { provider: 'stripe' }, retryMessage],
+  ['both, where the failed one knows the customer', offers, known, unknownPlanMessage('Stripe')],
   [
-    'one, and a silent one that knows the person',
-    byCard,
+    'both, where the other one failed',
+    offers,
     { provider: 'chargebee', everyWay: true },
-    asked('Chargebee'),
+    unknownPlanMessage('Chargebee'),
   ],
-])('with %s, a provider without prices gets a fitting message', async (_, plans, silence, words) => {
+  ['both, where it is unknown which one failed', offers, {}, retryMessage],
+  ['one that knows the customer', stripeOnly, known, retryMessage],
+  [
+    'one, and a failed one that knows the customer',
+    stripeOnly,
+    { provider: 'chargebee', everyWay: true },
+    unknownPlanMessage('Chargebee'),
+  ],
+])('describes a failed provider with %s', async (_, plans, silence, words) => {
   api.plans.mockResolvedValue({ status: 200, data: { plans } })
   const silent = failure(502, 'provider-unavailable', 'x')
   Object.assign(silent.data.error, silence)
@@ -67,7 +72,7 @@ test.each([
   [3500, 'You can try again in about 59 minutes.'],
   [20, 'You can try again in about a minute.'],
   [undefined, 'Wait a few minutes, then try again.'],
-])('too many presses: with %s seconds to wait, “%s”', async (retryAfter, words) => {
+])('after too many presses with %s seconds to wait, shows "%s"', async (retryAfter, words) => {
   const refused = failure(429, 'too-many-requests', 'x')
   api.stripeCheckout.mockResolvedValueOnce({ ...refused, ...(retryAfter && { retryAfter }) })
   renderPicker()
@@ -112,8 +117,12 @@ test('keeps the refusal visible while the existing plan loads', async () => {
 })
 
 test.each([
-  ['the button, once it is there again', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
-  ['the card, where it does not come', 'failed' as const, () => screen.getByRole('heading', { name: 'Monthly' })],
+  ['the button once it is back', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
+  [
+    'the card if the button does not come back',
+    'failed' as const,
+    () => screen.getByRole('heading', { name: 'Monthly' }),
+  ],
 ])('after a refusal, focuses %s', async (_, plan, place) => {
   api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
   const { rerender } = renderPicker()

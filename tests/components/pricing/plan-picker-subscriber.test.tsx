@@ -40,7 +40,7 @@ describe('shows a subscriber their plan and no payment', () => {
   test.each([
     ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
     ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
-  ] as const)('a plan from an app store (%s) links to the store', (store, name, href) => {
+  ] as const)('links a plan from an app store (%s) to the store', (store, name, href) => {
     signedIn(stored({ store }))
     renderPicker()
     expect(
@@ -49,7 +49,7 @@ describe('shows a subscriber their plan and no payment', () => {
     expect(screen.getByRole('link', { name: `open your plans in ${name}` }).getAttribute('href')).toBe(href)
   })
 
-  test('an ending store plan is resumed in the store', async () => {
+  test('links an ending store plan to the store', async () => {
     signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
     renderPicker()
     const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
@@ -62,7 +62,7 @@ describe('a plan that is not running', () => {
     ['unpaid', 'Its last payment didn’t go through, so it has stopped.'],
     ['paused', 'It is paused.'],
     ['future', 'It hasn’t started yet.'],
-  ] as const)('%s is mentioned before another purchase', async (status, words) => {
+  ] as const)('mentions a plan that is %s before another purchase', async (status, words) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
     renderPicker()
     await monthly()
@@ -71,7 +71,7 @@ describe('a plan that is not running', () => {
     )
   })
 
-  test('a store plan must also be ended in the store', async () => {
+  test('says that a store plan must also be ended in the store', async () => {
     signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
     renderPicker()
     await monthly()
@@ -80,7 +80,7 @@ describe('a plan that is not running', () => {
     )
   })
 
-  test.each(['canceled', 'incomplete'] as const)('%s is not mentioned', async (status) => {
+  test.each(['canceled', 'incomplete'] as const)('does not mention a plan that is %s', async (status) => {
     signedIn(stored({ status }, { isUnSubscribed: true }))
     renderPicker()
     const card = await monthly()
@@ -145,7 +145,7 @@ describe('a plan that replaces the offers', () => {
     ['back_forward', 800, 1],
     ['reload', 800, 1],
     ['back_forward', 0, 0],
-  ])('a page opened by %s, scrolled to %i: scrolls to the heading %i times', (type, y, times) => {
+  ])('after %s at scroll position %i, scrolls to the heading %i times', (type, y, times) => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
     vi.stubGlobal('scrollY', y)
     const scroll = scrolled()
@@ -243,7 +243,7 @@ describe('a user with a running Stripe plan that will not renew', () => {
     })
   })
 
-  test('sees all currencies if that one is no longer sold', async () => {
+  test('sees all currencies if that one is withdrawn', async () => {
     api.plans.mockResolvedValue({
       status: 200,
       data: {

@@ -67,7 +67,7 @@ test('marks the plan that was chosen before', async () => {
   expect(card.getByText('This is the one you chose.')).toBeTruthy()
 })
 
-test('replaces a withdrawn offer, and says so', async () => {
+test('replaces a withdrawn offer with a message', async () => {
   api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
   renderPicker()
   const card = await monthly()

@@ -8,25 +8,25 @@ import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offers } from './samples'
 
-describe('the trial', () => {
-  const once = /one free trial, before their first plan/
+describe('the free trial', () => {
+  const oneTrial = /one free trial, before their first plan/
 
   test.each<[string, () => void, boolean]>([
-    ['somebody who had a plan is told why there is none', () => signedIn(planWith({ isUnSubscribed: true })), true],
-    ['somebody new is told of theirs', () => signedIn(noPlan), false],
-    ['a visitor, too', () => (session.now = { state: 'anonymous' }), false],
-  ])('%s', async (_, arrive, told) => {
+    ['explains to a former subscriber why there is no trial', () => signedIn(planWith({ isUnSubscribed: true })), true],
+    ['offers the trial to a new user', () => signedIn(noPlan), false],
+    ['offers the trial to a visitor', () => (session.now = { state: 'anonymous' }), false],
+  ])('%s', async (_, arrive, isExplained) => {
     arrive()
     renderPicker()
     const card = await monthly()
-    expect(screen.queryByText(once) !== null).toBe(told)
-    expect(card.queryByText(/^Free trial/) === null).toBe(told)
-    expect(document.querySelector('[data-trial-had]') !== null).toBe(told)
+    expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
+    expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
+    expect(document.querySelector('[data-trial-had]') !== null).toBe(isExplained)
   })
 })
 
 test('updates the dates when the day changes', async () => {
-  const look = (moment: string) => {
+  const textAt = (moment: string) => {
     vi.setSystemTime(new Date(moment))
     act(() => void vi.advanceTimersByTime(60_000))
     return screen.getByRole('region', { name: 'Monthly' }).textContent
@@ -34,8 +34,8 @@ test('updates the dates when the day changes', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-30T22:00:00Z') })
   renderPicker()
   await monthly()
-  expect(look('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
-  expect(look('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
+  expect(textAt('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
+  expect(textAt('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
 })
 
 describe('a visitor', () => {

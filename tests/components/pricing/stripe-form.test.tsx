@@ -59,7 +59,7 @@ describe('by card, inside the page', () => {
     expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
   })
 
-  test('twenty clicks open one session and one form', async () => {
+  test('opens one session and one form for twenty clicks', async () => {
     renderPicker()
     const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
     for (let n = 0; n < 20; n++) act(() => button.click())
@@ -68,7 +68,7 @@ describe('by card, inside the page', () => {
     expect(makeForm).toHaveBeenCalledTimes(1)
   })
 
-  test('going back ends the form once, keeps the currency and moves the focus', async () => {
+  test('closes the form once on going back, keeping currency and focus', async () => {
     renderPicker()
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
     await press('Pay by card')
@@ -83,7 +83,7 @@ describe('by card, inside the page', () => {
     expect(form.mount).toHaveBeenCalledTimes(2)
   })
 
-  test('Back ends the form and keeps the page; in-page links end nothing', async () => {
+  test('closes the form on Back, but not on in-page links', async () => {
     const push = vi.spyOn(history, 'pushState')
     renderPicker()
     await press('Pay by card')
@@ -134,7 +134,7 @@ describe('by card, inside the page', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith('/pricing/thankyou/')
   })
 
-  test('a page restored by the browser has no form and reloads the plan', async () => {
+  test('closes the form and reloads the plan on a restored page', async () => {
     renderPicker()
     await press('Pay by card')
     await screen.findByRole('heading', { name: 'Pay by card' })
@@ -145,7 +145,7 @@ describe('by card, inside the page', () => {
     expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   })
 
-  test('closes a form that arrives after that', async () => {
+  test('closes a form that loads after the restore', async () => {
     const making = Promise.withResolvers<typeof form>()
     makeForm.mockReturnValue(making.promise)
     renderPicker()

@@ -43,7 +43,7 @@ test.each([
   ['inclusive', 'Included', '$19.00'],
   ['exclusive', 'Added at checkout, before you pay', '$19.00, plus tax'],
   ['unspecified', 'Shown at checkout, before you pay', '$19.00'],
-] as const)('tax that is %s: %s', (taxBehavior, words, amount) => {
+] as const)('describes %s tax: %s', (taxBehavior, words, amount) => {
   const rows = termsOf(offer({ taxBehavior }), true, now)
   expect(rows).toContainEqual({ term: 'Tax', value: words })
   expect(rows).toContainEqual({ term: 'First charge, 28 November 2026', value: amount })

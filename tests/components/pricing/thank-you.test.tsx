@@ -79,7 +79,7 @@ test('links the receipt once it exists', async () => {
 test.each([
   ['the tax that the receipt names', { amount: 2280, tax: 380 }, '$3.80', null],
   ['a link to a receipt without one', {}, 'See your receipt', 'https://pay.example/receipt'],
-])('the tax row shows %s', async (_, change, words, href) => {
+])('shows in the tax row: %s', async (_, change, words, href) => {
   api.invoices.mockResolvedValue({ status: 200, data: { invoices: [invoice(change)] } })
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await screen.findByRole('link', { name: /^Open the receipt/ })
@@ -90,10 +90,10 @@ test.each([
 
 test.each([
   ['none', { status: 200, data: { invoices: [] } }],
-  ['none with a page', { status: 200, data: { invoices: [invoice({ url: null })] } }],
-  ['none but an old one', { status: 200, data: { invoices: [invoice({ date: ago(86_400_000) })] } }],
+  ['receipts without a page', { status: 200, data: { invoices: [invoice({ url: null })] } }],
+  ['an old receipt only', { status: 200, data: { invoices: [invoice({ date: ago(86_400_000) })] } }],
   ['no answer', failure(502, 'provider-unavailable', 'x')],
-])('with %s, confirms the plan and links to all receipts', async (_, answer) => {
+])('confirms the plan and links to all receipts for %s', async (_, answer) => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValue(answer)
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -110,18 +110,18 @@ describe('the receipt of this purchase', () => {
 
   test.each([
     ['paid a moment ago', invoice({ date: at(-1000) }), true],
-    ['with nothing to pay, as for a trial', invoice({ date: at(-1000), amount: 0 }), true],
-    ['by a clock that is a little late', invoice({ date: at(60_000) }), true],
+    ['is shown with a zero total, as for a trial', invoice({ date: at(-1000), amount: 0 }), true],
+    ['is shown with a clock a little behind', invoice({ date: at(60_000) }), true],
     ['at the edge', invoice({ date: at(-freshMs) }), true],
     ['of another purchase, before', invoice({ date: at(-freshMs - 1) }), false],
-    ['by a clock that is wrong', invoice({ date: at(freshMs + 1) }), false],
+    ['is hidden with a wrong clock', invoice({ date: at(freshMs + 1) }), false],
     ['not paid yet', invoice({ date: at(-1000), status: 'open' }), false],
     ['not finished', invoice({ date: at(-1000), status: 'draft' }), false],
     ['void', invoice({ date: at(-1000), status: 'void' }), false],
     ['paid back since', invoice({ date: at(-1000), refunded: 1900 }), false],
     ['paid back in part', invoice({ date: at(-1000), refunded: 500 }), true],
     ['without a page', invoice({ date: at(-1000), url: null }), false],
-    ['with an address that is not the web’s', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
+    ['is hidden with a non-web address', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
     ['without a date', invoice({ date: '' }), false],
   ])('%s', (_, one, is) => {
     expect(freshReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
@@ -138,7 +138,7 @@ describe('the receipt of this purchase', () => {
   })
 })
 
-test('is found by the second request if it comes late', async () => {
+test('finds a late receipt by the second request', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [] } })
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice({ amount: 0 })] } })
@@ -148,7 +148,7 @@ test('is found by the second request if it comes late', async () => {
   expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
 })
 
-test('is not shown to another user who signs in', async () => {
+test('hides the plan from another user who signs in', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
   const { rerender } = render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
@@ -232,7 +232,7 @@ test.each([
 test.each([
   ['stripe', 'Your profile', 'Profile, “Cancel plan”'],
   ['app_store', 'The store', 'In the App Store'],
-] as const)('a payment declined since (%s): no date and no second purchase', async (store, who, way) => {
+] as const)('shows no date or purchase after a declined payment (%s)', async (store, who, way) => {
   api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
@@ -290,7 +290,7 @@ describe('reopened without a pending payment', () => {
   })
 })
 
-test('without any answer, blames the connection and offers a retry', async () => {
+test('reports a lost connection and offers a retry', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(notSent())
   api.currentPlan.mockResolvedValue(notSent())
@@ -313,7 +313,7 @@ describe('a purchase that was ended automatically', () => {
   }
   const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-  test('as a second trial without another plan: says so and does not wait', async () => {
+  test('reports an ended second trial without waiting', async () => {
     keepChosenPrice('price_1')
     const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
     says(over, second)
@@ -327,7 +327,7 @@ describe('a purchase that was ended automatically', () => {
     expect(readChosenPrice()).toBeNull()
   })
 
-  test('as a second trial beside an ending plan: shows that plan', async () => {
+  test('shows the ending plan beside an ended second trial', async () => {
     keepChosenPrice('price_1')
     says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
@@ -352,14 +352,14 @@ describe('a purchase that was ended automatically', () => {
       'Your other plan was ended.',
       'We’re closing its open invoice.',
     ],
-  ])('beside the remaining plan: %o', async (ended, title, back) => {
+  ])('reports the ended plan beside the remaining one: %o', async (ended, title, back) => {
     says(planWith(), ended)
     expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
     expect(screen.getByText(title).parentElement?.textContent).toContain(back)
   })
 })
 
-test('a visitor signs in and returns; nothing is requested', () => {
+test('links a visitor to sign-in, and requests nothing', () => {
   session.now = { state: 'anonymous' }
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
@@ -369,7 +369,7 @@ test('a visitor signs in and returns; nothing is requested', () => {
   expect(api.billingSync).not.toHaveBeenCalled()
 })
 
-test('does not question the payment if the identity service is down', () => {
+test('does not doubt the payment if the identity service is down', () => {
   session.now = { state: 'failed' }
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')

@@ -19,7 +19,7 @@ function withOutcome(outcome: Outcome, status: number, code: string) {
 }
 
 describe('account', () => {
-  test('signing out goes to the home page', async () => {
+  test('goes to the home page on signing out', async () => {
     render(<Profile />)
     await userEvent.click(button('Sign out'))
     expect(session.leave).toHaveBeenCalledTimes(1)
@@ -27,7 +27,7 @@ describe('account', () => {
     expect(session.leave).toHaveBeenCalledTimes(2)
   })
 
-  test('deleting asks, deletes, signs out and announces it', async () => {
+  test('asks, deletes, signs out and announces the deletion', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
     expect(api.deleteAccount).not.toHaveBeenCalled()
@@ -46,7 +46,7 @@ describe('account', () => {
     expect(document.title).toBe('Account deleted · Unhurried')
   })
 
-  test('lists what is deleted and what is kept before the second press', async () => {
+  test('lists deleted and retained data before the second press', async () => {
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
     const announced = screen.getByRole('group', { name: 'Delete your account?' }).textContent
@@ -72,7 +72,7 @@ describe('account', () => {
     ['app_store', 'incomplete', true, false],
     ['stripe', 'active', false, false],
   ] as const)(
-    'plan of %s, %s, cancelled %s: warns of charges by the store %s',
+    'for a %s plan, %s, cancelled %s, warns of store charges: %s',
     async (store, status, isUnSubscribed, says) => {
       const base = planWith({ isUnSubscribed })
       const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
@@ -99,14 +99,14 @@ describe('account', () => {
 
   test.each<[string, Plan, string | null]>([
     ['none', noPlan, null],
-    ['one of long ago', withStatus('canceled', true), null],
-    ['one that was never paid', withStatus('incomplete', true), null],
-    ['one that runs', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
-    ['one that was cancelled', withStatus('active', true), 'Your plan has ended, and nothing more will be charged.'],
-    ['one that is paused', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
-    ['one with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
-    ['one that nobody could read', 'failed', 'If you bought a plan here, it has ended too'],
-  ])('afterwards reports the plan’s outcome: %s', async (_, plan, words) => {
+    ['a plan of long ago', withStatus('canceled', true), null],
+    ['a plan that was never paid', withStatus('incomplete', true), null],
+    ['a running plan', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
+    ['a cancelled plan', withStatus('active', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['a paused plan', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
+    ['a plan with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
+    ['an unreadable plan', 'failed', 'If you bought a plan here, it has ended too'],
+  ])('reports the plan’s outcome afterwards: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
     const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
@@ -132,7 +132,7 @@ describe('account', () => {
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     }
 
-    test('is deleted by the user, the picture first', async () => {
+    test('deletes it as the user, the picture first', async () => {
       await remove(['identity', 'picture'])
       expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
       expect(removeIdentity).toHaveBeenCalledExactlyOnceWith('u1')
@@ -142,7 +142,7 @@ describe('account', () => {
       expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
     })
 
-    test('is named if anything remains', async () => {
+    test('names what remains', async () => {
       picture.removePicture.mockResolvedValue('It was refused.')
       removeIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
@@ -151,7 +151,7 @@ describe('account', () => {
       )
     })
 
-    test('is named if its code cannot be loaded', async () => {
+    test('names what remains if the SDK cannot be loaded', async () => {
       removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
       await remove(['identity'])
       expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
@@ -159,7 +159,7 @@ describe('account', () => {
     })
   })
 
-  test('a user who signs out offline sees the visitor’s page', () => {
+  test('shows the visitor’s page after signing out offline', () => {
     const { rerender } = render(<Profile />)
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
@@ -167,7 +167,7 @@ describe('account', () => {
     expect(document.activeElement?.textContent).toContain('Sign in to see your plan')
   })
 
-  test('a failure deletes nothing and signs nobody out', async () => {
+  test('deletes nothing and stays signed in after a failure', async () => {
     api.deleteAccount.mockResolvedValue(failure(502, 'provider-unavailable', 'Your plan could not be cancelled.'))
     render(<Profile />)
     await userEvent.click(button('Delete my account'))
@@ -180,20 +180,20 @@ describe('account', () => {
   test.each([
     ['that did not leave', notSent(), 'Nothing was deleted.'],
     ['without an answer', noAnswer(), 'We don’t know yet whether your account was deleted.'],
-    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
-    ['before anything was touched', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
+    ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
+    ['refused before any change', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
+    ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
     [
-      'of which a part is done',
-      withOutcome('partly', 503, 'unavailable'),
-      'We couldn’t delete your account completely.',
-    ],
-    [
-      'that may have been done',
+      'with an unknown outcome',
       withOutcome('unknown', 503, 'unavailable'),
       'We don’t know yet whether your account was',
     ],
-    ['after an end', withOutcome('unknown', 502, 'provider-unavailable'), 'Your account was not deleted.'],
-  ])('describes a deletion %s correctly', async (_, answer, title) => {
+    [
+      'refused after the plan ended',
+      withOutcome('unknown', 502, 'provider-unavailable'),
+      'Your account was not deleted.',
+    ],
+  ])('describes a deletion request %s', async (_, answer, title) => {
     session.refreshPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
     render(<Profile />)

@@ -15,8 +15,8 @@ test.each([
   ['a new name', ada, { ...ada, name: 'Grace' }, true],
   ['a new address', ada, { ...ada, email: 'grace@x.test' }, true],
   ['a new number', ada, { ...ada, phone: '+16505550101' }, true],
-  ['what the record lacks', nothing, ada, true],
-  ['what the provider lacks', ada, nothing, false],
+  ['fills fields missing in the record', nothing, ada, true],
+  ['ignores fields missing at the provider', ada, nothing, false],
   ['an address in other letters', ada, { ...ada, email: 'ADA@x.test' }, false],
   ['space around a name', ada, { ...ada, name: ' Ada ' }, false],
   ['a name of space', nothing, { ...nothing, name: '  ' }, false],
@@ -32,7 +32,7 @@ test.each([
   expect(addressLags(ada, person)).toBe(expected)
 })
 
-test('a change is stored for this user only, not for a later one', async () => {
+test('stores a change for this user only, not for a later one', async () => {
   const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
   const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
   setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })

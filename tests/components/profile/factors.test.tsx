@@ -54,18 +54,18 @@ const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
   ...more,
 })
 
-const told = { look: vi.fn(), gone: vi.fn(), signedOut: vi.fn() }
+const callbacks = { look: vi.fn(), gone: vi.fn(), signedOut: vi.fn() }
 const done = { done: { uid: 'u1' } }
 beforeEach(() => {
-  for (const mock of [...Object.values(change), ...Object.values(told)]) mock.mockReset()
-  told.look.mockResolvedValue(null)
+  for (const mock of [...Object.values(change), ...Object.values(callbacks)]) mock.mockReset()
+  callbacks.look.mockResolvedValue(null)
 })
 afterEach(cleanup)
 
 const show = (known: AccountFactors | null, whose = account) =>
   render(
     <>
-      {factorRows(whose, known, told).map(({ id, ...row }) => (
+      {factorRows(whose, known, callbacks).map(({ id, ...row }) => (
         <SettingRow key={id} {...row} account={whose} />
       ))}
     </>,
@@ -73,7 +73,7 @@ const show = (known: AccountFactors | null, whose = account) =>
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 
-test('lists each by name and date, and all can be removed', () => {
+test('lists each with name, date and a remove button', () => {
   show(factors({ enrolled: [phone, app] }))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
     'Second step: text codes',
@@ -89,12 +89,12 @@ test.each([
   [factors({ offered: [] }), 0],
   [factors({ offered: [], enrolled: [app] }), 1],
   [factors({ offered: ['totp'] }), 1],
-])('hides what is not offered: %o', (known, buttons) => {
+])('hides factors that are not offered: %o', (known, buttons) => {
   show(known)
   expect(screen.queryAllByRole('button')).toHaveLength(buttons)
 })
 
-test('explains why a phone-only account can have none', () => {
+test('explains why a phone-only account has no factors', () => {
   show(factors(), { ...account, methods: [{ id: 'phone', name: 'Phone', detail: '+1' }] })
   expect(screen.getByText(/Add another way to sign in first/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
@@ -108,9 +108,11 @@ describe('removing', () => {
     expect(screen.getByText('You’ll still have: Text codes to •••• 4567.')).toBeTruthy()
     expect(change.removeFactor).not.toHaveBeenCalled()
     await press('Yes, remove it')
-    expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', told.signedOut)
-    expect(told.gone).toHaveBeenCalledExactlyOnceWith('Authenticator app is no longer a second step of your account.')
-    expect(told.look).toHaveBeenCalledOnce()
+    expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', callbacks.signedOut)
+    expect(callbacks.gone).toHaveBeenCalledExactlyOnceWith(
+      'Authenticator app is no longer a second step of your account.',
+    )
+    expect(callbacks.look).toHaveBeenCalledOnce()
   })
 
   test('can be abandoned, and the focus returns', async () => {
@@ -130,7 +132,7 @@ describe('removing', () => {
     change.reauthenticate.mockResolvedValue(done)
     await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
     await press('Confirm with password')
-    expect(told.gone).toHaveBeenCalledOnce()
+    expect(callbacks.gone).toHaveBeenCalledOnce()
   })
 
   test('also asks for the second factor if needed', async () => {
@@ -151,7 +153,7 @@ describe('removing', () => {
     await userEvent.type(screen.getByLabelText('6-digit code'), '123456')
     await press('Continue')
     expect(go).toHaveBeenCalledOnce()
-    expect(told.gone).toHaveBeenCalledOnce()
+    expect(callbacks.gone).toHaveBeenCalledOnce()
   })
 })
 
@@ -185,10 +187,10 @@ describe('adding an app', () => {
     await userEvent.type(screen.getByLabelText('6-digit code'), '{Backspace}2{Enter}')
     expect(confirm).toHaveBeenLastCalledWith('111112')
     expect(screen.getByText(/also asks for a code from your authenticator app/)).toBeTruthy()
-    expect(told.look).toHaveBeenCalledOnce()
+    expect(callbacks.look).toHaveBeenCalledOnce()
   })
 
-  test('says why there is no key, and retries', async () => {
+  test('explains a missing key, and retries', async () => {
     change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This isn’t available.', text: 'Why.' } })
     show(factors())
     await press('Add authenticator app')
@@ -216,10 +218,10 @@ describe('an unconfirmed address', () => {
     expect(screen.getByText(/Please confirm first that ada@x.test is your address/)).toBeTruthy()
     await press('Email me a link')
     expect(screen.getByText(/The link is on its way/)).toBeTruthy()
-    told.look.mockResolvedValueOnce(factors({ emailVerified: false }))
+    callbacks.look.mockResolvedValueOnce(factors({ emailVerified: false }))
     await press("I've confirmed it")
     expect(screen.getByText(/isn't confirmed yet/)).toBeTruthy()
-    told.look.mockResolvedValueOnce(null)
+    callbacks.look.mockResolvedValueOnce(null)
     await press("I've confirmed it")
     expect(screen.getByText(/A network error has occurred/)).toBeTruthy()
   })
@@ -261,7 +263,7 @@ test('shows the new state after a change', async () => {
   expect(screen.getByText(/no longer a second step of your account/)).toBeTruthy()
 })
 
-test('without an answer about second factors, shows the rest', async () => {
+test('shows the rest if second factors cannot be read', async () => {
   change.readAccount.mockResolvedValue(account)
   change.readFactors.mockRejectedValue(new Error('no answer'))
   await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
@@ -279,7 +281,7 @@ describe('the email address', () => {
     return <SettingRow {...row} account={known} />
   }
 
-  test('can be confirmed, with a reason', async () => {
+  test('offers to confirm it, with a reason', async () => {
     change.mailVerification.mockResolvedValue(done)
     render(<EmailRow known={{ ...account, emailVerified: false }} />)
     expect(screen.getByText(/only send emails about your plan to a confirmed address/)).toBeTruthy()
@@ -289,7 +291,7 @@ describe('the email address', () => {
     expect((await screen.findByRole('status')).textContent).toContain('The link is on its way.')
   })
 
-  test('needs no message once it is confirmed', () => {
+  test('shows no message once it is confirmed', () => {
     render(<EmailRow known={account} />)
     expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
   })

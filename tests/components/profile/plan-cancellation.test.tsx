@@ -15,15 +15,15 @@ describe('cancelling', () => {
     expect(api.cancelPlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     rerender(section(plan({}, true)))
-    const said = status()
-    expect(said).toContain('Cancelled. Nothing more will be charged.')
-    expect(said).toContain('You keep the app and the calls until 5 December 2999')
-    expect(said).toContain('After that, your account and your data stay.')
+    const message = status()
+    expect(message).toContain('Cancelled. Nothing more will be charged.')
+    expect(message).toContain('You keep the app and the calls until 5 December 2999')
+    expect(message).toContain('After that, your account and your data stay.')
     expect(document.activeElement?.textContent).toBe('Monthly, ends on 5 December 2999')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
   })
 
-  test.each(['button', 'key'])('can be abandoned by %s, and the focus returns', async (way) => {
+  test.each(['button', 'key'])('closes on %s, and returns the focus', async (way) => {
     show(plan())
     await userEvent.click(button('Cancel plan'))
     if (way === 'button') await userEvent.click(button('Keep my plan'))
@@ -42,19 +42,22 @@ describe('cancelling', () => {
     expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
-  test.each([502, 503, 429, 404, 500])('%i says that nothing was cancelled, and allows a retry', async (status) => {
-    api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
-    show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
-    expect(session.applyPlan).not.toHaveBeenCalled()
-    await userEvent.click(button('Yes, cancel my plan'))
-    expect(session.applyPlan).toHaveBeenCalledTimes(1)
-  })
+  test.each([502, 503, 429, 404, 500])(
+    'reports that nothing was cancelled after %i, and allows a retry',
+    async (status) => {
+      api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
+      show(plan())
+      await userEvent.click(button('Cancel plan'))
+      await userEvent.click(button('Yes, cancel my plan'))
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
+      expect(session.applyPlan).not.toHaveBeenCalled()
+      await userEvent.click(button('Yes, cancel my plan'))
+      expect(session.applyPlan).toHaveBeenCalledTimes(1)
+    },
+  )
 
-  test('an unsent request changes nothing, and can be repeated', async () => {
+  test('reports an unsent request, and allows a retry', async () => {
     api.cancelPlan.mockResolvedValueOnce(notSent())
     show(plan())
     await userEvent.click(button('Cancel plan'))
@@ -65,37 +68,34 @@ describe('cancelling', () => {
     expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
-  test.each(['cancel', 'resume'] as const)(
-    'without an answer, %s may still happen: the plan shown is not final',
-    async (wanted) => {
-      const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-      const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
-      const press = wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'
-      const before = plan({}, wanted === 'resume')
-      const after = plan({}, wanted === 'cancel')
-      send.mockResolvedValue(failure(0, 'no-answer', 'x'))
-      api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
-      show(before)
-      if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
-      await userEvent.click(button(press))
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toContain(`Nothing was ${verb}, as far as we can tell.`)
-      expect(alert.textContent).toContain('We got no answer. Look again in a moment.')
-      expect(alert.textContent).not.toContain('unchanged')
-      expect(screen.queryByRole('button', { name: press })).toBeNull()
-      api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
-      await userEvent.click(button('Look again'))
-      expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
-      api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
-      await userEvent.click(button(press))
-      await vi.waitFor(() => expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', after))
-    },
-  )
+  test.each(['cancel', 'resume'] as const)('treats an unanswered %s as possibly pending', async (wanted) => {
+    const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
+    const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
+    const press = wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'
+    const before = plan({}, wanted === 'resume')
+    const after = plan({}, wanted === 'cancel')
+    send.mockResolvedValue(failure(0, 'no-answer', 'x'))
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
+    show(before)
+    if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button(press))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(`Nothing was ${verb}, as far as we can tell.`)
+    expect(alert.textContent).toContain('We got no answer. Look again in a moment.')
+    expect(alert.textContent).not.toContain('unchanged')
+    expect(screen.queryByRole('button', { name: press })).toBeNull()
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
+    await userEvent.click(button('Look again'))
+    expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
+    await userEvent.click(button(press))
+    await vi.waitFor(() => expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', after))
+  })
 
   test.each([
-    ['on the way', failure(0, 'no-answer', 'x')],
+    ['in transit', failure(0, 'no-answer', 'x')],
     ['by a proxy', failure(502, 'unreadable', 'x')],
-  ])('a change that was lost %s, but made, needs no second check', async (_, answer) => {
+  ])('recognises a change whose answer was lost %s', async (_, answer) => {
     api.cancelPlan.mockResolvedValue(answer)
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     show(plan())
@@ -105,7 +105,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('without answer and plan, the outcome is unknown until checked', async () => {
+  test('shows an unknown outcome if answer and plan are missing', async () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValue(failure(0, 'no-answer', 'x'))
     show(plan())
@@ -130,36 +130,33 @@ describe('cancelling', () => {
     expect(api.cancelPlan).toHaveBeenCalledTimes(2)
   })
 
-  test.each(['cancel', 'resume'] as const)(
-    'no answer from the provider: %s is unknown until checked',
-    async (wanted) => {
-      const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-      const late = failure(502, 'provider-unavailable', 'x')
-      const unsure = failure(502, 'provider-unavailable', 'x')
-      unsure.data.error.outcome = 'unknown'
-      const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
-      send.mockResolvedValue(unsure)
-      show(plan({}, wanted === 'resume'))
-      if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
-      await userEvent.click(button(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'))
-      const said = async () => (await screen.findByRole('alert')).textContent
-      expect(await said()).toContain(`Nothing was ${verb}, as far as we can tell.`)
-      expect(await said()).toContain('The payment provider gave no clear answer. Look again in a moment.')
-      expect(document.body.textContent).not.toContain('unchanged')
-      // The server has already checked.
-      expect(api.billingSync).not.toHaveBeenCalled()
-      api.billingSync.mockResolvedValueOnce(late)
-      await userEvent.click(button('Look again'))
-      expect(await said()).toContain('as far as we can tell')
-      api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
-      await userEvent.click(button('Look again'))
-      expect(api.billingSync).toHaveBeenCalledTimes(2)
-      expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
-      expect(send).toHaveBeenCalledTimes(1)
-    },
-  )
+  test.each(['cancel', 'resume'] as const)('treats %s as unknown if the provider does not answer', async (wanted) => {
+    const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
+    const late = failure(502, 'provider-unavailable', 'x')
+    const unsure = failure(502, 'provider-unavailable', 'x')
+    unsure.data.error.outcome = 'unknown'
+    const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
+    send.mockResolvedValue(unsure)
+    show(plan({}, wanted === 'resume'))
+    if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
+    await userEvent.click(button(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'))
+    const message = async () => (await screen.findByRole('alert')).textContent
+    expect(await message()).toContain(`Nothing was ${verb}, as far as we can tell.`)
+    expect(await message()).toContain('The payment provider gave no clear answer. Look again in a moment.')
+    expect(document.body.textContent).not.toContain('unchanged')
+    // The server has already checked.
+    expect(api.billingSync).not.toHaveBeenCalled()
+    api.billingSync.mockResolvedValueOnce(late)
+    await userEvent.click(button('Look again'))
+    expect(await message()).toContain('as far as we can tell')
+    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
+    await userEvent.click(button('Look again'))
+    expect(api.billingSync).toHaveBeenCalledTimes(2)
+    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
+    expect(send).toHaveBeenCalledTimes(1)
+  })
 
-  test('says so if the server itself timed out', async () => {
+  test('reports a timeout of the server as unknown', async () => {
     const unsure = failure(503, 'unavailable', 'We cannot say whether it was done.')
     unsure.data.error.outcome = 'unknown'
     api.cancelPlan.mockResolvedValue(unsure)
@@ -180,7 +177,7 @@ describe('cancelling', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was cancelled.')
   })
 
-  test('past due: does not call an open invoice void', async () => {
+  test('does not call an open invoice void while past due', async () => {
     const { rerender } = show(plan({ status: 'past_due' }))
     await userEvent.click(button('Cancel plan'))
     expect(document.body.textContent).toContain('An invoice that’s already open may still be charged.')
@@ -213,29 +210,29 @@ describe('cancelling', () => {
   })
 
   test.each([
-    ['is mailed', true, 'ada@x.test', 'We email ada@x.test when a plan is cancelled.'],
-    ['cannot be mailed without an address', true, null, 'This page is your confirmation'],
-    ['is not mailed where no mail leaves', false, 'ada@x.test', 'This page is your confirmation'],
-    ['is not promised where nobody knows', null, 'ada@x.test', 'This page is your confirmation'],
-  ])('confirms that the receipt %s, and only then', async (_, mail, email, said) => {
+    ['is sent', true, 'ada@x.test', 'We email ada@x.test when a plan is cancelled.'],
+    ['is not sent without an address', true, null, 'This page is your confirmation'],
+    ['is not sent without a mail server', false, 'ada@x.test', 'This page is your confirmation'],
+    ['may not be sent, as settings are unknown', null, 'ada@x.test', 'This page is your confirmation'],
+  ])('confirms the email only if it was sent: it %s', async (_, mail, email, message) => {
     if (mail === null) config.publicConfig.mockRejectedValue(new Error('offline'))
     else config.publicConfig.mockResolvedValue({ mail })
     const { rerender } = show(plan(), email)
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))
     rerender(section(plan({}, true), null, email))
-    expect(await screen.findByText(new RegExp(said))).toBeTruthy()
-    if (!said.startsWith('We write')) expect(document.body.textContent).not.toContain('We write to')
+    expect(await screen.findByText(new RegExp(message))).toBeTruthy()
+    if (!message.startsWith('We write')) expect(document.body.textContent).not.toContain('We write to')
   })
 
-  test('an earlier cancellation promises no email now', async () => {
+  test('mentions no email for an earlier cancellation', async () => {
     show(plan({}, true))
     expect(status()).toContain('Cancelled.')
     expect(config.publicConfig).not.toHaveBeenCalled()
     expect(document.body.textContent).not.toMatch(/We write to|confirmation/)
   })
 
-  test('refused because of a store: links to the store', async () => {
+  test('links to the store after a store’s refusal', async () => {
     const refused = failure(409, 'cancel-in-store', 'You bought this in the Play Store.')
     refused.data.error.cancelUrl = 'https://play.example/cancel'
     api.cancelPlan.mockResolvedValue(refused)

@@ -60,7 +60,7 @@ const rows: Row[] = [
 ]
 
 describe.each(rows)('%s', (_, change, amount) => {
-  test.each(['active', 'trialing'] as const)('%s: the profile shows the charge, if any', (status) => {
+  test.each(['active', 'trialing'] as const)('shows the charge on the profile, if any: %s', (status) => {
     show(plan({ status, trialEnd: status === 'trialing' ? end : null, ...change }))
     const term = screen.getByText(/^(Next|First) charge/)
     const value = term.nextElementSibling?.textContent ?? ''
@@ -70,7 +70,7 @@ describe.each(rows)('%s', (_, change, amount) => {
     if (change.adjusted && change.price === undefined) expect(screen.getByText('List price')).toBeTruthy()
   })
 
-  test('calendar and thank-you page show the same', () => {
+  test('shows the same charge in calendar and thank-you page', () => {
     const now = plan(change)
     const date = renewalDate(now, planStateOf(now))
     if (change.nextCharge?.at === null) expect(date).toBeNull()
@@ -83,7 +83,7 @@ describe.each(rows)('%s', (_, change, amount) => {
   })
 })
 
-describe('an end after the paid period', () => {
+describe('an end date after the paid period', () => {
   const later = plan({ endsAt: lastDay, ...charge(1900) })
 
   test('is shown with the charge before it, and not as a cancellation', () => {
@@ -116,10 +116,10 @@ describe('an end after the paid period', () => {
 })
 
 test.each([
-  ['nothing more to come', { adjusted: true as const, nextCharge: null }, true],
-  ['a last charge to come', { adjusted: true as const, ...charge(700) }, false],
-  ['nobody knows', { adjusted: true as const, ...charge(null, null) }, false],
-])('cancelled, with %s: settled %s', (_, change, isSettled) => {
+  ['no more charges', { adjusted: true as const, nextCharge: null }, true],
+  ['a last charge pending', { adjusted: true as const, ...charge(700) }, false],
+  ['unknown charges', { adjusted: true as const, ...charge(null, null) }, false],
+])('treats a cancelled plan with %s as settled: %s', (_, change, isSettled) => {
   show(plan(change, true))
   expect(textOf().includes('Nothing more will be charged')).toBe(isSettled)
   expect(textOf().includes('If a last invoice follows')).toBe(!isSettled)
@@ -137,23 +137,20 @@ test('resuming an adjusted plan names no amount or date', async () => {
 
 const refusal = failure(409, 'provider-refused', 'The provider does not allow this. Nothing has changed.')
 
-test.each(['cancel', 'resume'] as const)(
-  'a provider that refuses to %s: links to its page, and no retry',
-  async (what) => {
-    api.cancelPlan.mockResolvedValue(refusal)
-    api.resumePlan.mockResolvedValue(refusal)
-    show(what === 'cancel' ? plan() : plan({}, true))
-    await userEvent.click(screen.getByRole('button', { name: what === 'cancel' ? 'Cancel plan' : 'Resume plan' }))
-    if (what === 'cancel') await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel my plan' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Your plan is unchanged.')
-    expect(alert.textContent).not.toMatch(/try again|Look again|in a moment/i)
-    expect(within(alert).getByRole('button', { name: 'Open Stripe' })).toBeTruthy()
-    expect(within(alert).getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
-  },
-)
+test.each(['cancel', 'resume'] as const)('links to the provider’s page if it refuses to %s', async (what) => {
+  api.cancelPlan.mockResolvedValue(refusal)
+  api.resumePlan.mockResolvedValue(refusal)
+  show(what === 'cancel' ? plan() : plan({}, true))
+  await userEvent.click(screen.getByRole('button', { name: what === 'cancel' ? 'Cancel plan' : 'Resume plan' }))
+  if (what === 'cancel') await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel my plan' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Your plan is unchanged.')
+  expect(alert.textContent).not.toMatch(/try again|Look again|in a moment/i)
+  expect(within(alert).getByRole('button', { name: 'Open Stripe' })).toBeTruthy()
+  expect(within(alert).getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+})
 
-test('refused portals and receipts lead to our contact page', async () => {
+test('links refused portals and receipts to our contact page', async () => {
   api.portal.mockResolvedValue(refusal)
   api.invoices.mockResolvedValue(refusal)
   show(plan())
@@ -164,7 +161,7 @@ test('refused portals and receipts lead to our contact page', async () => {
   expect(title.closest('[role=alert]')?.textContent).toContain('Write to us')
 })
 
-test('a refused checkout does not imply a plan', () => {
+test('does not imply a plan after a refused checkout', () => {
   const problem = checkoutProblem(refusal, 'stripe', true)
   expect(problem.title).toBe('The payment provider won’t open a payment page for this.')
   expect(problem.text).toBe('Nothing was charged. Try the other way to pay, or write to us.')

@@ -7,7 +7,7 @@ import { failure, notSent } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
 
 describe('resuming', () => {
-  test('works for a cancelled plan that still runs', async () => {
+  test('resumes a cancelled plan that still runs', async () => {
     const { rerender } = show(plan({}, true))
     await userEvent.click(button('Resume plan'))
     expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
@@ -16,7 +16,7 @@ describe('resuming', () => {
     expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999')
   })
 
-  test('with a lost answer, is unknown until checked', async () => {
+  test('shows an unknown outcome after a lost answer', async () => {
     api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     show(plan({}, true))
@@ -53,9 +53,9 @@ describe('resuming', () => {
   })
 
   test.each([
-    ['the price is sold no more', { status: 200, data: { plans: [] } }],
-    ['the prices cannot be read', notSent()],
-  ])('if %s, does not claim that tax is included', async (_, answer) => {
+    ['the price was withdrawn', { status: 200, data: { plans: [] } }],
+    ['prices cannot be read', notSent()],
+  ])('does not claim that tax is included if %s', async (_, answer) => {
     api.plans.mockResolvedValue(answer)
     show(plan({}, true))
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalledTimes(1))
@@ -85,7 +85,7 @@ describe('a page that was opened before a change elsewhere', () => {
     await userEvent.click(button('Yes, cancel my plan'))
   }
 
-  test('cancelling a replaced plan says so, and does not touch the other', async () => {
+  test('reports a replaced plan, and does not cancel the other', async () => {
     api.cancelPlan.mockResolvedValue({ status: 200, data: other })
     const { rerender } = show(unpaid)
     await cancel()
@@ -121,7 +121,7 @@ describe('a page that was opened before a change elsewhere', () => {
     ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
     ['has stopped', unpaid, 'not-cancelled', 'This plan does not run now.'],
     ['was replaced', other, 'already-subscribed', 'You have another plan.'],
-  ])('resuming a plan that %s elsewhere shows its present state', async (_, now, code, words) => {
+  ])('shows the current state when resuming a plan that %s elsewhere', async (_, now, code, words) => {
     api.resumePlan.mockResolvedValue(failure(409, code, words))
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     const { rerender } = show(plan({}, true))
@@ -134,8 +134,8 @@ describe('a page that was opened before a change elsewhere', () => {
   })
 
   test.each([
-    ['is over', over],
-    ['gave way to another', other],
+    ['has ended', over],
+    ['was replaced', other],
   ])('does not offer a card for a plan that %s', async (_, now) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })

@@ -27,7 +27,7 @@ test.each<[string, CurrentPlan, string]>([
 })
 
 describe('an app store plan', () => {
-  test.each(['play_store', 'app_store'] as const)('of %s links to the store', (store) => {
+  test.each(['play_store', 'app_store'] as const)('links a plan of %s to the store', (store) => {
     show(plan({ store }))
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
@@ -69,7 +69,7 @@ describe('a plan without access', () => {
   const stopped = (status: Subscription['status']) => show(plan({ status }, true))
   const start = () => screen.queryByRole('link', { name: 'Start again' })
 
-  test('unpaid: offers another card or a new plan', () => {
+  test('offers another card or a new plan if unpaid', () => {
     stopped('unpaid')
     expect(button('Change the card')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Card and receipts' })).toBeNull()
@@ -77,7 +77,7 @@ describe('a plan without access', () => {
     expect(start()?.getAttribute('href')).toBe('/pricing/start?c=true')
   })
 
-  test.each(['paused', 'future'] as const)('%s: offers contact, and no second purchase', (status) => {
+  test.each(['paused', 'future'] as const)('offers contact, but no second purchase, if %s', (status) => {
     stopped(status)
     expect(screen.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/contact')
     expect(start()).toBeNull()
@@ -88,7 +88,7 @@ describe('a plan without access', () => {
     ['paused', 'It ends straight away, and there are no more charges.'],
     ['unpaid', 'It ends straight away. An invoice that’s already open may still be charged.'],
     ['future', 'It won’t start, and there are no more charges.'],
-  ] as const)('%s: can be cancelled in two clicks, and ends at once', async (status, words) => {
+  ] as const)('cancels a plan that is %s in two clicks, at once', async (status, words) => {
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
     const { rerender } = stopped(status)
     await userEvent.click(button('Cancel plan'))
@@ -106,14 +106,14 @@ describe('a plan without access', () => {
     expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
   })
 
-  test('incomplete: it may still come, and can be started again', () => {
+  test('offers a new start if incomplete', () => {
     stopped('incomplete')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     expect(screen.getByText(/If you’ve just paid, reload this page/)).toBeTruthy()
     expect(start()).toBeTruthy()
   })
 
-  test('ended: no calendar date, but receipts', () => {
+  test('shows receipts, but no calendar, if ended', () => {
     stopped('canceled')
     expect(screen.queryByRole('button', { name: /calendar/ })).toBeNull()
     expect(button('Card and receipts')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('a plan without access', () => {
   })
 })
 
-test('a paused store plan continues in the store, not by email to us', () => {
+test('links a paused store plan to the store, not to email', () => {
   show(plan({ status: 'paused', store: 'play_store' }, true))
   expect(screen.getByText('You can see in the Play Store whether and when it continues.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
@@ -160,7 +160,7 @@ describe('rows', () => {
       ],
     ],
     [
-      'cancelling on a day that is not known',
+      'cancelling without a known date',
       plan({ currentPeriodEnd: null }, true),
       ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe'],
     ],

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberCheckout } from '@/components/session/storage'
 import { failure } from '@/lib/browser/answer'
 
-test('past due: says what to do, and links to the card page', async () => {
+test('explains a past-due plan, and links to the card page', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan({ status: 'past_due' }))
@@ -77,7 +77,7 @@ describe('messages after a press', () => {
   afterEach(() => vi.restoreAllMocks())
   const nearest = { block: 'nearest' }
 
-  test('about the card is below the buttons and in view', async () => {
+  test('shows a card message below the buttons and in view', async () => {
     api.portal.mockResolvedValue(failure(502, 'provider-unavailable', 'The provider does not answer.'))
     show(plan())
     const row = button('Cancel plan').closest('.flex')
@@ -92,7 +92,7 @@ describe('messages after a press', () => {
   test.each([
     ['a cancellation', plan(), ['Cancel plan', 'Yes, cancel my plan'], 'Nothing was cancelled.'],
     ['a resumption', plan({}, true), ['Resume plan'], 'Nothing was resumed.'],
-  ])('about a refused %s is in view', async (_, now, presses, words) => {
+  ])('shows a refused %s in view', async (_, now, presses, words) => {
     api.cancelPlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     api.resumePlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     show(now)
@@ -101,7 +101,7 @@ describe('messages after a press', () => {
   })
 })
 
-test('a retry keeps the button, and then focuses the plan', async () => {
+test('keeps the button during a retry, then focuses the plan', async () => {
   const answer = Promise.withResolvers<void>()
   session.refreshPlan.mockReturnValue(answer.promise)
   const { rerender } = show('failed')
@@ -113,7 +113,7 @@ test('a retry keeps the button, and then focuses the plan', async () => {
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999'))
 })
 
-test('while loading, the last plan reserves space and is requested once', async () => {
+test('reserves space for the last plan while loading', async () => {
   const { rerender } = render(section('unknown', plan()))
   const line = screen.getByText('Monthly, renews on 5 December 2999')
   expect(line.closest('.invisible')).toBeTruthy()
@@ -124,7 +124,7 @@ test('while loading, the last plan reserves space and is requested once', async 
   expect(api.invoices).toHaveBeenCalledTimes(1)
 })
 
-test('the last plan does not replace an unreadable one', () => {
+test('does not show the last plan instead of an unreadable one', () => {
   render(section('failed', plan()))
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
   expect(screen.queryByText(/renews on/)).toBeNull()

@@ -28,7 +28,7 @@ describe('picture', () => {
     )
   })
 
-  test('refuses an unsuitable one in a sentence, and opens nothing', async () => {
+  test('reports an unsuitable file, and opens nothing', async () => {
     files.openPicture.mockResolvedValue({ problem: 'That isn’t a picture we can read. Choose another.' })
     render(<Profile />)
     await choose()
@@ -84,7 +84,7 @@ describe('picture', () => {
     expect(document.activeElement).toBe(button('Save this picture'))
   })
 
-  test('removes it in two presses; a refused one stays', async () => {
+  test('removes it in two presses, unless refused', async () => {
     picture.pictureUrl.mockResolvedValue(storedPicture)
     picture.removePicture.mockResolvedValueOnce('It was refused.')
     render(<Profile />)
@@ -107,6 +107,6 @@ test.each([
   ['+16505550100', ''],
   ['', ''],
   [null, ''],
-])('initials of %j are %j', (name, initials) => {
+])('shows the initials of %j as %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -7,7 +7,7 @@ import { Profile } from '@/components/profile/profile'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 
-test('shows a visitor the way to sign in and back', () => {
+test('links a visitor to sign-in and back', () => {
   session.now = { state: 'anonymous' }
   render(<Profile />)
   expect(screen.getByText('Sign in to see your plan')).toBeTruthy()
@@ -40,7 +40,7 @@ describe('addresses of data and account', () => {
     expect(document.activeElement?.textContent).toBe('Data and account')
   })
 
-  test('lead a user there, once the content above has its height', () => {
+  test('scroll a user there once the plan has loaded', () => {
     session.now = { ...(session.now as object), plan: 'unknown' }
     const { rerender } = render(<Profile />)
     expect(section()?.hasAttribute('hidden')).toBe(true)
@@ -62,7 +62,7 @@ describe('addresses of data and account', () => {
 describe('before the plan is known', () => {
   const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
 
-  test('hides what it would push down; then opened parts stay open', async () => {
+  test('hides later sections until then, and keeps opened parts open', async () => {
     session.now = { ...(session.now as object), plan: 'unknown' }
     const { rerender } = render(<Profile />)
     expect(hidden()).toEqual([false, true, true, true, true])
@@ -76,7 +76,7 @@ describe('before the plan is known', () => {
     expect(screen.getByLabelText('Name')).toBeTruthy()
   })
 
-  test('the tab’s last known plan reserves its space', () => {
+  test('reserves space for the tab’s last plan', () => {
     localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
     sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
     session.now = { ...(session.now as object), plan: 'unknown' }

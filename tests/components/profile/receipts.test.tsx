@@ -56,13 +56,13 @@ test('does not link an invalid address', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('says if there are none', async () => {
+test('shows a message without receipts', async () => {
   answer()
   show()
   expect(await screen.findByText('You don’t have any yet.')).toBeTruthy()
 })
 
-test('retries a failed request, then has the focus', async () => {
+test('retries a failed request, then takes the focus', async () => {
   api.invoices.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load your receipts just now.')
@@ -82,14 +82,14 @@ test.each([
   ['void', 'Void'],
   ['voided', 'Void'],
   ['some_new_word', 'some new word'],
-])('a receipt that is %s is called %s', (status, words) => {
+])('labels a receipt that is %s as "%s"', (status, words) => {
   expect(receiptState({ status, amount: 1900 })).toBe(words)
 })
 
 test.each([
   ['all of it', 1900, 'Refunded'],
   ['a part of it', 500, 'Partly refunded'],
-])('says that %s was refunded', (_, refunded, words) => {
+])('shows that %s was refunded', (_, refunded, words) => {
   expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
 })
 

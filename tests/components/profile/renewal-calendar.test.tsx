@@ -148,7 +148,7 @@ describe('the button', () => {
     expect(await blobs[0]?.text()).toContain('SUMMARY:Unhurried plan ends')
   })
 
-  test('says if there is none', async () => {
+  test('shows a message without a date', async () => {
     vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
       throw new Error('blocked')
     })

@@ -18,7 +18,7 @@ const ada = {
 }
 
 describe('signing in', () => {
-  test('the only method cannot be removed, and gives the reason', async () => {
+  test('explains why the only method cannot be removed', async () => {
     render(<Profile />)
     expect(await screen.findByText(/This is your only way to sign in/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
-  test('says nothing after a closed window', async () => {
+  test('shows no message after a closed window', async () => {
     account.addFederated.mockResolvedValue({ problem: null })
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })
 
-  test('ending all sessions asks first, then signs out here, too', async () => {
+  test('asks before ending all sessions, then signs out here, too', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
     expect(api.endSessions).not.toHaveBeenCalled()
@@ -129,8 +129,8 @@ describe('signing in', () => {
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswer(), 'We don’t know yet whether your sessions have ended.'],
-    ['that a proxy has lost', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
-  ])('describes an ending %s correctly', async (_, answer, title) => {
+    ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
+  ])('describes a request to end sessions %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(session.signOut).not.toHaveBeenCalled()
   })
 
-  test('without the admin credential, says so and what helps', async () => {
+  test('explains what helps without the admin credential', async () => {
     account.readAccount.mockResolvedValue({ ...accountDetails, endsSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
@@ -148,8 +148,8 @@ describe('signing in', () => {
 
   test.each([
     ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
-    ['is never asked for', { byLink: true }],
-  ])('if a password %s, does not suggest one', async (_, settings) => {
+    ['is never needed', { byLink: true }],
+  ])('does not suggest a password that %s', async (_, settings) => {
     account.readAccount.mockResolvedValue({ ...accountDetails, ...settings, endsSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
@@ -234,7 +234,7 @@ describe('signing in', () => {
   test.each([
     ['password', 'You no longer sign in with a password.'],
     ['phone', 'You no longer sign in by phone.'],
-  ])('describes the removal of %s plainly', async (id, sentence) => {
+  ])('confirms the removal of %s', async (id, sentence) => {
     account.readAccount.mockResolvedValue({
       ...accountDetails,
       methods: [...accountDetails.methods, { id: 'phone', name: 'Phone', detail: '+16505550100' }],
@@ -246,7 +246,7 @@ describe('signing in', () => {
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  test('a failed request can be repeated', async () => {
+  test('retries a failed request', async () => {
     account.readAccount.mockRejectedValueOnce(new Error('offline'))
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))

@@ -69,7 +69,7 @@ test('reports a picture that cannot be prepared', async () => {
   expect(upload.current.message).toEqual({ kind: 'bad', text: 'No picture.' })
 })
 
-test('waits at once when offline, otherwise after a standstill', async () => {
+test('reports waiting at once when offline, else after a stall', async () => {
   vi.useFakeTimers()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   let tell: (part: number) => void = () => {}

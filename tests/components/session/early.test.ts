@@ -79,7 +79,7 @@ describe('theme', () => {
     ['slow', true, true],
     [null, true, true],
     [null, false, false],
-  ])('stored theme %s, dark system %s: dark is %s', (stored, systemDark, dark) => {
+  ])('with theme %s stored and system dark %s, is dark: %s', (stored, systemDark, dark) => {
     system(systemDark)
     if (stored) localStorage.setItem(storageKeys.theme, stored)
     run()
@@ -101,7 +101,7 @@ describe('theme', () => {
     expect(shown(earlyScript)).toEqual(shown(script))
   })
 
-  test('the browser’s own bar has the colour of the page', () => {
+  test('gives the browser’s bar the colour of the page', () => {
     system(false)
     localStorage.setItem(storageKeys.theme, 'dark')
     run()
@@ -122,7 +122,7 @@ describe('theme', () => {
     await vi.waitFor(() => expect(bar?.content).toBe(tokens.light.bg))
   })
 
-  test('follows the system only while nothing was chosen', () => {
+  test('follows the system only until a theme is chosen', () => {
     const change = system(false)
     run()
     change(true)
@@ -132,7 +132,7 @@ describe('theme', () => {
     expect(root.classList.contains('dark')).toBe(false)
   })
 
-  test('the toggle changes and stores the theme, also for next-themes', () => {
+  test('changes and stores the theme by the toggle', () => {
     system(false)
     document.body.innerHTML = '<button data-theme-toggle><b>x</b></button>'
     run()
@@ -147,7 +147,7 @@ describe('theme', () => {
   })
 })
 
-test('plan links have c=true while signed in, in any tab', () => {
+test('adds c=true to plan links while signed in, in any tab', () => {
   document.body.innerHTML = '<a data-pricing-link href="/pricing/start">x</a>'
   const link = document.querySelector('a')
   run()
@@ -174,12 +174,12 @@ describe('the font', () => {
   test.each([
     ['a fast line', fast, '', 'fast'],
     ['a slow line', slow, '', 'slow'],
-    ['a line that is slow to answer', { rtt: 300, downlink: 10 }, '', 'slow'],
+    ['a line with slow responses', { rtt: 300, downlink: 10 }, '', 'slow'],
     ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'slow'],
-    ['a slow line, from another page of ours', slow, `${location.origin}/faq`, 'fast'],
+    ['a slow line, after another page of the site', slow, `${location.origin}/faq`, 'fast'],
     ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'slow'],
-    ['a browser that does not say', undefined, '', 'fast'],
-  ])('over %s', async (_, connection, referrer, said) => {
+    ['a browser without connection data', undefined, '', 'fast'],
+  ])('loads over %s', async (_, connection, referrer, said) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
     const load = vi.fn(async () => [])
@@ -191,7 +191,7 @@ describe('the font', () => {
     vi.unstubAllGlobals()
   })
 
-  test('is not used on this page if it is late or fails', async () => {
+  test('is not applied if it is late or fails', async () => {
     vi.useFakeTimers()
     const late = Promise.withResolvers<never[]>()
     Object.defineProperty(document, 'fonts', { value: { load: () => late.promise }, configurable: true })
@@ -207,8 +207,8 @@ describe('the font', () => {
   })
 
   test.each([
-    ['when the scripts have come', false, 1],
-    ['not where data is saved', true, 0],
+    ['once scripts have loaded', false, 1],
+    ['not with a data saver', true, 0],
   ])('on a slow connection, loads the font for later pages %s', (_, saveData, times) => {
     vi.useFakeTimers()
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { ...slow, saveData } }))
@@ -226,7 +226,7 @@ describe('the font', () => {
   })
 })
 
-test('without storage it does not throw, and shows the visitor’s page', () => {
+test('shows the visitor’s page without storage', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })

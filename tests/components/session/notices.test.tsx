@@ -23,7 +23,7 @@ test('reports an ended session with a way back, and nothing to visitors', () => 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('leaves the link to the page', () => {
+test('can leave the link to the page', () => {
   render(<Ended />)
   act(markSessionEnded)
   expect(screen.getByRole('alert')).toBeTruthy()

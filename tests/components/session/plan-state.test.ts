@@ -24,40 +24,40 @@ test.each<[PlanStatus, boolean, string | null, PlanState]>([
   ['paused', true, null, 'stopped'],
   ['incomplete', true, null, 'stopped'],
   ['future', true, null, 'stopped'],
-])('%s, unsubscribed %s, to %s: %s', (status, isUnSubscribed, end, standing) => {
+])('for status %s, unsubscribed %s, until %s: %s', (status, isUnSubscribed, end, standing) => {
   expect(planStateOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
 })
 
-test('no plan has no state and no subscriber', () => {
+test('has no state and no subscriber without a plan', () => {
   expect(planStateOf(noPlan)).toBe('none')
   expect(isSubscriber('none')).toBe(false)
   expect((['trialing', 'active', 'past-due'] as const).every(isSubscriber)).toBe(true)
   expect((['cancelling', 'ended', 'stopped'] as const).some(isSubscriber)).toBe(false)
 })
 
-test('is named by its charge', () => {
+test('takes its state from its charge', () => {
   expect(planName(planWith())).toBe('Monthly')
   expect(planName(noPlan)).toBe('Your plan')
 })
 
 test.each<[string, PlanStatus, string | null, string | null, string | null]>([
   ['a trial’s end', 'trialing', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-11-29T00:00:00Z'],
-  ['the period’s end, where a trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
+  ['the period’s end if the trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['unknown', 'active', null, null, null],
-])('has its next charge at %s', (_, status, trialEnd, end, next) => {
+])('charges next at %s', (_, status, trialEnd, end, next) => {
   const base = plan(status, false, end)
   expect(nextCharge({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
 })
 
-test('without a plan there is no charge', () => {
+test('has no charge without a plan', () => {
   expect(nextCharge(noPlan)).toBeNull()
 })
 
 test.each([
   [false, 'active'],
   [true, 'cancelling'],
-] as const)('a plan without status, unsubscribed %s: %s', (isUnSubscribed, standing) => {
-  const said = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
-  expect(planStateOf(said, now)).toBe(standing)
+] as const)('for a plan without status, unsubscribed %s: %s', (isUnSubscribed, standing) => {
+  const storedPlan = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
+  expect(planStateOf(storedPlan, now)).toBe(standing)
 })

@@ -26,7 +26,7 @@ const stored: User = {
 const found = { status: 200 as const, data: stored }
 const no = (status: number) => failure(status, 'x', 'x')
 
-test('a known user is only read', async () => {
+test('only reads an existing user', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn() }
   expect(await recordOf(calls, person)).toBe(found)
   expect(calls.getUser).toHaveBeenCalledTimes(1)
@@ -34,7 +34,7 @@ test('a known user is only read', async () => {
 })
 
 test.each([404, 400, 409, 429, 500, 502, 503])(
-  '%i: creates it once, replaces nothing, and reads it again',
+  'on %i, creates it once, replaces nothing, and reads it',
   async (status) => {
     const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
     const insertOrUpdate = vi.fn(async () => found)
@@ -44,13 +44,13 @@ test.each([404, 400, 409, 429, 500, 502, 503])(
   },
 )
 
-test.each([401, 403, 0])('%i: never written', async (status) => {
+test.each([401, 403, 0])('on %i, writes nothing', async (status) => {
   const calls = { getUser: vi.fn(async () => no(status)), insertOrUpdate: vi.fn() }
   expect((await recordOf(calls, person)).status).toBe(status)
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
-test('returns a failing second read, without another attempt', async () => {
+test('returns a failing second read without retrying', async () => {
   const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
   expect((await recordOf(calls, person)).status).toBe(404)
   expect(calls.getUser).toHaveBeenCalledTimes(2)

@@ -50,7 +50,7 @@ const give = async (code: string) => {
   await userEvent.keyboard('{Enter}')
 }
 
-test('asks for a single app at once, and its code signs in', async () => {
+test('asks for a single app at once, and signs in with its code', async () => {
   await show(app)
   expect(document.activeElement).toBe(field())
   expect(document.title).toBe('Enter the code from your authenticator app · Unhurried')
@@ -69,7 +69,7 @@ test('sends a text to a single phone at once, and once', async () => {
   expect(field().inputMode).toBe('numeric')
 })
 
-test('offers several factors, and going back', async () => {
+test('offers a choice of factors, and going back', async () => {
   await show(phone, app)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One more step' }))
   expect(send).not.toHaveBeenCalled()
@@ -98,7 +98,7 @@ test.each([
   ['123 456', '123456'],
   ['Your code is 123-456. Do not share it.', '123456'],
   ['１２３４５６', '123456'],
-])('pasted %j is the code %s', async (text, expected) => {
+])('reads the pasted %j as the code %s', async (text, expected) => {
   await show(app)
   await userEvent.click(field())
   await userEvent.paste(text)
@@ -115,7 +115,7 @@ test('reports a wrong code and accepts the next one', async () => {
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('sends a new code after an expired one, and says so', async () => {
+test('announces a new code after an expired one', async () => {
   confirm.mockRejectedValueOnce(coded('code-expired'))
   await show(phone)
   await give('111111')

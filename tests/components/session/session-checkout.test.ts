@@ -19,7 +19,7 @@ describe('a user who left to pay', () => {
     return openPage(address)
   }
 
-  test.each(['/profile', '/pricing/start', '/'])('causes one request to the providers on %s', async (address) => {
+  test.each(['/profile', '/pricing/start', '/'])('syncs once with the providers on %s', async (address) => {
     const session = await next(address)
     api.billingSync.mockResolvedValue(ok(planWith()))
     await session.startSession({ fresh: true })
@@ -30,7 +30,7 @@ describe('a user who left to pay', () => {
     expect(api.billingSync).toHaveBeenCalledTimes(1)
   })
 
-  test('and has no plan when the providers say so', async () => {
+  test('has no plan if the providers have none', async () => {
     const session = await next()
     await session.startSession({ fresh: true })
     expect(session.getSnapshot()).toMatchObject({ plan: noPlan })
@@ -61,7 +61,7 @@ describe('a user who left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('but not an older plan that will not renew', async () => {
+  test('does not see an older plan that will not renew', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
     api.currentPlan.mockResolvedValue(ok(planWith({ isUnSubscribed: true })))
@@ -69,7 +69,7 @@ describe('a user who left to pay', () => {
     expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
   })
 
-  test('is resolved by the thank-you page', async () => {
+  test('is resolved on the thank-you page', async () => {
     const session = await next('/pricing/thankyou/')
     await session.startSession({ fresh: true })
     expect(api.billingSync).not.toHaveBeenCalled()
@@ -95,7 +95,7 @@ describe('a user who left to pay', () => {
     expect(localStorage.length + sessionStorage.length).toBe(0)
   })
 
-  test('follows an ended sign-in', async () => {
+  test('ends with the session', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
     await session.startSession({ fresh: true })

@@ -50,7 +50,7 @@ describe('a 401 offers to sign in again', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
   })
 
-  test('also when only the plan is reloaded', async () => {
+  test('when only the plan is reloaded', async () => {
     storeHint({ uid: 'u1' })
     storeCopy(planWith())
     const session = await openPage()
@@ -61,7 +61,7 @@ describe('a 401 offers to sign in again', () => {
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
 
-  test('also when the identity service has ended the sign-in', async () => {
+  test('when the identity service has ended the session', async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage()
     await session.startSession()
@@ -69,7 +69,7 @@ describe('a 401 offers to sign in again', () => {
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
   })
 
-  test('but a 403 or no answer ends nothing', async () => {
+  test('not after a 403 or a lost answer', async () => {
     storeHint({ uid: 'u1' })
     api.getUser.mockResolvedValueOnce(failure(403, 'forbidden', 'x'))
     api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
@@ -79,7 +79,7 @@ describe('a 401 offers to sign in again', () => {
     expect(api.insertOrUpdate).not.toHaveBeenCalled()
   })
 
-  test('but not to users who sign out themselves', async () => {
+  test('not after signing out', async () => {
     storeHint({ uid: 'u1' })
     identity.endSession.mockImplementation(async () => identity.announce(null))
     const session = await openPage('/profile')
@@ -89,9 +89,9 @@ describe('a 401 offers to sign in again', () => {
   })
 
   test.each([
-    ['a tab that had just found them', 'u1', null],
-    ['somebody else, who has signed in meanwhile', 'u2', { uid: 'u2' }],
-  ])('signing out beside %s: what that tab wrote about %s', async (_, uid, left) => {
+    ['a tab of the same user', 'u1', null],
+    ['a tab of another user', 'u2', { uid: 'u2' }],
+  ])('signs out beside %s with the stored hint of %s', async (_, uid, left) => {
     storeHint({ uid: 'u1' })
     identity.endSession.mockImplementation(async () => storeHint({ uid }))
     const session = await openPage('/profile')
@@ -102,7 +102,7 @@ describe('a 401 offers to sign in again', () => {
   })
 })
 
-test('signing out clears everything and goes home, also offline', async () => {
+test('clears everything and goes home on signing out', async () => {
   storeHint({ uid: 'u1' })
   identity.endSession.mockRejectedValue(new Error('offline'))
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
@@ -114,7 +114,7 @@ test('signing out clears everything and goes home, also offline', async () => {
   expect(Object.keys(sessionStorage)).toEqual([storageKeys.signedOut])
 })
 
-test('signing out offline shows the page as to a visitor', async () => {
+test('shows the visitor’s page after signing out offline', async () => {
   storeHint({ uid: 'u1' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})

@@ -6,7 +6,7 @@ import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
-test('plan pages load the plan even with a copy', async () => {
+test('loads the plan on plan pages even with a copy', async () => {
   storeHint({ uid: 'u1' })
   storeCopy(planWith({ isUnSubscribed: true }))
   api.currentPlan.mockResolvedValue(ok(planWith()))

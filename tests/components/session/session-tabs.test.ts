@@ -8,7 +8,7 @@ import { planWith } from './gate-table'
 describe('other tabs', () => {
   const storage = () => dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
 
-  test('signs out here after a sign-out there', async () => {
+  test('sign out this tab as well', async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage()
     await session.startSession()
@@ -26,7 +26,7 @@ describe('other tabs', () => {
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.session, oldValue, newValue: null }))
   }
 
-  test("a sign-out there also signs out this page's SDK", async () => {
+  test("sign out this page's SDK as well", async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage()
     await session.startSession()
@@ -36,7 +36,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
   })
 
-  test('a sign-out there also counts while this page opens', async () => {
+  test('sign out a page that is still opening', async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage()
     const started = session.startSession()
@@ -50,7 +50,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
   })
 
-  test('and may sign in again, here or there', async () => {
+  test('may sign in again, here or there', async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage('/auth')
     await session.openSession()
@@ -64,7 +64,7 @@ describe('other tabs', () => {
     expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
   })
 
-  test('loads nothing to end a session that is not open', async () => {
+  test('load nothing if the session is not open here', async () => {
     storeHint({ uid: 'u1' })
     storeCopy(planWith())
     const session = await openPage()
@@ -75,7 +75,7 @@ describe('other tabs', () => {
     expect(identity.endSession).not.toHaveBeenCalled()
   })
 
-  test('reloads a plan that changed there', async () => {
+  test('reload a changed plan', async () => {
     storeHint({ uid: 'u1' })
     const session = await openPage()
     await session.startSession()

@@ -26,7 +26,7 @@ test('loads record and plan once when a hint is stored', async () => {
   expect(root.dataset).toMatchObject({ session: 'in', trial: 'on' })
 })
 
-test('the next page uses the copy without SDK or request', async () => {
+test('uses the copy on the next page without SDK or request', async () => {
   storeHint({ uid: 'u1' })
   storeCopy(planWith())
   const session = await openPage('/features')
@@ -36,7 +36,7 @@ test('the next page uses the copy without SDK or request', async () => {
   expect(root.dataset.trial).toBe('off')
 })
 
-test('the record is known before the plan is answered', async () => {
+test('provides the record before the plan has loaded', async () => {
   let answer: (plan: Answer<CurrentPlan>) => void = () => {}
   api.currentPlan.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   const session = await openPage(paths.auth)
@@ -52,7 +52,7 @@ test('the record is known before the plan is answered', async () => {
   expect(api.getUser).toHaveBeenCalledTimes(1)
 })
 
-test('a refused record is known before the plan', async () => {
+test('reports a refused record before the plan has loaded', async () => {
   storeHint({ uid: 'u1' })
   api.getUser.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
   api.currentPlan.mockReturnValue(new Promise(() => {}))
@@ -134,7 +134,7 @@ describe('the user record', () => {
     expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
   })
 
-  test('an overtaken round reports nothing', async () => {
+  test('ignores the result of an overtaken sync', async () => {
     storeHint({ uid: 'u1' })
     let answer: (resolvers: Answer<User>) => void = () => {}
     api.getUser.mockReturnValueOnce(new Promise<Answer<User>>((resolve) => (answer = resolve)))

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a visitor loads no session until another tab signs in', async () => {
+test('loads no session for a visitor until another tab signs in', async () => {
   const { container } = render(<SessionStarter />)
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   expect(container.innerHTML).toBe('')

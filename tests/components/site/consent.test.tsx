@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 describe('before a choice', () => {
-  it('asks, loads nothing and stores nothing', () => {
+  it('asks without loading or storing anything', () => {
     show()
     expect(root.dataset.consent).toBe('ask')
     expect(loaded()).toEqual([])
@@ -97,7 +97,7 @@ describe('a choice', () => {
     ['www.unhurried.example', true, 3],
     ['staging.unhurried.example', true, 2],
     ['unhurried.example', false, 2],
-  ])('at %s, where the page asks for the heatmap: %s, %d scripts load', async (host, heatmap, count) => {
+  ])('at %s, with heatmap requested: %s, loads %d scripts', async (host, heatmap, count) => {
     show({ host, heatmap })
     await press('Accept')
     expect(loaded()).toHaveLength(count)
@@ -110,13 +110,13 @@ describe('a choice', () => {
     expect([choice(), loaded()]).toEqual(['declined', []])
   })
 
-  it('a stored yes loads at once', () => {
+  it('loads at once with a stored acceptance', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show()
     expect(loaded()).toHaveLength(2)
   })
 
-  it('an unknown stored value asks again', () => {
+  it('asks again with an unknown stored value', () => {
     localStorage.setItem(storageKeys.consent, 'yes')
     show()
     expect(root.dataset.consent).toBe('ask')
@@ -168,8 +168,8 @@ describe('withdrawn in another tab', () => {
   const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
   it.each<[string, () => Event]>([
-    ['while this one was open', () => new StorageEvent('storage', { key: storageKeys.consent })],
-    ['while this page was left', restored],
+    ['while this tab was open', () => new StorageEvent('storage', { key: storageKeys.consent })],
+    ['while this page was in the page cache', restored],
   ])('%s: ends running scripts and removes their data', (_, event) => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show()
@@ -209,7 +209,7 @@ it('also removes cookies of the parent domain', async () => {
 })
 
 describe('Global Privacy Control', () => {
-  it('counts as no without asking, despite an earlier yes', () => {
+  it('counts as a refusal despite an earlier acceptance', () => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show({ gpc: true })
     expect(root.dataset.consent).toBe('declined')
@@ -228,7 +228,7 @@ describe('private pages', () => {
   })
 })
 
-it('without storage, asks, and a yes applies to this page', async () => {
+it('asks without storage, and accepts for this page only', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('blocked')

@@ -21,7 +21,7 @@ describe('the registry of pages', () => {
     expect(new Set(all.map(([, page]) => page[field])).size).toBe(all.length)
   })
 
-  it.each(all)('%s fits a search result and a picture', (_, { title, description, card }) => {
+  it.each(all)('fits a search result and a picture: %s', (_, { title, description, card }) => {
     expect(title.length).toBeLessThanOrEqual(60)
     expect(description.length).toBeGreaterThan(50)
     expect(description.length).toBeLessThanOrEqual(160)
@@ -37,7 +37,7 @@ describe('JSON-LD', () => {
     expect(data().name).toBe('</script><b>')
   })
 
-  it('breadcrumbs start at the home page with absolute addresses', () => {
+  it('starts breadcrumbs at the home page, with absolute addresses', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
     render(<Trail steps={[...stepsTo(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
     expect(data()).toMatchObject({
@@ -50,7 +50,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  it.each([paths.home, '/404', paths.auth, paths.profile, paths.thankyou])('%s has none', (path) => {
+  it.each([paths.home, '/404', paths.auth, paths.profile, paths.thankyou])('has no breadcrumbs on %s', (path) => {
     expect(stepsTo(path)).toEqual([])
   })
 

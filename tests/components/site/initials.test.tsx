@@ -11,12 +11,12 @@ describe('initials', () => {
     ['Anna Maria de la Cruz', 'The initials A and C'],
     ['Plato', 'The initials P'],
     ['  Ingrid   Wu ', 'The initials I and W'],
-  ])('initials of %j are %j', (name, label) => {
+  ])('shows the initials of %j as %j', (name, label) => {
     render(<Initials name={name} />)
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(label)
   })
 
-  it('have a shape for each letter, and no two the same', () => {
+  it('have a distinct shape for each letter', () => {
     const shapes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => letterShape(letter).d)
     expect(new Set(shapes).size).toBe(26)
   })

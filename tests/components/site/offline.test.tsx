@@ -25,7 +25,7 @@ it('announces once that the user has signed out', () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-it('says when the connection is gone, when it is back, and then nothing', () => {
+it('announces a lost and a restored connection', () => {
   vi.useFakeTimers()
   render(<Foot>{null}</Foot>)
   runPageScript(offlineScript)

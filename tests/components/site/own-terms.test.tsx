@@ -15,7 +15,7 @@ const needy: Record<string, string> = {
   'components/profile/profile.tsx': 'your profile',
 }
 
-it('without scripts, promises no page that needs them', () => {
+it('promises no page that needs scripts without them', () => {
   const files = globSync('{app,components}/**/*.tsx').filter((file) =>
     /needs JavaScript/.test(readFileSync(file, 'utf8')),
   )

@@ -46,7 +46,7 @@ describe('the header', () => {
     ['/blog', '/blog', 'page'],
     ['/blogs', '/blog', undefined],
     ['/features', '/blog', undefined],
-  ])('at %s the link to %s is %s', (path, href, expected) => expect(current(path, href)).toBe(expected))
+  ])('marks at %s the link to %s as %s', (path, href, expected) => expect(current(path, href)).toBe(expected))
 })
 
 describe('the menu', () => {
@@ -117,7 +117,7 @@ describe('the menu in a browser without commands', () => {
   })
 })
 
-describe('calls to try', () => {
+describe('calls to start the trial', () => {
   const calls = () =>
     [...document.querySelectorAll('a')].filter((link) => /^(Try|Start My)/.test(link.textContent ?? ''))
 
@@ -158,7 +158,7 @@ it.each([
   [paths.thankyou, true],
   [paths.home, false],
   [paths.contact, false],
-])('at %s the message for missing scripts is present: %s', (path, expected) => {
+])('at %s, has the message for missing scripts: %s', (path, expected) => {
   serveAt(path)
   expect([...document.scripts].some(({ text }) => text === missingScript)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import {
   files,
   data,
   failed,
-  asked,
+  requests,
   set,
   press,
   link,
@@ -34,28 +34,28 @@ describe('scripts that fail to load', () => {
   it.each([
     ['the data', { status: 404 }, [data]],
     ['a script', { broken: '2.js' }, [files[1]]],
-  ])('reports a failure, and the next press retries only %s', async (_, how, anew) => {
+  ])('reports a failure, and the next press retries only %s', async (_, how, retried) => {
     show(island(press))
-    const heard = vi.fn()
-    find('#press').addEventListener('click', heard)
+    const onClick = vi.fn()
+    find('#press').addEventListener('click', onClick)
     click('#press')
     await arrive(how)
     expect(line()).toBe(failed)
     expect(find('#press').hasAttribute('aria-busy')).toBe(false)
     expect(begun()).toBe(false)
 
-    asked.length = 0
+    requests.length = 0
     click('#press')
-    expect(line(), 'said anew if it fails again').toBe('')
-    expect(asked).toEqual(anew)
+    expect(line(), 'cleared during the retry').toBe('')
+    expect(requests).toEqual(retried)
     await arrive()
     await ready()
     expect(begun()).toBe(true)
     expect(line()).toBe('')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  it('follows a waiting link', async () => {
+  it('follows a deferred link after a failure', async () => {
     show(island('') + link)
     click('a')
     await arrive({ status: 404 })
@@ -70,24 +70,24 @@ describe('scripts that fail to load', () => {
     set('onLine', false)
     await arrive({ broken: '1.js' })
     expect(line()).toBe('You are offline.')
-    asked.length = 0
+    requests.length = 0
     set('onLine', true)
     dispatchEvent(new Event('online'))
-    expect(asked).toEqual([files[0]])
+    expect(requests).toEqual([files[0]])
   })
 
   it.each([
-    ['that no form would send is said, and typing on is another try', (field: string) => field, failed],
-    ['that a form sends needs no word', (field: string) => `<form>${field}</form>`, ''],
-  ])('typed text %s', async (_, framed, expected) => {
+    ['outside of a form, and retries on more typing', (field: string) => field, failed],
+    ['in a form silently', (field: string) => `<form>${field}</form>`, ''],
+  ])('reports typed text %s', async (_, framed, expected) => {
     show(island(framed('<input name="words">')))
     const type = () => find('input').dispatchEvent(new Event('input', { bubbles: true }))
     type()
     await arrive({ broken: '1.js' })
     expect(line()).toBe(expected)
-    asked.length = 0
+    requests.length = 0
     type()
-    expect(asked).toEqual([files[0]])
+    expect(requests).toEqual([files[0]])
     await arrive()
     expect(begun()).toBe(true)
     expect(line()).toBe('')
@@ -98,8 +98,8 @@ describe('scripts that fail to load', () => {
     idle()
     await arrive({ status: 500 })
     expect(line()).toBe('')
-    asked.length = 0
+    requests.length = 0
     click('#press')
-    expect(asked).toEqual([data])
+    expect(requests).toEqual([data])
   })
 })

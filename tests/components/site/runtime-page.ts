@@ -13,7 +13,7 @@ export const failed = 'It could not be loaded.'
 /** Appended scripts, which the test loads. */
 let scripts: HTMLScriptElement[] = []
 /** Addresses of scripts and data in order of request. */
-export let asked: string[] = []
+export let requests: string[] = []
 let answers: ((answer: object) => void)[] = []
 let whenIdle: (() => void)[] = []
 export let notice: ((isNear: boolean) => void) | undefined
@@ -50,7 +50,7 @@ export function begin(html: string, { held = true, sheet = false }: Stage = {}) 
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes as HTMLScriptElement[]) {
       scripts.push(node)
-      if (node.src) asked.push(new URL(node.src).pathname)
+      if (node.src) requests.push(new URL(node.src).pathname)
     }
   })
   runPageScript(runtimeScript)
@@ -74,14 +74,14 @@ export async function arrive({ status = 200, broken = '' } = {}) {
   for (const resolve of answers.splice(0)) resolve({ ok: status === 200, json: async () => given })
   for (const script of scripts.splice(0))
     if (script.src) script.dispatchEvent(new Event(broken && script.src.endsWith(broken) ? 'error' : 'load'))
-    else said.push(script.textContent)
+    else inlineScripts.push(script.textContent)
   await turn()
-  for (const script of scripts.splice(0)) if (!script.src) said.push(script.textContent)
+  for (const script of scripts.splice(0)) if (!script.src) inlineScripts.push(script.textContent)
 }
 /** Inline scripts that were appended. */
-export let said: string[] = []
+export let inlineScripts: string[] = []
 export const everything = [data, ...files]
-export const begun = () => said.length > 0
+export const begun = () => inlineScripts.length > 0
 
 export function ready(selector = '[data-island]') {
   const box = find(selector)
@@ -95,7 +95,7 @@ export const click = (selector: string, more: MouseEventInit = {}) =>
 
 history.replaceState(null, '', '/blog')
 beforeEach(() => {
-  ;[scripts, asked, answers, whenIdle, watched, said] = [[], [], [], [], [], []]
+  ;[scripts, requests, answers, whenIdle, watched, inlineScripts] = [[], [], [], [], [], []]
   notice = undefined
   set('onLine', true)
   set('connection', undefined)
@@ -107,7 +107,7 @@ beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', (run: () => void) => whenIdle.push(run))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('fetch', (address: string) => {
-    asked.push(address)
+    requests.push(address)
     return new Promise((resolve) => answers.push(resolve))
   })
 })

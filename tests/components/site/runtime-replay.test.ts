@@ -1,44 +1,44 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { asked, set, press, link, island, find, line, show, arrive, everything, ready, click } from './runtime-page'
+import { requests, set, press, link, island, find, line, show, arrive, everything, ready, click } from './runtime-page'
 
 const form = '<form action="/api/contact"><input name="a"><button type="submit">send</button></form>'
 
 describe('a press on a button of an island', () => {
   it('waits, and is replayed once, however often it was pressed', async () => {
     show(island(press))
-    const heard = vi.fn()
-    find('#press').addEventListener('click', heard)
+    const onClick = vi.fn()
+    find('#press').addEventListener('click', onClick)
     for (let times = 0; times < 3; times += 1) expect(click('b')).toBe(false)
-    expect(heard).not.toHaveBeenCalled()
+    expect(onClick).not.toHaveBeenCalled()
     expect(find('#press').getAttribute('aria-busy')).toBe('true')
     await arrive()
-    expect(heard, 'it is there, and not yet ready').not.toHaveBeenCalled()
+    expect(onClick, 'loaded, but not yet ready').not.toHaveBeenCalled()
     await ready()
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
     expect(find('#press').hasAttribute('aria-busy')).toBe(false)
   })
 
-  it('is replayed by its own island', async () => {
+  it('is replayed when its own island is ready', async () => {
     show(`<div id="other" data-island=""></div>${island(press)}`)
-    const heard = vi.fn()
-    find('#press').addEventListener('click', heard)
+    const onClick = vi.fn()
+    find('#press').addEventListener('click', onClick)
     click('#press')
     await ready('#other')
-    expect(heard).not.toHaveBeenCalled()
+    expect(onClick).not.toHaveBeenCalled()
     await ready('[data-island]:not(#other)')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
   })
 
   it('is also replayed for links outside that need an island', async () => {
     show(island('') + link)
-    const heard = vi.fn((event: Event) => event.preventDefault())
-    find('a').addEventListener('click', heard)
+    const onClick = vi.fn((event: Event) => event.preventDefault())
+    find('a').addEventListener('click', onClick)
     expect(click('a')).toBe(false)
-    expect(asked).toEqual(everything)
-    expect(heard).not.toHaveBeenCalled()
+    expect(requests).toEqual(everything)
+    expect(onClick).not.toHaveBeenCalled()
     await ready()
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
   })
 
   it.each([
@@ -47,17 +47,17 @@ describe('a press on a button of an island', () => {
     ['a press with Meta', '<a href="#x" id="it" data-held>x</a>', { metaKey: true }],
     ['a press with Shift', '<a href="#x" id="it" data-held>x</a>', { shiftKey: true }],
     ['a press with Alt', '<a href="#x" id="it" data-held>x</a>', { altKey: true }],
-    ['what opens a dialog', '<button type="button" commandfor="menu" id="it">x</button>', {}],
-    ['what opens a popover', '<button type="button" popovertarget="menu" id="it">x</button>', {}],
-    ['what sends a form', '<button type="submit" id="it">x</button>', {}],
-  ])('%s is left to the browser', async (_, html, keys) => {
+    ['a dialog button', '<button type="button" commandfor="menu" id="it">x</button>', {}],
+    ['a popover button', '<button type="button" popovertarget="menu" id="it">x</button>', {}],
+    ['a submit button', '<button type="submit" id="it">x</button>', {}],
+  ])('leaves %s to the browser', async (_, html, keys) => {
     show(island(html))
-    const heard = vi.fn((event: Event) => event.preventDefault())
-    find('#it').addEventListener('click', heard)
+    const onClick = vi.fn((event: Event) => event.preventDefault())
+    find('#it').addEventListener('click', onClick)
     click('#it', keys)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
     await ready()
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -89,14 +89,14 @@ describe('submitting a form', () => {
   it('is ignored outside of islands', () => {
     show(form)
     expect(send()).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
-    ['the data is not there', { status: 404 }, true, ['plainly']],
-    ['a script is not there', { broken: '2.js' }, true, ['plainly']],
+    ['the data is missing', { status: 404 }, true, ['plainly']],
+    ['a script is missing', { broken: '2.js' }, true, ['plainly']],
     ['there is no connection', { broken: '2.js' }, false, []],
-  ])('if %s', async (_, how, isOnline, expected) => {
+  ])('submits plainly or not if %s', async (_, how, isOnline, expected) => {
     show(island(form))
     send()
     set('onLine', isOnline)

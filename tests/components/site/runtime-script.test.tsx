@@ -6,7 +6,7 @@ import { Island } from '@/components/ui/island'
 import { keeping, storageKeys } from '@/lib/site'
 import {
   given,
-  asked,
+  requests,
   notice,
   watched,
   set,
@@ -18,7 +18,7 @@ import {
   show,
   turn,
   arrive,
-  said,
+  inlineScripts,
   everything,
   begun,
   ready,
@@ -30,7 +30,7 @@ describe('without deferred scripts', () => {
     show(island(press), { held: false })
     idle()
     expect(click('#press')).toBe(true)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(document.addEventListener).not.toHaveBeenCalled()
   })
 })
@@ -38,11 +38,11 @@ describe('without deferred scripts', () => {
 describe('prefetching', () => {
   it('starts when the page is loaded and idle, without running scripts', async () => {
     begin(island(press))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     dispatchEvent(new Event('load'))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     idle()
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
     await arrive()
     expect(begun()).toBe(false)
   })
@@ -50,22 +50,22 @@ describe('prefetching', () => {
   it('skips a page without an island', () => {
     show('<p>text</p>')
     idle()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
     ['a data saver', { saveData: true }, false],
     ['a very slow line', { effectiveType: '2g' }, false],
     ['the slowest line', { effectiveType: 'slow-2g' }, false],
-    ['a wish for less data', undefined, true],
+    ['a preference for reduced data', undefined, true],
   ])('skips %s, but a touch loads everything', async (_, connection, isReduced) => {
     set('connection', connection)
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: isReduced && query.includes('reduced-data') }))
     show(island(press))
     idle()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     click('#press')
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
     await arrive()
     expect(begun()).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('prefetching', () => {
     set('connection', { effectiveType: '3g', saveData: false })
     show(island(press))
     idle()
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
   })
 
   it('uses a timer in browsers without idle callbacks', () => {
@@ -82,7 +82,7 @@ describe('prefetching', () => {
     Reflect.deleteProperty(window, 'requestIdleCallback')
     show(island(press))
     vi.runAllTimers()
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
     vi.useRealTimers()
   })
 })
@@ -90,61 +90,67 @@ describe('prefetching', () => {
 describe('starting the scripts', () => {
   const touch = (type: string, selector: string) => find(selector).dispatchEvent(new Event(type, { bubbles: true }))
 
-  it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])('%s on an island, once', async (type) => {
-    show(island(press), { sheet: true })
-    const sheet = find<HTMLLinkElement>('link')
-    for (const selector of ['#press', 'b', '#press']) touch(type, selector)
-    expect(asked).toEqual(everything)
-    expect(sheet.disabled, 'the rest of its style sheet comes with them').toBe(false)
-    await arrive()
-    expect(said).toEqual([given.first])
-    expect((self as { __next_f?: unknown }).__next_f).toEqual(given.flight)
-  })
+  it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])(
+    'starts once on %s in an island',
+    async (type) => {
+      show(island(press), { sheet: true })
+      const sheet = find<HTMLLinkElement>('link')
+      for (const selector of ['#press', 'b', '#press']) touch(type, selector)
+      expect(requests).toEqual(everything)
+      expect(sheet.disabled, 'the rest of its style sheet comes with them').toBe(false)
+      await arrive()
+      expect(inlineScripts).toEqual([given.first])
+      expect((self as { __next_f?: unknown }).__next_f).toEqual(given.flight)
+    },
+  )
 
-  it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click'])('not %s beside it', (type) => {
-    show(island(press))
-    touch(type, '#outside')
-    expect(asked).toEqual([])
-  })
+  it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click'])(
+    'does not start on %s outside of an island',
+    (type) => {
+      show(island(press))
+      touch(type, '#outside')
+      expect(requests).toEqual([])
+    },
+  )
 
-  it('not by touching a ready island', async () => {
+  it('does not start by touching a ready island', async () => {
     show(island(press))
     await ready()
     touch('pointerdown', '#press')
     expect(click('#press')).toBe(true)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  it('prefetched ones start at a touch without a request', async () => {
+  it('starts prefetched scripts on a touch, without a request', async () => {
     show(island(press))
     idle()
     await arrive()
     touch('pointerdown', '#press')
     await turn()
     await arrive()
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
     expect(begun()).toBe(true)
   })
 
-  it('a session', async () => {
+  it('starts with a session', async () => {
     localStorage.setItem(storageKeys.session, '{"uid":"a"}')
     begin('<p>text</p>')
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
     await arrive()
     expect(begun()).toBe(true)
   })
 
-  it('by a sign-in in another tab', async () => {
+  it('starts after a sign-in in another tab', async () => {
     show('<p>text</p>')
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.theme }))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     localStorage.setItem(storageKeys.session, '{"uid":"a"}')
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
     await arrive()
     expect(begun()).toBe(true)
   })
 
-  it('not when storage is blocked', () => {
+  it('does not start with blocked storage', () => {
     vi.stubGlobal('localStorage', {
       getItem() {
         throw new DOMException('blocked', 'SecurityError')
@@ -152,7 +158,7 @@ describe('starting the scripts', () => {
       clear() {},
     })
     show(island(press))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
@@ -166,34 +172,34 @@ describe('starting the scripts', () => {
   ])('an island of the kind “%s” at %s: %s', (when, address, expected) => {
     history.replaceState(null, '', address)
     begin(island(press, when))
-    expect(asked.length > 0 ? 'at once' : 'later').toBe(expected)
+    expect(requests.length > 0 ? 'at once' : 'later').toBe(expected)
   })
 
-  it('an address that changes', () => {
+  it('starts when the address changes', () => {
     show(island(press, 'address'))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     history.replaceState(null, '', '/blog#q=a')
     dispatchEvent(new Event('hashchange'))
-    expect(asked).toEqual(everything)
+    expect(requests).toEqual(everything)
   })
 
   it.each([
     [true, everything],
     [false, []],
-  ])('saved posts: %s', async (has, expected) => {
+  ])('starts if there are saved posts: %s', async (has, expected) => {
     const names: string[] = []
     vi.stubGlobal('caches', { has: async (name: string) => names.push(name) > 0 && has })
     show(island(press, 'kept'))
     await turn()
     expect(names).toEqual([keeping.cache])
-    expect(asked).toEqual(expected)
+    expect(requests).toEqual(expected)
   })
 
   it('treats blocked caches as empty', async () => {
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('blocked', 'SecurityError')) })
     show(island(press, 'kept'))
     await turn()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('does not watch islands with a data saver', () => {
@@ -220,12 +226,12 @@ describe('starting the scripts', () => {
     show(island('<input value="own">'))
     if (value) find<HTMLInputElement>('input').value = value
     dispatchEvent(new Event('pageshow'))
-    expect(asked).toEqual(expected)
+    expect(requests).toEqual(expected)
   })
 })
 
 describe('an island', () => {
-  it('is ready once its content listens, and names its trigger', () => {
+  it('is ready once its content is, and names its trigger', () => {
     const order: string[] = []
     const hear = () => void order.push('ready')
     document.addEventListener('islandready', hear)

@@ -11,9 +11,9 @@ describe('the next call of a weekly time', () => {
     ['later today', 1, '18:00', '2026-11-23T12:00:00Z', '2026-11-23T18:00:00Z'],
     ['at this very minute', 1, '18:00', '2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'],
     ['a week on, when today’s is past', 1, '18:00', '2026-11-23T18:00:01Z', '2026-11-30T18:00:00Z'],
-    ['a Sunday, which is day 7', 7, '23:30', '2026-12-30T00:00:00Z', '2027-01-03T23:30:00Z'],
+    ['a Sunday, day 7', 7, '23:30', '2026-12-30T00:00:00Z', '2027-01-03T23:30:00Z'],
     ['over the end of a leap February', 2, '00:15', '2028-02-28T00:00:00Z', '2028-02-29T00:15:00Z'],
-  ])('is %s', (_, day, time, from, expected) => {
+  ])('starts at %s', (_, day, time, from, expected) => {
     expect(nextStart({ day, time }, new Date(from)).toISOString()).toBe(new Date(expected).toISOString())
   })
 })
@@ -36,7 +36,7 @@ describe('a call in local time', () => {
     expect(onClock(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
   })
 
-  it('ends by the clock that holds when it ends', () => {
+  it('ends by the clock in force at its end', () => {
     const start = new Date('2027-03-28T00:30Z')
     expect(onClock(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
       weekday: 'Sunday',
@@ -50,9 +50,9 @@ it.each([
   ['Asia/Calcutta', 'India Standard Time'],
   ['Europe/Berlin', 'Central European Time'],
   ['Europe/Kyiv', 'Eastern European Time'],
-])('%s is called %s', (zone, name) => expect(zoneName(zone, new Date('2026-11-21T12:00Z'))).toBe(name))
+])('names %s as %s', (zone, name) => expect(zoneName(zone, new Date('2026-11-21T12:00Z'))).toBe(name))
 
-it('is called by its id if the browser has no name', () => {
+it('uses the id if the browser has no name', () => {
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
     throw new RangeError('longGeneric')
   })
@@ -75,20 +75,20 @@ describe('the next change of a clock', () => {
     expect(late).toBeLessThanOrEqual(60_000)
   })
 
-  it.each(['Asia/Tokyo', 'UTC'])('never comes in %s', (zone) => expect(nextChange(from, zone)).toBeNull())
+  it.each(['Asia/Tokyo', 'UTC'])('does not exist in %s', (zone) => expect(nextChange(from, zone)).toBeNull())
 
   it.each([
     ['Asia/Kolkata', 330],
     ['America/St_Johns', -210],
     ['Pacific/Kiritimati', 840],
-  ])('counts from the offset: %s is %i minutes ahead', (zone, minutes) => expect(offsetAt(from, zone)).toBe(minutes))
+  ])('reads the offset %s as %i minutes', (zone, minutes) => expect(offsetAt(from, zone)).toBe(minutes))
 
   it.each([
     [60, 'an hour'],
     [120, '2 hours'],
     [30, '30 minutes'],
     [90, '1 h 30 min'],
-  ])('says %i minutes as %s', (minutes, words) => expect(inWords(minutes)).toBe(words))
+  ])('writes %i minutes as %s', (minutes, words) => expect(inWords(minutes)).toBe(words))
 })
 
 describe('the timetable', () => {
@@ -122,7 +122,7 @@ describe('the timetable', () => {
     expect(html).not.toContain('Lima')
   })
 
-  it('then shows the reader’s time and day, above UTC', async () => {
+  it('shows the reader’s time and day above UTC after hydration', async () => {
     const Timetable = await at('America/Los_Angeles', 'h12')
     render(<Timetable calls={calls} />)
     const time = screen.getByText('Tuesday').closest('time')
@@ -159,7 +159,7 @@ describe('the timetable', () => {
         times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
         note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above already include this.',
       },
-    ])('$change: each time belongs to its day, above UTC', async ({ now, times, note }) => {
+    ])('keeps each time on its day: $change', async ({ now, times, note }) => {
       const Timetable = await at('Europe/London', 'h23', now)
       render(<Timetable calls={week} />)
       const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)

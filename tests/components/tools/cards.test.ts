@@ -5,7 +5,7 @@ import { cards, readCards } from '@/lib/content/pages/tool-cards'
 import { cardSituations, cardTones } from '@/lib/contract/cards'
 
 describe('the sentences', () => {
-  test('are there in eleven languages, for every situation and tone', () => {
+  test('exist in eleven languages, for every situation and tone', () => {
     expect(cards.languages).toHaveLength(11)
     for (const { cards: own } of cards.languages) {
       expect(Object.keys(own)).toEqual(Object.keys(cardSituations))
@@ -35,9 +35,9 @@ describe('the sentences', () => {
       (copy: typeof file) => delete (copy.languages[1]!.cards as Record<string, unknown>).shop,
     ],
     ['a sentence is too long', (copy: typeof file) => (copy.languages[0]!.cards.shop.plain = 'a'.repeat(181))],
-    ['a language stands twice', (copy: typeof file) => (copy.languages[1]!.code = 'en')],
+    ['a language is duplicated', (copy: typeof file) => (copy.languages[1]!.code = 'en')],
     ['a letter is missing', (copy: typeof file) => delete (copy.letters as Record<string, unknown>).manager],
-  ])('are refused when %s', (_, change) => {
+  ])('are rejected when %s', (_, change) => {
     const copy = structuredClone(file)
     change(copy)
     expect(() => readCards(copy)).toThrow()
@@ -58,7 +58,7 @@ describe('lines of a picture', () => {
   })
 })
 
-test('a PDF has its page size, its picture and valid offsets', async () => {
+test('writes a PDF with page size, picture and valid offsets', async () => {
   const jpeg = new Uint8Array([0xff, 0xd8, 1, 2, 3, 0xff, 0xd9])
   const bytes = new Uint8Array(await pdfOf(jpeg, [1200, 762], [241, 153]).arrayBuffer())
   const text = new TextDecoder('latin1').decode(bytes)

@@ -31,14 +31,14 @@ describe('the script', () => {
     ['a choice that leads nowhere', [scene({ pass: 'nowhere' }), ends], '"pass" in "hello" leads to "nowhere"'],
     ['a circle', [scene({ type: 'hello' }), ends], '"type" in "hello" leads back in time'],
     ['a scene that no choice leads to', [scene(), ends, { ...ends, id: 'lost' }], 'No choice leads to "lost"'],
-    ['two scenes with one id', [scene(), ends, ends], 'Two scenes have the same id'],
-    ['a scene without words', [{ ...scene(), lines: [] }, ends], ''],
-    ['a choice without words', [scene(), { ...ends, turn: '' }], ''],
-  ])('is refused for %s', (_, scenes, message) => {
+    ['two scenes with the same id', [scene(), ends, ends], 'Two scenes have the same id'],
+    ['a scene without text', [{ ...scene(), lines: [] }, ends], ''],
+    ['a choice without text', [scene(), { ...ends, turn: '' }], ''],
+  ])('is rejected for %s', (_, scenes, message) => {
     expect(() => readCallScript({ start: 'hello', scenes })).toThrow(message)
   })
 
-  test('is refused when its first scene is missing', () => {
+  test('is rejected without its first scene', () => {
     expect(() => readCallScript({ start: 'bye', scenes: [scene(), ends] })).toThrow('no scene "bye"')
   })
 })

@@ -27,7 +27,7 @@ describe('words of a sentence', () => {
     expect(wordsOf(text).map((word) => word.text)).toEqual(expected)
   })
 
-  test('are cut after the longest sentence', () => {
+  test('are cut at the length limit', () => {
     expect(
       wordsOf('a '.repeat(500))
         .map((word) => word.text)
@@ -47,7 +47,7 @@ describe('words of a sentence', () => {
   })
 })
 
-test('a mark is switched on and off, in a fixed order', () => {
+test('toggles marks in a fixed order', () => {
   const words = wordsOf('one two')
   const both = toggled(toggled(words, 1, 'pause'), 1, 'repeat')
   expect(both[1]?.marks).toEqual(['repeat', 'pause'])
@@ -59,7 +59,7 @@ describe('the drawing', () => {
   const sum = (of: { width: number; height: number }[], factor: number) =>
     of.reduce((total, { width, height }) => total + factor * width * height, 0)
 
-  test('a pause has the area of the word before it', () => {
+  test('gives a pause the area of the word before it', () => {
     for (const text of ['bread', 'I', 'extraordinary', '你好']) {
       const { marks } = drawnSentence(marked([text, 'pause']))
       const sounds = marks.filter(({ kind }) => kind === 'swell')
@@ -68,7 +68,7 @@ describe('the drawing', () => {
     }
   })
 
-  test('a block has half of it', () => {
+  test('gives a block half of that area', () => {
     const { marks } = drawnSentence(marked(['bread', 'block']))
     const sounds = marks.filter(({ kind }) => kind === 'swell')
     expect(
@@ -79,7 +79,7 @@ describe('the drawing', () => {
     ).toBeCloseTo(sum(sounds, Math.PI / 4) / 2, 5)
   })
 
-  test('a repeat adds three small sounds; a stretch flattens the first', () => {
+  test('adds three small sounds for a repeat, and flattens a stretch', () => {
     const plain = drawnSentence(marked(['bread'])).marks
     const repeated = drawnSentence(marked(['bread', 'repeat'])).marks
     expect(repeated).toHaveLength(plain.length + 3)
@@ -88,7 +88,7 @@ describe('the drawing', () => {
     expect(first!.height).toBeLessThan(plain[0]!.height)
   })
 
-  test('long sentences continue on a new row, and marks never overlap', () => {
+  test('wraps long sentences, without overlapping marks', () => {
     const words = wordsOf('a long sentence with many words that has to go on to a second row and a third')
     const { marks, lines, height } = drawnSentence(words)
     expect(lines.length).toBeGreaterThan(1)
@@ -115,7 +115,7 @@ test.each<[Word[], string]>([
     marked(['I'], ['want', 'pause'], ['walnut', 'block', 'repeat'], ['bread', 'stretch']),
     '“I want walnut bread”: a pause after “want”, a block before “walnut”, the beginning of “walnut” repeats, the first sound of “bread” is stretched.',
   ],
-])('the drawing of %j in words', (words, text) => {
+])('describes the drawing of %j', (words, text) => {
   expect(describedSentence(words)).toBe(text)
 })
 
@@ -125,7 +125,7 @@ describe('a link', () => {
     ['every mark', marked(['one', ...wordMarks], ['two', 'pause'])],
     ['signs that addresses use', marked(['a&b=c#d', 'block'], ['100%', 'repeat'], ['+1'])],
     ['other scripts', marked(['你好', 'stretch'], ['שלום'])],
-  ])('brings back %s', (_, words) => {
+  ])('restores %s', (_, words) => {
     expect(fromFragment(`#${toFragment(words)}`)).toEqual(words)
   })
 
@@ -133,7 +133,7 @@ describe('a link', () => {
     expect(fromFragment(fragment)).toBeNull()
   })
 
-  test('with broken marks keeps the words', () => {
+  test('keeps the words with broken marks', () => {
     expect(fromFragment('#m=zz&t=one+two+three')).toEqual(marked(['one'], ['two'], ['three']))
   })
 })

@@ -25,7 +25,7 @@ it('waits for a frame and combines repeated calls', () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('does nothing in the frame itself, which shows the letter', () => {
+it('does nothing in the current frame', () => {
   const run = vi.fn()
   const frames: FrameRequestCallback[] = []
   vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))

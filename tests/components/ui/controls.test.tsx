@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 afterEach(cleanup)
 
 describe('Button', () => {
-  it('is a button that submits nothing, unless told otherwise', () => {
+  it('does not submit by default', () => {
     render(<Button>Send</Button>)
     expect(screen.getByRole('button', { name: 'Send' }).getAttribute('type')).toBe('button')
   })
@@ -43,7 +43,7 @@ describe('Field', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('claims nothing about an input that is right', () => {
+  it('makes no claim about a valid input', () => {
     render(<Field label="Name" id="name" />)
     const input = screen.getByLabelText('Name')
     expect(input.id).toBe('name')
@@ -53,7 +53,7 @@ describe('Field', () => {
 })
 
 describe('Notice and Ledger', () => {
-  it('speaks up only when it is asked to', () => {
+  it('is announced only on request', () => {
     const { rerender } = render(<Notice title="Saved">All is well.</Notice>)
     expect(screen.queryByRole('status')).toBeNull()
     rerender(

@@ -9,7 +9,7 @@ test.each([
   ['First charge, 5 December 2026', ['5 December 2026']],
   ['Free trial, 7 days, ends', []],
   ['Tax', []],
-])('“%s” does not break within a date', (term, dates) => {
+])('does not break “%s” within a date', (term, dates) => {
   render(<Ledger rows={[{ term, value: '$19.00' }]} />)
   const shown = screen.getByRole('term')
   expect(shown.textContent).toBe(term)

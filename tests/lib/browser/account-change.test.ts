@@ -86,12 +86,12 @@ test('trims the name', async () => {
   expect(world.said).toEqual(['updateProfile {"displayName":"Ada"}'])
 })
 
-test('the link of a new address leads back to the profile', async () => {
+test('links a new address back to the profile', async () => {
   expect(await changeEmail(' new@x.test ')).toEqual(done)
   expect(world.said).toEqual(['verifyBeforeUpdateEmail "new@x.test" {"url":"http://localhost:3000/profile"}'])
 })
 
-test('checks the present password first, then signs in again', async () => {
+test('checks the current password first, then signs in again', async () => {
   expect(await changePassword('old', 'new')).toEqual(done)
   expect(world.said).toEqual([
     'reauthenticateWithCredential "ada@x.test:old"',
@@ -100,7 +100,7 @@ test('checks the present password first, then signs in again', async () => {
   ])
 })
 
-test('with a wrong present password nothing is changed', async () => {
+test('changes nothing with a wrong current password', async () => {
   world.fails.reauthenticateWithCredential = 'invalid-credential'
   expect(await changePassword('old', 'new')).toMatchObject({ problem: { field: 'current' } })
   expect(world.said).toHaveLength(1)
@@ -134,7 +134,7 @@ test("counts the methods of the member's tenant", async () => {
   expect(await removeMethod('password')).toEqual(done)
 })
 
-test.each([true, false])('the captcha is cleared away, whether the code was sent (%s) or not', async (sent) => {
+test.each([true, false])('removes the captcha, code sent: %s', async (sent) => {
   vi.stubGlobal('document', { createElement: () => ({}) })
   if (!sent) world.fails.verifyPhoneNumber = 'invalid-phone-number'
   const replaced: unknown[][] = []
@@ -147,7 +147,7 @@ test.each([true, false])('the captcha is cleared away, whether the code was sent
   expect(replaced.at(-1)).toEqual([])
 })
 
-test('proof by the code of a text message', async () => {
+test('confirms a user by the code of a text message', async () => {
   expect(await reauthenticate({ verificationId: 'id', code: ' 123456 ' })).toEqual(done)
   expect(world.said).toEqual(['reauthenticateWithCredential "id:123456"'])
 })
@@ -170,7 +170,7 @@ test('distinguishes signed out from an unavailable identity service', async () =
   })
 })
 
-test('applies a change to the user who asked, after a switch', async () => {
+test('applies a change to its user after a switch', async () => {
   const auth = { currentUser: user, settings: {} }
   world.identity.mockResolvedValue({ auth, config: { emulator: false } })
   world.meanwhile = () => {
@@ -188,7 +188,7 @@ describe('an account with a second factor', () => {
     return second?.go()
   }
 
-  test('a password changes after it, and is not asked of the provider again', async () => {
+  test('changes a password after the second factor', async () => {
     world.fails.reauthenticateWithCredential = asked
     expect(await goOn(await changePassword('old', 'new'))).toEqual(done)
     expect(world.said).toEqual([
@@ -198,19 +198,19 @@ describe('an account with a second factor', () => {
     ])
   })
 
-  test('a first password asks for it to sign this browser in again', async () => {
+  test('asks for the factor to sign in with a first password', async () => {
     world.fails.reauthenticateWithCredential = asked
     expect(await goOn(await setPassword('ada@x.test', 'new'))).toEqual(done)
     expect(world.said).toHaveLength(2)
   })
 
-  test('proves itself by both', async () => {
+  test('confirms a user by password and factor', async () => {
     world.fails.reauthenticateWithCredential = asked
     expect(await goOn(await reauthenticate({ password: 'old' }))).toEqual(done)
     expect(world.said).toHaveLength(1)
   })
 
-  test('reports a failure after it', async () => {
+  test('reports a failure after the factor', async () => {
     world.fails.reauthenticateWithCredential = asked
     world.fails.updatePassword = 'weak-password'
     expect(await goOn(await changePassword('old', 'x'))).toMatchObject({ problem: { field: 'next' } })

@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('has all kinds', async () => {
+  test('contains all kinds', async () => {
     listed = {
       mfaInfo: [
         { mfaEnrollmentId: 'p', phoneInfo: '+16505554567' },
@@ -80,27 +80,27 @@ describe('the list', () => {
     expect(found?.enrolled[0]).toMatchObject({ phone: '+16505554567', addedAt: '2026-11-01T10:00:00.000Z' })
   })
 
-  test('is empty once the last one is gone elsewhere', async () => {
+  test('is empty after the last one was removed elsewhere', async () => {
     listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
     expect((await readFactors())?.enrolled).toHaveLength(1)
     listed = {}
     expect((await readFactors())?.enrolled).toEqual([])
   })
 
-  test('is none without anybody', async () => {
+  test('is null if signed out', async () => {
     world.identity.mockResolvedValue({ auth: { currentUser: null } })
     expect(await readFactors()).toBeNull()
   })
 })
 
-test('the address of a key carries the names encoded', () => {
+test('encodes the names in the key’s address', () => {
   const secret = { secretKey: 'ABCD', hashingAlgorithm: 'SHA1', codeLength: 6, codeIntervalSeconds: 30 }
   expect(keyAddress('ada+1@x.test', secret)).toBe(
     'otpauth://totp/Unhurried:ada%2B1%40x.test?secret=ABCD&issuer=Unhurried&algorithm=SHA1&digits=6&period=30',
   )
 })
 
-test('an app is added by a code of its key', async () => {
+test('adds an app by a code of its key', async () => {
   world.generateSecret.mockResolvedValue({
     secretKey: 'ABCD',
     hashingAlgorithm: 'SHA1',
@@ -116,7 +116,7 @@ test('an app is added by a code of its key', async () => {
   expect(world.enroll).toHaveBeenLastCalledWith('app ABCD 123456', 'Authenticator app')
 })
 
-test('a phone is added by the code that came to it', async () => {
+test('adds a phone by its texted code', async () => {
   expect(await addPhoneFactor('id', '123-456')).toEqual({ done: { uid: 'u1' } })
   expect(world.enroll).toHaveBeenCalledWith('sms id:123456')
 })
@@ -142,7 +142,7 @@ describe('removing one', () => {
   const signedOut = vi.fn()
   beforeEach(() => signedOut.mockReset())
 
-  test('succeeds and reports that the sign-in has ended', async () => {
+  test('succeeds and reports an ended session', async () => {
     world.unenroll.mockImplementation(async () => {
       factors.enrolledFactors = []
       throw coded('user-token-expired')
@@ -156,7 +156,7 @@ describe('removing one', () => {
     ['requires-recent-login', { recent: true }],
     ['multi-factor-info-not-found', { text: expect.stringContaining('no longer part') }],
     ['network-request-failed', { title: 'A network error has occurred' }],
-  ])('that fails by %s is not done', async (code, problem) => {
+  ])('is not done after %s', async (code, problem) => {
     world.unenroll.mockRejectedValue(coded(code))
     expect(await removeFactor('a', signedOut)).toMatchObject({ problem })
     expect(signedOut).not.toHaveBeenCalled()

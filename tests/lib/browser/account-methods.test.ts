@@ -10,7 +10,7 @@ test.each<[string, string[], string[], boolean]>([
   ['github.com', ['github.com'], ['password'], true],
   ['github.com', ['github.com', 'apple.com'], ['password'], false],
   ['phone', ['password', 'phone', 'github.com'], ['password', 'phone'], false],
-])('%s of %j, where %j are offered: the only way in? %s', (id, linked, offered, only) => {
+])('for %s of %j with %j offered, is the only method: %s', (id, linked, offered, only) => {
   expect(isOnlyWay(id, linked, offered)).toBe(only)
 })
 
@@ -19,7 +19,7 @@ const clinic: SignInOption[] = [{ provider: 'saml.clinic', providerName: 'the cl
 const project: SignInOption[] = [{ provider: 'phone' }]
 
 test.each([
-  ['nobody’s member', { signInOptions: site }, null, site],
+  ['a user without a tenant', { signInOptions: site }, null, site],
   [
     'a tenant’s member',
     { signInOptions: site, tenants: { clinic: { displayName: 'C', signInOptions: clinic } } },
@@ -38,7 +38,7 @@ test.each([
     null,
     project,
   ],
-])('%s is offered their own ways', (_, settings, tenant, options) => {
+])('offers the tenant’s methods to %s', (_, settings, tenant, options) => {
   expect(optionsFor(settings, tenant)).toEqual(options)
 })
 
@@ -51,14 +51,14 @@ test.each<[string, SignInOption[], string]>([
   ['phone', [], 'Phone'],
   ['password', site, 'Email and password'],
   ['password', byLink, 'Email link'],
-])('%s with %j is called %s', (id, options, name) => {
+])('names %s with %j %s', (id, options, name) => {
   expect(methodOf(id, options)).toEqual({ id, name })
 })
 
-test('e-mail is by link only where the settings say so', () => {
+test('names an email link only if configured', () => {
   expect([byLink, site, clinic].map(isByLink)).toEqual([true, false, false])
 })
 
-test('a guest’s way is no part of an account', () => {
+test('lists no method for a guest', () => {
   expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', 'Email and password'])
 })

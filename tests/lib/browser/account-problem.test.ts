@@ -36,24 +36,27 @@ describe('messages of the specification, word for word', () => {
     expect(accountProblem(code, doing)).toMatchObject({ text, field, title: 'Nothing was changed.' })
   })
 
-  test('a lost connection is not called more than it is', () => {
+  test('does not exaggerate a lost connection', () => {
     const problem = accountProblem('network-request-failed', 'name')
     expect(problem?.title).toBe('A network error has occurred')
     expect(problem?.text).not.toContain('Nothing was changed')
   })
-  test.each(['user-token-expired', 'user-disabled', 'invalid-user-token', 'user-not-found'])('%s ends it', (code) => {
-    expect(accountProblem(code, 'name')).toMatchObject({
-      ended: true,
-      title: 'Your sign-in session has expired. Please try again.',
-    })
-  })
+  test.each(['user-token-expired', 'user-disabled', 'invalid-user-token', 'user-not-found'])(
+    'ends the session after %s',
+    (code) => {
+      expect(accountProblem(code, 'name')).toMatchObject({
+        ended: true,
+        title: 'Your sign-in session has expired. Please try again.',
+      })
+    },
+  )
 })
 
-test.each(['requires-recent-login', 'credential-too-old-login-again'])('%s asks for a fresh sign-in', (code) => {
+test.each(['requires-recent-login', 'credential-too-old-login-again'])('asks for a recent sign-in after %s', (code) => {
   expect(accountProblem(code, 'email')).toMatchObject({ recent: true, field: null })
 })
 
-test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is silent', (code) => {
+test.each(['popup-closed-by-user', 'cancelled-popup-request'])('shows no message for %s', (code) => {
   expect(accountProblem(code, 'link')).toBeNull()
 })
 
@@ -69,7 +72,7 @@ test.each([
   ['resource-has-been-exhausted-(e.g.-check-quota).', /too many requests right now/],
   ['captcha-check-failed', /check that you're a person/],
   ['invalid-app-credential', /check that you're a person/],
-])('%s is a sentence that says what to do', (code, sentence) => {
+])('explains what to do after %s', (code, sentence) => {
   const problem = accountProblem(code, 'link')
   expect(problem?.text).toMatch(sentence)
   expect(problem?.text).not.toContain('auth/')
@@ -80,13 +83,13 @@ test('attributes a quota to text messages if one was requested', () => {
   expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^We’re getting too many requests/)
 })
 
-test.each(['internal-error', 'something-new', ''])('%j leaves open whether it was changed', (code) => {
+test.each(['internal-error', 'something-new', ''])('reports an unknown outcome for %j', (code) => {
   const text = 'Reload this page to see whether it was changed, then try again.'
   expect(accountProblem(code, 'link')).toEqual({ field: null, title: 'Something went wrong.', text })
   expect(accountProblem(code, 'reauthenticate')?.title).toBe('Nothing was changed.')
 })
 
-test('a wrong answer of another service is not called a wrong password', () => {
+test('does not blame the password for another service’s error', () => {
   expect(accountProblem('invalid-credential', 'link')).toMatchObject({ field: null })
 })
 

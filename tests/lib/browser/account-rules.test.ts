@@ -19,7 +19,7 @@ describe('an e-mail address', () => {
     tld(2),
     tld(63),
     `${'a'.repeat(64)}@people.example`,
-  ])('%s is taken', (text) => {
+  ])('accepts %s', (text) => {
     expect(emailProblem(text)).toBeNull()
   })
   test.each([
@@ -40,10 +40,10 @@ describe('an e-mail address', () => {
     tld(64),
     `${'a'.repeat(65)}@people.example`,
     `ada@${'people.'.repeat(40)}example`,
-  ])('%s is not', (text) => {
+  ])('rejects %s', (text) => {
     expect(emailProblem(text)).toBe("That email address isn't correct")
   })
-  test.each(['', '   '])('%j asks for one', (text) => {
+  test.each(['', '   '])('requires an address instead of %j', (text) => {
     expect(emailProblem(text)).toBe('Enter your email address to continue')
   })
 })
@@ -54,10 +54,10 @@ describe('a password', () => {
     ['12345', 'Strong passwords have at least 6 characters and a mix of letters and numbers'],
     ['123456', null],
     ['      ', null],
-  ])('%j that is new: %s', (text, said) => {
+  ])('checks the new password %j: %s', (text, said) => {
     expect(newPasswordProblem(text)).toBe(said)
   })
-  test('that exists already may be any', () => {
+  test('accepts any existing password', () => {
     expect(passwordProblem('x')).toBeNull()
     expect(passwordProblem('')).toBe('Enter your password')
   })
@@ -69,7 +69,7 @@ test.each([
   ['\u200b \u2060', 'Enter your account name'],
   ['\u200eعربي', null],
   ['Ada', null],
-])('a name of %j: %s', (text, said) => {
+])('checks the name %j: %s', (text, said) => {
   expect(nameProblem(text)).toBe(said)
 })
 
@@ -87,6 +87,6 @@ test.each([
   ['1234567', 'Wrong code. Try again.'],
   ['12345a', 'Wrong code. Try again.'],
   ['', 'Wrong code. Try again.'],
-])('a code of %j: %s', (text, said) => {
+])('checks the code %j: %s', (text, said) => {
   expect(codeProblem(text)).toBe(said)
 })

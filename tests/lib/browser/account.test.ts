@@ -41,7 +41,7 @@ test('offers the site’s methods, with the user’s own named', async () => {
   })
 })
 
-test('a tenant’s member is offered the tenant’s', async () => {
+test('offers a tenant’s methods to its users', async () => {
   const clinic = { displayName: 'Clinic', signInOptions: [{ provider: 'saml.clinic', providerName: 'the ward' }] }
   world.signIn = { ...site, tenants: { clinic } }
   world.user = { ...ada, tenantId: 'clinic' }

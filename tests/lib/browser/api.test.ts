@@ -91,7 +91,7 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
   ['invoices', () => api.invoices('u1'), 'GET', '/billing/invoices', { uid: 'u1' }, undefined],
   ['exportData', () => api.exportData('u1'), 'GET', '/users/export', { uid: 'u1' }, undefined],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
-])('%s: method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {
+])('sends %s with method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {
   await call()
   expect(freshToken).toHaveBeenCalledTimes(1)
   expect(sent).toHaveBeenCalledExactlyOnceWith(
@@ -147,7 +147,7 @@ test.each([
     checkout,
     { [checkoutUiHeader]: 'embedded' },
   ],
-])('%s is consent, and says to which words', async (_, call, url, params, data, extra) => {
+])('sends the version of the consent’s wording with %s', async (_, call, url, params, data, extra) => {
   await call()
   const headers = { [tokenHeader]: 'token', [consentHeader]: consentWording, ...extra }
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: 'POST', url, params, data, headers }))
@@ -159,7 +159,7 @@ test('bypasses the browser cache for offers only on request', async () => {
   expect(sent.mock.calls.map(([{ headers }]) => headers)).toEqual([{}, { 'Cache-Control': 'no-cache' }])
 })
 
-test('the seconds to wait come with a refusal, where the server names them', async () => {
+test('returns Retry-After with a refusal', async () => {
   const data = { error: { code: 'too-many-requests', message: 'x', requestId: 'r1' } }
   sent.mockResolvedValue({ status: 429, data, headers: { 'retry-after': '3500' } })
   expect(await api.getUser('u1')).toEqual({ status: 429, data, retryAfter: 3500 })
@@ -167,7 +167,7 @@ test('the seconds to wait come with a refusal, where the server names them', asy
   expect(await api.getUser('u1')).toEqual({ status: 429, data })
 })
 
-test('insert-or-update says in a header that nothing stored may be replaced', async () => {
+test('sends the fill-only header with insert-or-update', async () => {
   await api.insertOrUpdate(person, 'fill')
   expect(sent).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({
@@ -183,7 +183,7 @@ test('requests plans without a token', async () => {
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ url: '/plans', headers: {} }))
 })
 
-describe('sends again', () => {
+describe('retries', () => {
   const refusal = { status: 401, data: { error: { code: 'unauthenticated', message: 'x', requestId: 'r1' } } }
   const lost = { code: 'ERR_NETWORK' }
   const ok = { status: 200, data: {} }
@@ -212,7 +212,7 @@ describe('sends again', () => {
     for (const repeated of later) expect(repeated).toEqual({ data: first?.data, token: first?.token && 'token' })
   })
 
-  test('all attempts share one time limit', async () => {
+  test('shares one time limit between all attempts', async () => {
     const limit = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
     sent.mockImplementation(async () => {
@@ -230,14 +230,14 @@ describe('sends again', () => {
 describe('never throws', () => {
   const error = (code: string) => ({ data: { error: { code, message: expect.any(String), requestId: '' } } })
 
-  test('without a mode, requests nothing', async () => {
+  test('requests nothing without a mode', async () => {
     base.value = null
     expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-mode') })
     expect(freshToken).not.toHaveBeenCalled()
     expect(sent).not.toHaveBeenCalled()
   })
 
-  test('no answer: status 0', async () => {
+  test('returns status 0 without an answer', async () => {
     sent.mockRejectedValue({ code: 'ECONNABORTED' })
     expect(await api.getUser('u1')).toMatchObject({ status: 0, ...error('no-answer') })
   })
@@ -246,13 +246,13 @@ describe('never throws', () => {
     ['auth/network-request-failed', 0, 'not-sent'],
     ['auth/user-token-expired', 401, 'unauthenticated'],
     ['auth/user-disabled', 401, 'unauthenticated'],
-  ])('a token that fails with %s: %i, and nothing is sent', async (code, status, answer) => {
+  ])('sends nothing if the token fails with %s: %i', async (code, status, answer) => {
     freshToken.mockRejectedValue(Object.assign(new Error(code), { code }))
     expect(await api.getUser('u1')).toMatchObject({ status, ...error(answer) })
     expect(sent).not.toHaveBeenCalled()
   })
 
-  test('a token that a function of the project refuses: its own words', async () => {
+  test('shows the message of a function that refuses the token', async () => {
     const message =
       'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Closed today.","status":"PERMISSION_DENIED"}} (auth/internal-error).'
     freshToken.mockRejectedValue(Object.assign(new Error(message), { code: 'auth/internal-error' }))
@@ -276,7 +276,7 @@ describe('never throws', () => {
     expect(endRefused).toHaveBeenCalledTimes(1)
   })
 
-  test('signed out: 401', async () => {
+  test('returns 401 if signed out', async () => {
     freshToken.mockResolvedValue(null)
     expect(await api.getUser('u1')).toMatchObject({ status: 401 })
     expect(sent).not.toHaveBeenCalled()
@@ -293,7 +293,7 @@ describe('never throws', () => {
     [500, null, 500],
     [200, '<html>Log in to this network</html>', 0],
     [200, '', 0],
-  ])('%i with %j becomes a sentence under %i', async (status, data, expected) => {
+  ])('turns %i with %j into a message with status %i', async (status, data, expected) => {
     sent.mockResolvedValue({ status, data })
     const answer = await api.getUser('u1')
     expect(answer).toMatchObject({ status: expected, data: { error: { message: expect.any(String) } } })

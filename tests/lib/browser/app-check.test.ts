@@ -27,7 +27,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-describe('with a stand-in for the App Check SDK', () => {
+describe('with a mocked App Check SDK', () => {
   class Provider {
     constructor(readonly given: unknown) {}
   }
@@ -66,7 +66,7 @@ describe('with a stand-in for the App Check SDK', () => {
     return { ...identityModule, opened: await identityModule.identity() }
   }
 
-  test('loads nothing of it when the setting is off', async () => {
+  test('does not load it when the setting is off', async () => {
     const { opened, openAppCheck } = await openIdentity(null)
     expect(opened.auth).toBe(auth)
     expect(await (await openAppCheck(config(null))).headers()).toEqual({})
@@ -164,7 +164,7 @@ describe('with the real SDK', () => {
     return rendered
   }
 
-  test('requests of the page and of the widget carry one token', async () => {
+  test('sends one token with requests of page and widget', async () => {
     const rendered = recaptcha()
     const { appCheck, signIns } = await openClients()
     for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
@@ -176,7 +176,7 @@ describe('with the real SDK', () => {
     )
   })
 
-  test('a refused attestation leaves signing in to the project', async () => {
+  test('allows signing in after a refused attestation', async () => {
     recaptcha()
     attestation.mockImplementation(() => Response.json({}, { status: 403 }))
     const { appCheck, signIns } = await openClients()
@@ -186,7 +186,7 @@ describe('with the real SDK', () => {
     expect(await appCheck.headers()).toEqual({})
   })
 
-  test('blocked reCAPTCHA does not hold signing in up', async () => {
+  test('does not delay signing in when reCAPTCHA is blocked', async () => {
     const { signIns } = await openClients()
     // Rules out timeouts.
     vi.useFakeTimers()
@@ -196,7 +196,7 @@ describe('with the real SDK', () => {
     for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
   })
 
-  test('silent reCAPTCHA holds signing in up once, for a limited time', async () => {
+  test('delays signing in once, briefly, when reCAPTCHA hangs', async () => {
     const { appCheck } = await openClients()
     const { vendorTimeoutMs } = await import('@/lib/browser/timeout')
     vi.useFakeTimers()

@@ -6,13 +6,13 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('a call goes through the client, which is loaded for it', async () => {
+test('loads the client for a call', async () => {
   vi.doMock('@/lib/browser/api', () => ({ plans: async () => ({ status: 200, data: { plans: [] } }) }))
   const { ask } = await import('@/lib/browser/ask')
   expect(await ask((api) => api.plans())).toEqual({ status: 200, data: { plans: [] } })
 })
 
-test('answers if the client does not load, and the next call retries', async () => {
+test('reports a client that fails to load, and retries', async () => {
   vi.doMock('@/lib/browser/api', () => {
     throw new Error('ChunkLoadError')
   })
@@ -24,7 +24,7 @@ test('answers if the client does not load, and the next call retries', async () 
   expect((await ask((api) => api.plans())).status).toBe(200)
 })
 
-test('only a call that left without an answer of the site may have arrived', () => {
+test('treats only unanswered calls as possibly received', () => {
   const page = '<html>Bad gateway</html>'
   const ours = { error: { code: 'unavailable', message: 'Not now.', requestId: '' } }
   for (const answer of [noAnswer(), toAnswer(502, page), toAnswer(504, page), toAnswer(500, null)]) {

@@ -9,7 +9,7 @@ test.each([
   ['www.unhurried.example', '/api'],
   ['unhurried.example.evil.test', null],
   ['other.example', null],
-])('%s reaches %s', (host, base) => {
+])('from %s, calls %s', (host, base) => {
   expect(apiBase(host)).toBe(base)
 })
 
@@ -18,7 +18,7 @@ afterEach(() => void vi.unstubAllGlobals())
 test.each([
   ['site-abc.a.run.app', '/api'],
   ['evilrun.app', null],
-])('%s reaches %s on a page that names *.run.app', (host, base) => {
+])('from %s, calls %s if the page names *.run.app', (host, base) => {
   vi.stubGlobal('document', { documentElement: { dataset: { previewHosts: '*.run.app,try.example.org' } } })
   expect(apiBase(host)).toBe(base)
 })

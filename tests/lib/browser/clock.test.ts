@@ -16,13 +16,13 @@ test.each([
   ['an hour behind', 'Mon, 01 Mar 2027 13:00:00 GMT', '2027-03-01T13:00:00.000Z'],
   ['a minute ahead', 'Mon, 01 Mar 2027 11:59:00 GMT', '2027-03-01T12:00:00.000Z'],
   ['of unknown error', undefined, '2027-03-01T12:00:00.000Z'],
-])('with a clock %s, the time is right', (_, date, now) => {
+])('corrects a clock that is %s', (_, date, now) => {
   learnClock(date)
   expect(currentTime().toISOString()).toBe(now)
   expect(isClockWrong()).toBe(now !== device.toISOString())
 })
 
-test('a plan that runs is not judged by a clock a year ahead', () => {
+test('keeps a plan running with a clock a year ahead', () => {
   const subscription = { id: 'one', status: 'active', currentPeriodEnd: '2026-04-01T00:00:00Z' }
   const plan = { isUnSubscribed: true, subscription } as Parameters<typeof planStateOf>[0]
   expect(planStateOf(plan)).toBe('ended')
@@ -30,7 +30,7 @@ test('a plan that runs is not judged by a clock a year ahead', () => {
   expect(planStateOf(plan)).toBe('cancelling')
 })
 
-test('a corrected clock counts again', () => {
+test('follows a corrected clock', () => {
   learnClock('Sun, 01 Mar 2026 12:00:00 GMT')
   learnClock(device.toUTCString())
   expect(currentTime()).toEqual(device)

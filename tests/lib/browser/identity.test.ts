@@ -21,23 +21,23 @@ beforeEach(() => {
   world.deleteUser.mockReset().mockResolvedValue(undefined)
 })
 
-test('a deleted account is signed out', async () => {
+test('signs a deleted account out', async () => {
   expect(await removeIdentity('u1')).toBe(true)
   expect(world.deleteUser).toHaveBeenCalledExactlyOnceWith({ uid: 'u1' })
 })
 
-test.each([null, { uid: 'u2' }])('and %j, who is here by then, loses nothing', async (user) => {
+test.each([null, { uid: 'u2' }])('keeps %j, who signed in meanwhile', async (user) => {
   world.user = user
   expect(await removeIdentity('u1')).toBe(false)
   expect(world.deleteUser).not.toHaveBeenCalled()
 })
 
-test('an old sign-in, which the provider refuses to delete, remains', async () => {
+test('keeps an old sign-in that the provider refuses to delete', async () => {
   world.deleteUser.mockRejectedValue(new Error('auth/requires-recent-login'))
   expect(await removeIdentity('u1')).toBe(false)
 })
 
-test('concurrent callers share one token request with a timeout', async () => {
+test('shares one token request between callers, with a timeout', async () => {
   vi.useFakeTimers()
   try {
     const getIdToken = vi.fn(() => new Promise<string>(() => {}))

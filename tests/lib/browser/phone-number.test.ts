@@ -114,11 +114,11 @@ const national: [country: string, text: string, e164: string][] = [
 ]
 
 describe('a national number', () => {
-  test.each(national)('%s, %s, is %s', (country, text, e164) => {
+  test.each(national)('reads %s, %s, as %s', (country, text, e164) => {
     expect(read(text, country)).toBe(e164)
   })
 
-  test('is tried in 40 countries and 60 forms at least', () => {
+  test('is tested in at least 40 countries and 60 forms', () => {
     expect(new Set(national.map(([country]) => country)).size).toBeGreaterThanOrEqual(40)
     expect(national.length).toBeGreaterThanOrEqual(60)
   })
@@ -141,7 +141,7 @@ describe('a national number', () => {
     UG: 256,
     UY: 598,
   } as const
-  test.each(Object.entries(codes))('%s is read without a prefix', (country, code) => {
+  test.each(Object.entries(codes))('reads %s without a prefix', (country, code) => {
     const digits = examples[country as keyof typeof codes]
     expect(read(digits, country)).toBe(`+${code}${digits}`)
   })
@@ -153,7 +153,7 @@ describe('a national number', () => {
     ['US', '650 253 0000 #12'],
     ['US', '+1 650 253 0000;ext=12'],
     ['US', 'tel:+1-650-253-0000;ext=12'],
-  ])('%s, %s, is read without its extension', (country, text) => {
+  ])('reads %s, %s, without its extension', (country, text) => {
     expect(read(text, country)).toBe('+16502530000')
   })
 
@@ -175,7 +175,7 @@ describe('a national number', () => {
     '+49 (0)170 1234567',
     '(+49) 170 1234567',
     '+49 0170 1234567',
-  ])('is read however it is written: %j', (text) => {
+  ])('is read in any notation: %j', (text) => {
     expect(read(text, 'DE')).toBe('+491701234567')
   })
 })
@@ -191,7 +191,7 @@ test.each([
   ['RU', '8~10 1 650 253 0000', '+16502530000'],
   ['GB', '+39 (0)6 6982 0000', '+390669820000'],
   ['GB', '+52 1 55 1234 5678', '+525512345678'],
-])('from %s an international number, %s, is %s', (country, text, e164) => {
+])('reads from %s the international number %s as %s', (country, text, e164) => {
   expect(read(text, country)).toBe(e164)
 })
 
@@ -205,16 +205,19 @@ test.each([
   ['US', '+'],
   ['US', ''],
   ['US', '+1+999123456789'],
-])('from %s, %j cannot be a number', (country, text) => {
+])('rejects from %s the number %j', (country, text) => {
   expect(read(text, country)).toBeNull()
 })
 
-test.each(['+999 123456', '+999', '00999 123456', '+210 123 4567'])('no country has the code of %s', (text) => {
-  expect(read(text, 'US')).toBe('unknown-code')
-  expect(read(text)).toBe('unknown-code')
-})
+test.each(['+999 123456', '+999', '00999 123456', '+210 123 4567'])(
+  'rejects the unknown country code of %s',
+  (text) => {
+    expect(read(text, 'US')).toBe('unknown-code')
+    expect(read(text)).toBe('unknown-code')
+  },
+)
 
-test('a territory without its own numbering plan is read by its code', () => {
+test('reads a territory without its own numbering plan by its code', () => {
   expect(read('51234', 'GS', '500')).toBe('+50051234')
 })
 
@@ -250,12 +253,12 @@ describe('lists of countries', () => {
     ['+447700900123', ['GB'], true],
     ['+447700900123', ['JE'], true],
     ['+447700900123', ['FR'], false],
-  ])('%s with %j allowed: %s; refused: the opposite', (text, list, expected) => {
+  ])('for %s with %j, allowed: %s; refused: the opposite', (text, list, expected) => {
     expect(isIn(text, { whitelistedCountries: list })).toBe(expected)
     if (text !== '+447700900123') expect(isIn(text, { blacklistedCountries: list })).toBe(!expected)
   })
 
-  test('one refused country does not refuse its neighbours', () => {
+  test('allows the neighbours of a refused country', () => {
     expect(isIn('+447400123456', { blacklistedCountries: ['GG', 'IM', 'JE'] })).toBe(true)
     expect(isIn('+16502530000', { blacklistedCountries: ['AS', 'AI', 'CA'] })).toBe(true)
     expect(isIn('+447700900123', { blacklistedCountries: ['GG'] })).toBe(true)
@@ -295,13 +298,13 @@ test.each([
   ['0044 7700', null],
   ['call me', null],
   ['', null],
-])('a phone number of %j is %s', (text, number) => {
+])('formats the phone number %j as %s', (text, number) => {
   expect(phoneNumber(text)).toBe(number)
   expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
 })
 
 test.each(['07700 900123', '(0)7700 900123', '(650) 555-0100', '447700900123', '0123'])(
-  '%j lacks the country',
+  'rejects %j without a country',
   (text) => {
     expect(phoneNumber(text)).toBe(null)
     expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')

@@ -7,7 +7,7 @@ test.each([
   ['image/png', limit],
   ['image/jpeg', 1],
   ['image/webp', 1000],
-])('%s of %i bytes is accepted', (type, size) => {
+])('accepts %s of %i bytes', (type, size) => {
   expect(pictureProblem({ type, size })).toBeNull()
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['image/gif', 10, /PNG, JPEG or WebP/],
   ['image/svg+xml', 10, /PNG, JPEG or WebP/],
   ['', 10, /PNG, JPEG or WebP/],
-])('%s of %i bytes is refused in a sentence', (type, size, sentence) => {
+])('rejects %s of %i bytes with a message', (type, size, sentence) => {
   expect(pictureProblem({ type, size })).toMatch(sentence)
 })
 
@@ -26,10 +26,10 @@ const tall = { width: 200, height: 400 }
 
 describe('cropping', () => {
   test.each([
-    ['the middle of a wide one', wide, wholeCrop, { x: 100, y: 0, side: 200 }],
-    ['the middle of a tall one', tall, wholeCrop, { x: 0, y: 100, side: 200 }],
-    ['all of a square one', { width: 50, height: 50 }, wholeCrop, { x: 0, y: 0, side: 50 }],
-    ['the left end', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
+    ['the centre of a wide picture', wide, wholeCrop, { x: 100, y: 0, side: 200 }],
+    ['the centre of a tall picture', tall, wholeCrop, { x: 0, y: 100, side: 200 }],
+    ['all of a square picture', { width: 50, height: 50 }, wholeCrop, { x: 0, y: 0, side: 50 }],
+    ['the left edge', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
     ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
     ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
     ['a picture of one pixel', { width: 1, height: 1 }, wholeCrop, { x: 0, y: 0, side: 1 }],
@@ -39,10 +39,10 @@ describe('cropping', () => {
 })
 
 describe('zooming', () => {
-  test('keeps the middle', () => {
+  test('keeps the centre', () => {
     expect(squareOf(wide, zoomed(wide, wholeCrop, 2))).toEqual({ x: 150, y: 50, side: 100 })
   })
-  test('stays inside of the picture on the way back', () => {
+  test('stays inside the picture when zooming out', () => {
     const corner = { zoom: 4, left: 1, top: 1 }
     expect(squareOf(wide, zoomed(wide, corner, 1))).toEqual({ x: 200, y: 0, side: 200 })
   })
@@ -50,16 +50,16 @@ describe('zooming', () => {
     [0, 1],
     [-3, 1],
     [99, maxZoom],
-  ])('%d counts as %d', (given, zoom) => {
+  ])('limits %d to %d', (given, zoom) => {
     expect(zoomed(wide, wholeCrop, given).zoom).toBe(zoom)
   })
 })
 
 describe('pulling', () => {
-  test('dragging right shows what is on the left', () => {
+  test('shows the left part when dragged right', () => {
     expect(squareOf(wide, pulled(wide, wholeCrop, { across: 0.25, down: 0 })).x).toBe(50)
   })
-  test('ends at the edge', () => {
+  test('stops at the edge', () => {
     expect(pulled(wide, wholeCrop, { across: -9, down: 9 })).toEqual({ zoom: 1, left: 1, top: 0.5 })
     expect(pulled(wide, { ...wholeCrop, zoom: 2 }, { across: 9, down: 9 })).toMatchObject({ left: 0, top: 0 })
   })

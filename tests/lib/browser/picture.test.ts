@@ -26,18 +26,18 @@ test.each([
   ['storage/unauthorized', /was refused.*Nothing was changed\.$/],
   ['storage/unauthenticated', /was refused.*Nothing was changed\.$/],
   ['storage/quota-exceeded', /no room.*Nothing was changed\.$/],
-])('%s is called no more than is known', async (code, sentence) => {
+])('describes %s without exaggeration', async (code, sentence) => {
   world.upload.mockImplementation(() => failing(code))
   expect(await store()).toEqual({ problem: expect.stringMatching(sentence) })
 })
 
-test('an upload that could not start changes nothing', async () => {
+test('changes nothing if an upload cannot start', async () => {
   world.identity.mockRejectedValue(new Error('offline'))
   expect(await store()).toEqual({ problem: expect.stringMatching(/wasn’t sent.*Nothing was changed\.$/) })
   expect(world.upload).not.toHaveBeenCalled()
 })
 
-test('a stopped upload reports nothing', async () => {
+test('reports nothing after a stopped upload', async () => {
   world.upload.mockImplementation(() => failing('storage/canceled'))
   expect(await store()).toEqual({ problem: null })
 })

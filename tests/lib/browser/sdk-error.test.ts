@@ -11,24 +11,24 @@ test.each([
   ['auth/user-disabled', ''],
   [new Error('x'), ''],
   [7, ''],
-])('the code of %j is %j', (cause, code) => {
+])('reads the code of %j as %j', (cause, code) => {
   expect(codeOf(cause)).toBe(code)
 })
 
-const said = 'HTTP Cloud Function returned an error:'
+const prefix = 'HTTP Cloud Function returned an error:'
 const answer = (message: unknown, status: unknown = 'PERMISSION_DENIED') =>
   JSON.stringify({ error: { details: {}, message, status } })
 const refused = (message: string): FunctionError => ({ code: 'permission-denied', message, status: 403 })
 
 test.each<[string, string, FunctionError | null]>([
   [
-    'the identity service’s own words',
-    `BLOCKING_FUNCTION_ERROR_RESPONSE : ${said} ${answer('Not from here.  ')}`,
+    'the identity service’s message',
+    `BLOCKING_FUNCTION_ERROR_RESPONSE : ${prefix} ${answer('Not from here.  ')}`,
     refused('Not from here.'),
   ],
   [
     'with the SDK’s prefix and suffix',
-    `Firebase: ${said} ${answer('Please use your work address.')} (auth/internal-error).`,
+    `Firebase: ${prefix} ${answer('Please use your work address.')} (auth/internal-error).`,
     refused('Please use your work address.'),
   ],
   [
@@ -38,75 +38,75 @@ test.each<[string, string, FunctionError | null]>([
   ],
   [
     'quotes in it',
-    `${said} ${answer('The address "a@b.example" is closed.')}`,
+    `${prefix} ${answer('The address "a@b.example" is closed.')}`,
     refused('The address "a@b.example" is closed.'),
   ],
-  ['braces in it', `${said} ${answer('Write {name} here, or } there.')}`, refused('Write {name} here, or } there.')],
+  ['braces in it', `${prefix} ${answer('Write {name} here, or } there.')}`, refused('Write {name} here, or } there.')],
   [
     'escaped once more',
-    `${said} ${answer('Only "here", please.').replaceAll('\\', '\\\\').replaceAll('"', '\\"')} (auth/internal-error).`,
+    `${prefix} ${answer('Only "here", please.').replaceAll('\\', '\\\\').replaceAll('"', '\\"')} (auth/internal-error).`,
     refused('Only "here", please.'),
   ],
   [
-    'one error in the text of another',
+    'an error in another error’s text',
     JSON.stringify({
-      error: { code: 400, message: `BLOCKING_FUNCTION_ERROR_RESPONSE : ${said} ${answer('Closed on Sundays.')}` },
+      error: { code: 400, message: `BLOCKING_FUNCTION_ERROR_RESPONSE : ${prefix} ${answer('Closed on Sundays.')}` },
     }),
     refused('Closed on Sundays.'),
   ],
   [
     'without an `error` round it',
-    `${said} {"message":"Come back later.","status":"UNAVAILABLE"}`,
+    `${prefix} {"message":"Come back later.","status":"UNAVAILABLE"}`,
     { code: 'unavailable', message: 'Come back later.', status: 503 },
   ],
   [
     '`error` as a text',
-    `${said} {"error":"Nobody by that name."}`,
+    `${prefix} {"error":"Nobody by that name."}`,
     { code: 'internal', message: 'Nobody by that name.', status: 500 },
   ],
   [
-    'a code in the SDK’s way',
-    `${said} {"code":"functions/not-found","message":"There is no such place."}`,
+    'a code in the SDK’s format',
+    `${prefix} {"code":"functions/not-found","message":"There is no such place."}`,
     { code: 'not-found', message: 'There is no such place.', status: 404 },
   ],
   [
     'a number for a code',
-    `${said} {"error":{"code":418,"message":"This is a teapot."}}`,
+    `${prefix} {"error":{"code":418,"message":"This is a teapot."}}`,
     { code: 'internal', message: 'This is a teapot.', status: 500 },
   ],
   [
     'cut off by the SDK at a lone colon',
-    `Firebase: ${said} {"error":{"message":"Only for adults.","status":"INVALID_ARGUMENT","details":{"a" (auth/internal-error).`,
+    `Firebase: ${prefix} {"error":{"message":"Only for adults.","status":"INVALID_ARGUMENT","details":{"a" (auth/internal-error).`,
     { code: 'invalid-argument', message: 'Only for adults.', status: 400 },
   ],
   [
-    'a status without words',
-    `${said} {"error":{"status":"PERMISSION_DENIED"}}`,
+    'a status without a message',
+    `${prefix} {"error":{"status":"PERMISSION_DENIED"}}`,
     refused('The service refused this. Please try again, or use another way to sign in.'),
   ],
   [
-    'a bare word for words',
-    `${said} {"error":{"message":"DENIED"}}`,
+    'a bare word as the message',
+    `${prefix} {"error":{"message":"DENIED"}}`,
     {
       code: 'internal',
       message: 'The service refused this. Please try again, or use another way to sign in.',
       status: 500,
     },
   ],
-  ['something before it that only looks like it', `{ of no use } ${said} ${answer('After it.')}`, refused('After it.')],
+  ['a misleading prefix', `{ of no use } ${prefix} ${answer('After it.')}`, refused('After it.')],
   ['the SDK’s own errors', 'Firebase: The password is invalid. (auth/wrong-password).', null],
   ['the identity service’s own JSON', '{"error":{"code":400,"message":"INVALID_PASSWORD"}}', null],
-  ['no JSON at all', `${said} Forbidden`, null],
+  ['no JSON at all', `${prefix} Forbidden`, null],
   ['an empty message', '', null],
-  ['an object without a word', `${said} {"error":{}}`, null],
-  ['lists and texts', `${said} ["a"] "b" 7`, null],
-  ['JSON that never ends', `${said} {"error":{"mess`, null],
+  ['an object without a message', `${prefix} {"error":{}}`, null],
+  ['lists and texts', `${prefix} ["a"] "b" 7`, null],
+  ['JSON that never ends', `${prefix} {"error":{"mess`, null],
 ])('%s', (_, message, expected) => {
   expect(functionError(message)).toEqual(expected)
 })
 
-describe('a function’s message becomes short plain text', () => {
-  const shown = (message: unknown) => functionError(`${said} ${answer(message)}`)?.message
+describe('a function’s message', () => {
+  const shown = (message: unknown) => functionError(`${prefix} ${answer(message)}`)?.message
 
   test.each([
     [
@@ -120,14 +120,14 @@ describe('a function’s message becomes short plain text', () => {
     ['comparisons stay', 'Fewer than < 5 and > 2 a day.', 'Fewer than < 5 and > 2 a day.'],
   ])('%s', (_, message, expected) => expect(shown(message)).toBe(expected))
 
-  test('long words are cut', () => {
+  test('cuts long words', () => {
     const long = shown('word '.repeat(500)) ?? ''
     expect(long.length).toBeLessThanOrEqual(200)
     expect(long).toMatch(/word…$/)
     expect(shown(`a ${'x'.repeat(5000)}`)?.length).toBeLessThanOrEqual(200)
   })
 
-  test.each([[7], [null], [['a b']], [{ text: 'a b' }], [true]])('a message that is %j is none', (message) => {
+  test.each([[7], [null], [['a b']], [{ text: 'a b' }], [true]])('ignores the message %j', (message) => {
     expect(shown(message)).toMatch(/^The service refused this/)
   })
 
@@ -138,15 +138,15 @@ describe('a function’s message becomes short plain text', () => {
     ['escapes without end', `{"message":"${'\\\\'.repeat(50_000)}`],
     [
       'a key of the language',
-      `${said} {"__proto__":{"message":"a b"},"error":{"status":"constructor","message":"c d"}}`,
+      `${prefix} {"__proto__":{"message":"a b"},"error":{"status":"constructor","message":"c d"}}`,
     ],
-  ])('%s: no error, and nothing long', (_, message) => {
+  ])('handles %s without throwing, in short text', (_, message) => {
     const found = functionError(message)
     expect((found?.message ?? '').length).toBeLessThanOrEqual(200)
     expect(({} as { message?: string }).message).toBeUndefined()
   })
 
-  test('an error of an error of an error is looked into only so deep', () => {
+  test('limits the depth of nested errors', () => {
     let text = 'The innermost words.'
     for (let n = 0; n < 7; n++) text = JSON.stringify({ error: { message: text, status: 'ABORTED' } })
     expect(functionError(text)).toMatchObject({ code: 'aborted', message: expect.stringMatching(/^The service/) })

@@ -27,7 +27,7 @@ test.each([
   ['+*******', null],
   ['', null],
   [null, null],
-])('the end of %j is %j', (phone, expected) => {
+])('masks %j as %j', (phone, expected) => {
   expect(maskedNumber(phone)).toBe(expected)
 })
 
@@ -37,7 +37,7 @@ test.each([
   [factor({ kind: 'totp' }), 'Authenticator app', 'Use your authenticator app'],
   [factor({ kind: 'totp', name: 'Authenticator app' }), 'Authenticator app', 'Use your authenticator app'],
   [factor({ kind: 'totp', name: 'Tablet' }), 'Authenticator app, Tablet', 'Use your authenticator app, Tablet'],
-])('%o is called "%s" and chosen by "%s"', (one, name, action) => {
+])('labels %o "%s", with the action "%s"', (one, name, action) => {
   expect([factorName(one), factorAction(one)]).toEqual([name, action])
 })
 
@@ -47,12 +47,12 @@ test.each([
   [{ factorId: 'phone', phoneNumber: '+1' }, 'phone', null, '+1'],
   [{}, 'totp', null, null],
   [{ displayName: ' My app ' }, 'totp', 'My app', null],
-])('has kind and name for %o', (more, kind, name, phone) => {
+])('reads kind and name of %o', (more, kind, name, phone) => {
   const addedAt = '2026-11-01T10:00:00.000Z'
   expect(factorOf({ ...info, ...more })).toEqual({ id: 'x', kind, name, phone, addedAt })
 })
 
-test('a date that cannot be read is none', () => {
+test('ignores an invalid date', () => {
   expect(factorOf({ ...info, enrollmentTime: 'soon' }).addedAt).toBeNull()
 })
 
@@ -74,11 +74,11 @@ describe('refusals', () => {
     ['network-request-failed', 'confirm', { text: expect.stringContaining('network error') }],
     ['internal-error', 'confirm', { text: 'Something went wrong. Please try again.' }],
     ['', 'send', { text: 'Something went wrong. Please try again.' }],
-  ] as const)('%s on %s', (code, doing, expected) => {
+  ] as const)('describes %s on %s', (code, doing, expected) => {
     expect(factorProblem(code, doing)).toEqual(expected)
   })
 
-  test('a function of the project says its own sentence', () => {
+  test('shows the message of a project’s function', () => {
     const message =
       'HTTP Cloud Function returned an error: {"error":{"status":"PERMISSION_DENIED","message":"Not today, please."}}'
     expect(factorProblem('internal-error', 'confirm', message)).toEqual({ text: 'Not today, please.' })

@@ -12,12 +12,12 @@ test.each([
   ['auth/internal-error', false],
   ['auth/too-many-requests', false],
   ['', false],
-])('%s ends a sign-in: %s', (code, ended) => {
+])('decides whether %s ends a sign-in: %s', (code, ended) => {
   expect(hasEnded(Object.assign(new Error(code), { code }))).toBe(ended)
 })
 
 test.each([[null], [undefined], ['auth/user-disabled'], [new Error('x')], [7]])(
-  '%j, which has no code, ends none',
+  'does not end a sign-in for %j without a code',
   (cause) => {
     expect(hasEnded(cause)).toBe(false)
   },
@@ -34,6 +34,6 @@ test('identifies a sign-in by user and time', () => {
 })
 
 test.each(['', 'x', 'a.b.c', 'a..c', token({}), token({ sub: 'u1' }), token({ sub: 7, auth_time: 5 })])(
-  '%j is no sign-in',
+  'rejects %j as a sign-in',
   (text) => expect(signInOf(text)).toBeNull(),
 )

@@ -41,7 +41,7 @@ test.each([
   [north, 'north'],
   [nowhere, null],
   [null, null],
-])('a restored user sets the tenant: %o', async (kept, tenantId) => {
+])('sets the tenant of a restored user: %o', async (kept, tenantId) => {
   const { auth } = client(kept)
   await Promise.resolve()
   expect(auth.tenantId).toBe(tenantId)

@@ -17,7 +17,7 @@ describe('a message of the contact form', () => {
   })
 
   test.each([
-    ['nothing at all', { name: undefined, email: null, message: '' }, ['required', 'required', 'required']],
+    ['an empty object', { name: undefined, email: null, message: '' }, ['required', 'required', 'required']],
     ['white space', { name: '  ', email: '\t', message: ' \n ' }, ['required', 'required', 'required']],
     ['signs without width', { name: '\u200b', message: '\u200b\u2060' }, ['required', undefined, 'required']],
     ['other kinds of value', { name: 1, email: ['a@b.example'], message: {} }, ['invalid', 'invalid', 'invalid']],
@@ -42,7 +42,7 @@ describe('a message of the contact form', () => {
     )
   })
 
-  test('the longest that fits is taken', () => {
+  test('accepts the longest message', () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
     expect(email.length).toBeLessThanOrEqual(254)
     expect(problems({ name: 'ä'.repeat(100), email, message: 'ö'.repeat(5000) })).toEqual({})
@@ -56,7 +56,7 @@ describe('a message of the contact form', () => {
     'ada@xn--bcher-kva.example',
     'ada@bücher.example',
     'अदा@उदाहरण.भारत',
-  ])('%s is an address', (email) => {
+  ])('accepts the address %s', (email) => {
     expect(problems({ email })).toEqual({})
   })
 
@@ -77,7 +77,7 @@ describe('a message of the contact form', () => {
     'Ada <ada@people.example>',
     `${'a'.repeat(65)}@people.example`,
     'a@b@people.example',
-  ])('%s is none', (email) => {
+  ])('rejects the address %s', (email) => {
     expect(problems({ email })).toEqual({ email: 'invalid-email' })
   })
 

@@ -15,7 +15,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
     days = await import('@/lib/contract/format')
   })
 
-  test('dates are long, of UTC, and nonsense is nothing', () => {
+  test('writes long UTC dates, and nothing for invalid ones', () => {
     const { day, dayAndHour } = days
     expect(day('2026-12-05T00:00:00.000Z')).toBe('5 December 2026')
     expect(day(new Date('2026-12-05T23:59:59.000Z'))).toBe('5 December 2026')
@@ -32,7 +32,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
     // A trial is seven times 24 hours, even across clock changes (London on 29 March, Los Angeles on 8 March).
     ['2026-03-25T23:30:00.000Z', '2026-04-01T23:30:00.000Z'],
     ['2026-03-05T00:30:00.000Z', '2026-03-12T00:30:00.000Z'],
-  ])('seven days after %s', (start, end) => {
+  ])('adds seven days to %s', (start, end) => {
     expect(days.addDays(new Date(start), 7).toISOString()).toBe(end)
   })
 
@@ -43,12 +43,12 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
     ['29 February a year later', '2028-02-29T12:00:00.000Z', 'year', '2029-02-28T12:00:00.000Z'],
     ['an ordinary day', '2026-11-28T12:00:00.000Z', 'year', '2027-11-28T12:00:00.000Z'],
     ['a change of clocks', '2026-10-10T12:00:00.000Z', 'month', '2026-11-10T12:00:00.000Z'],
-  ] as const)('the next charge after %s', (_, first, interval, next) => {
+  ] as const)('finds the next charge after %s', (_, first, interval, next) => {
     expect(days.addPeriod(new Date(first), interval).toISOString()).toBe(next)
   })
 })
 
-test('a moment has the same date in emails, profile, checkout, calendar', async () => {
+test('shows the same date in emails, profile, checkout, calendar', async () => {
   const end = '2999-12-05T02:00:00.000Z'
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
@@ -66,7 +66,7 @@ test('a moment has the same date in emails, profile, checkout, calendar', async 
     const row = { ...price, ...subscription, trialEnd: new Date(end), currentPeriodEnd: new Date(end) }
     const now = new Date('2999-11-28T02:00:00.000Z')
     const date = renewalDate(plan, 'trialing')
-    const said = [
+    const dates = [
       planEmail('begun', row, { origin: 'https://x.test', mail: 'x@x.test' }).text,
       planLine(plan, 'trialing'),
       JSON.stringify(planRows(plan, 'trialing')),
@@ -74,7 +74,7 @@ test('a moment has the same date in emails, profile, checkout, calendar', async 
       JSON.stringify(termsOf(bought, true, now)),
       consentLine(bought, true, now),
     ]
-    for (const words of said) {
+    for (const words of dates) {
       expect(words).toContain('5 December 2999')
       expect(words).not.toMatch(/[46] December 2999/)
     }

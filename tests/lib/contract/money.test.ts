@@ -4,7 +4,7 @@ import { money } from '@/lib/contract/format'
 /** `Intl` puts a non-breaking space between code and number. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-describe('an amount as people write it', () => {
+describe('a formatted amount', () => {
   test.each([
     [1900, 'USD', '$19.00'],
     [18_000, 'EUR', '€180.00'],
@@ -30,7 +30,7 @@ describe('an amount as people write it', () => {
     [6000, 'BHD', 'BHD 6.000'],
     // Not a currency.
     [1900, '??', '19.00 ??'],
-  ])('%i %s is %s', (amount, currency, words) => {
+  ])('formats %i %s as %s', (amount, currency, words) => {
     expect(plain(money(amount, currency))).toBe(words)
   })
 
@@ -38,7 +38,7 @@ describe('an amount as people write it', () => {
   const thousandths = 'BHD JOD KWD OMR TND'.split(' ')
 
   // For all currencies: Node's data must not change charges.
-  test.each(Intl.supportedValuesOf('currency'))('%s is never written as another amount', (currency) => {
+  test.each(Intl.supportedValuesOf('currency'))('rounds no amount in %s', (currency) => {
     const parts = whole.includes(currency) ? 1 : thousandths.includes(currency) ? 1000 : 100
     const [number = ''] = /\d[\d,]*(\.\d+)?/.exec(money(120_000, currency)) ?? []
     expect(Number(number.replaceAll(',', ''))).toBe(120_000 / parts)

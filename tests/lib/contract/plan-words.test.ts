@@ -16,7 +16,7 @@ test('shows a price with its currency and decimals', () => {
   expect(priceWords({ amount: 18000, currency: 'JPY', interval: 'year' })).toBe('¥18,000 a year')
 })
 
-test('names every store; this site sells through none of the app stores', () => {
+test('names every store, and sells through no app store', () => {
   expect(store.options.map((each) => storeName[each])).toEqual([
     'Stripe',
     'Chargebee',
@@ -34,11 +34,11 @@ test.each([
   ['trialing', null, 'period', 'period'],
   ['active', 'trial', 'period', 'period'],
   ['past_due', 'trial', null, null],
-])('%s, with a trial to %s and a period to %s, is charged at %s', (status, trialEnd, currentPeriodEnd, next) => {
+])('for %s, trial until %s, period until %s, charges at %s', (status, trialEnd, currentPeriodEnd, next) => {
   expect(nextChargeOf<string>({ status, trialEnd, currentPeriodEnd })).toBe(next)
 })
 
-test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (status) => {
+test.each(['active', 'trialing'])('treats a cancelled %s plan as settled', (status) => {
   expect(endingWords({ status }, '5 December 2026')).toEqual({
     isPaid: true,
     until: ' until 5 December 2026',
@@ -49,7 +49,7 @@ test.each(['active', 'trialing'])('a %s plan that is cancelled is settled', (sta
   expect(endingWords({ status }, '').until).toBe('')
 })
 
-test('an outstanding invoice keeps its date, and charges stay possible', () => {
+test('keeps the date of an open invoice, with charges possible', () => {
   expect(endingWords({ status: 'active', openInvoice: true }, '5 December 2026')).toEqual({
     isPaid: false,
     until: ' until 5 December 2026',
@@ -59,7 +59,7 @@ test('an outstanding invoice keeps its date, and charges stay possible', () => {
   })
 })
 
-test('a declined payment has no date, and charges stay possible', () => {
+test('shows no date after a decline, with charges possible', () => {
   expect(endingWords({ status: 'past_due' }, '5 December 2026')).toEqual({
     isPaid: false,
     until: ' until 5 December 2026 at the latest',
@@ -77,36 +77,36 @@ const charge = (amount: number | null, at: string | null = 'then') => ({
 })
 
 test.each([
-  ['the price, where nothing else is said', { price }, '$19.00'],
-  ['nothing, where a charge may differ from the price', { price, adjusted: true }, null],
-  ['what its provider says', { price, adjusted: true, nextCharge: charge(950) }, '$9.50'],
-  ['what its provider says, also without a price', { price: null, nextCharge: charge(3800) }, '$38.00'],
-  ['nothing at all', { price, nextCharge: charge(0) }, '$0.00'],
-  ['nothing, where its provider does not say', { price, nextCharge: charge(null) }, null],
-  ['nothing, where no charge is to come', { price, nextCharge: null }, null],
+  ['the price by default', { price }, '$19.00'],
+  ['nothing if the charge may differ from the price', { price, adjusted: true }, null],
+  ['the provider’s amount', { price, adjusted: true, nextCharge: charge(950) }, '$9.50'],
+  ['the provider’s amount without a price', { price: null, nextCharge: charge(3800) }, '$38.00'],
+  ['nothing without price and charge', { price, nextCharge: charge(0) }, '$0.00'],
+  ['nothing if the provider names no amount', { price, nextCharge: charge(null) }, null],
+  ['nothing without a further charge', { price, nextCharge: null }, null],
 ])('describes the next charge as %s', (_, plan, words) => {
   expect(chargeWords(plan)).toBe(words)
 })
 
-test('a charge has its own date only if it is certain', () => {
+test('dates a charge only if it is certain', () => {
   const plan = { status: 'active', trialEnd: null, currentPeriodEnd: 'period' }
   expect(nextChargeOf<string>({ ...plan, nextCharge: charge(1, 'day') })).toBe('day')
   expect(nextChargeOf<string>({ ...plan, nextCharge: charge(null, null) })).toBeNull()
   expect(nextChargeOf<string>({ ...plan, nextCharge: null })).toBeNull()
 })
 
-test('only a plan that renews has a later end', () => {
+test('gives a later end only to a renewing plan', () => {
   expect(laterEndOf({ isUnSubscribed: false, endsAt: 'then' })).toBe('then')
   expect(laterEndOf({ isUnSubscribed: true, endsAt: 'then' })).toBeNull()
   expect(laterEndOf({ isUnSubscribed: false })).toBeNull()
 })
 
 test.each([
-  ['with a charge that may differ from the price', { adjusted: true }, false],
-  ['with a last charge to come', { adjusted: true, nextCharge: charge(700) }, false],
-  ['with nothing to come, as its provider says', { adjusted: true, nextCharge: null }, true],
-  ['with nothing to come and an open invoice', { nextCharge: null, openInvoice: true }, false],
-])('a plan that is cancelled %s is settled: %s', (_, change, isPaid) => {
+  ['with an adjusted charge', { adjusted: true }, false],
+  ['with a last charge pending', { adjusted: true, nextCharge: charge(700) }, false],
+  ['with no charges according to the provider', { adjusted: true, nextCharge: null }, true],
+  ['with no charges but an open invoice', { nextCharge: null, openInvoice: true }, false],
+])('treats a plan cancelled %s as settled: %s', (_, change, isPaid) => {
   const words = endingWords({ status: 'active', ...change }, '5 December 2026')
   expect(words.isPaid).toBe(isPaid)
   expect(words.charges.includes('nothing more will be charged')).toBe(isPaid)
@@ -122,8 +122,8 @@ test.each([
   ['a moment', '2026-11-25T12:00:01Z', 'Last day of your free trial'],
   ['nothing', '2026-11-25T12:00:00Z', ''],
   ['a past end', '2026-11-24T12:00:00Z', ''],
-  ['no known end', null, ''],
+  ['an unknown end', null, ''],
   ['an unreadable end', 'soon', ''],
-])('with %s left, the days of a trial are counted', (_, end, words) => {
+])('counts the days of a trial with %s left', (_, end, words) => {
   expect(trialDaysWords(end, new Date('2026-11-25T12:00:00Z'))).toBe(words)
 })

@@ -22,7 +22,7 @@ const google = (options: object) => listed({ provider: 'google.com', ...options 
 
 const email = { provider: 'password', requireDisplayName: true, signInMethod: 'password', forceSameDevice: false }
 
-test('the defaults are those of the specification', () => {
+test('has the defaults of the specification', () => {
   expect(accepted(undefined)).toEqual({
     signInOptions: [{ provider: 'google.com' }, { provider: 'facebook.com' }, email, { provider: 'phone' }],
     signInFlow: 'redirect',
@@ -53,7 +53,7 @@ test('accepts password by name, with its defaults', () => {
 
 const look = { providerName: 'Work', fullLabel: 'At work', buttonColor: '#12ABef', iconUrl: '/icons/person.svg' }
 
-test.each([...federatedProviders, 'saml.acme', 'oidc.acme'])('%s with all of its options', (provider) => {
+test.each([...federatedProviders, 'saml.acme', 'oidc.acme'])('accepts %s with all options', (provider) => {
   const option = {
     provider,
     ...look,
@@ -103,20 +103,20 @@ const tenants = {
 
 test.each<[string, object]>([
   ['pop-up', { signInFlow: 'popup' }],
-  ['another way on', { signInSuccessUrl: '/profile' }],
-  ['a way on with a query', { signInSuccessUrl: '/blog?tag=posts#top' }],
-  ['one tap', { credentialHelper: 'googleyolo', ...google({ clientId: 'x' }) }],
-  ['straight to the one provider', { immediateFederatedRedirect: true, ...listed('oidc.clinic') }],
+  ['a custom success address', { signInSuccessUrl: '/profile' }],
+  ['a success address with a query', { signInSuccessUrl: '/blog?tag=posts#top' }],
+  ['One Tap', { credentialHelper: 'googleyolo', ...google({ clientId: 'x' }) }],
+  ['immediate federated redirect', { immediateFederatedRedirect: true, ...listed('oidc.clinic') }],
   ['widget in a window', { popupMode: true }],
-  ['terms elsewhere', { tosUrl: 'https://clinic.example/terms', privacyPolicyUrl: '/privacy-policy' }],
-  ['terms alone', { privacyPolicyUrl: null }],
+  ['terms on another site', { tosUrl: 'https://clinic.example/terms', privacyPolicyUrl: '/privacy-policy' }],
+  ['terms without privacy policy', { privacyPolicyUrl: null }],
   ['neither link', { tosUrl: null, privacyPolicyUrl: null }],
   ['another name', { siteName: 'Slow' }],
   ['guests', { autoUpgradeAnonymousUsers: true, ...listed('anonymous', 'password') }],
   ['closed', { adminRestrictedOperation: { status: true, adminEmail: 'a@clinic.example', helpLink: '/contact' } }],
   ['another page', { widgetUrl: '/auth?from=widget' }],
   ['names', { queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' }],
-  ['protection said', { emailEnumerationProtection: 'on' }],
+  ['enumeration protection set', { emailEnumerationProtection: 'on' }],
   ['tenants', { tenants }],
   ['tenants by e-mail', { tenants, displayMode: 'identifierFirst' }],
 ])('accepts %s', (_, value) => {
@@ -124,21 +124,21 @@ test.each<[string, object]>([
   expect(problems(value)).toEqual([])
 })
 
-test('a tenant’s ways are filled in like the others', () => {
+test('completes a tenant’s options like the others', () => {
   expect(accepted({ tenants }).tenants?._?.signInOptions).toEqual([email])
 })
 
-describe('refused, by the name of the setting', () => {
+describe('errors that name the setting', () => {
   test.each<[string, unknown, string]>([
     ['no object', 'google.com', 'must be an object of settings'],
     ['a list', [], 'must be an object of settings'],
-    ['nothing at all', null, 'must be an object of settings'],
+    ['no options', null, 'must be an object of settings'],
     ['an unknown key', { colour: 'red' }, 'has "colour", which is no setting'],
     ['two unknown keys', { colour: 'red', signInFlows: 'popup' }, 'has "colour", "signInFlows", which is no setting'],
     ['a callback', { callbacks: {} }, 'has "callbacks", which is no setting'],
     ['a wrong flow', { signInFlow: 'tab' }, 'signInFlow must be "redirect" or "popup"'],
     ['no success address', { signInSuccessUrl: '' }, 'signInSuccessUrl is required'],
-    ['a blank one', { signInSuccessUrl: '  ' }, 'signInSuccessUrl is required'],
+    ['a blank option', { signInSuccessUrl: '  ' }, 'signInSuccessUrl is required'],
     ['success address null', { signInSuccessUrl: null }, 'signInSuccessUrl is required'],
     ...['https://evil.test/', '//evil.test', '/\\evil.test', 'profile', '/\tx', 'javascript:alert(1)'].map(
       (signInSuccessUrl): [string, unknown, string] => [
@@ -150,11 +150,15 @@ describe('refused, by the name of the setting', () => {
     ['a circle', { signInSuccessUrl: '/auth/?x' }, 'signInSuccessUrl leads back to the page that people sign in on'],
     ['a wrong helper', { credentialHelper: 'accountchooser' }, 'credentialHelper must be "none" or "googleyolo"'],
     [
-      'one tap alone',
+      'One Tap without Google',
       { credentialHelper: 'googleyolo' },
       'credentialHelper "googleyolo" needs a clientId of google.com',
     ],
-    ['a word for yes', { immediateFederatedRedirect: 'yes' }, 'immediateFederatedRedirect must be true or false'],
+    [
+      'a string instead of a boolean',
+      { immediateFederatedRedirect: 'yes' },
+      'immediateFederatedRedirect must be true or false',
+    ],
     [
       'straight to four',
       { immediateFederatedRedirect: true },
@@ -212,7 +216,7 @@ describe('refused, by the name of the setting', () => {
       'queryParameterForSignInSuccessUrl is "mode", which means something else on this page',
     ],
     [
-      'one name for two',
+      'a duplicate name',
       { queryParameterForWidgetMode: 'x', queryParameterForSignInSuccessUrl: 'x' },
       'queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same',
     ],
@@ -230,7 +234,11 @@ describe('refused, by the name of the setting', () => {
     ['parameters no object', google({ customParameters: 'hl' }), 'signInOptions[0].customParameters must be an object'],
     ['a colour by name', google({ buttonColor: 'red' }), 'signInOptions[0].buttonColor must be a colour such as'],
     ['a colour that escapes', google({ buttonColor: '#fff;x:y' }), 'signInOptions[0].buttonColor must be a colour'],
-    ['an icon elsewhere', google({ iconUrl: 'https://x.example/i.svg' }), 'signInOptions[0].iconUrl must be a path of'],
+    [
+      'an icon on another site',
+      google({ iconUrl: 'https://x.example/i.svg' }),
+      'signInOptions[0].iconUrl must be a path of',
+    ],
     ['unknown of Google', google({ scope: [] }), 'signInOptions[0] has "scope", which is no setting for google.com'],
     [
       'sign-up closed for Google',
@@ -306,19 +314,19 @@ describe('refused, by the name of the setting', () => {
       'tenants.a has "siteName", which is no setting',
     ],
     [
-      'unknown of a tenant’s way',
+      'an unknown field of a tenant’s option',
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
       'tenants.a.signInOptions[0] has "x", which is no setting for phone',
     ],
     [
-      'a domain that is none',
+      'an invalid domain',
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', hd: '@x' }] } } },
       'tenants.a.signInOptions[0].hd must be a domain',
     ],
   ])('%s', (_, value, sentence) => {
-    const said = problems(value)
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(sentence)
+    const message = problems(value)
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(sentence)
   })
 
   test('reports all problems at once', () => {
@@ -349,35 +357,35 @@ describe('SIGN_IN_CONFIG', () => {
   }
   const flow = (value?: string) => read(value).signInFlow
 
-  test('JSON in the variable, JSON in a file, YAML in a file', () => {
+  test('reads JSON from the variable, JSON or YAML from a file', () => {
     expect(flow('{"signInFlow": "popup"}')).toBe('popup')
     expect(flow(file('{"signInFlow": "popup"}'))).toBe('popup')
     expect(flow(file('# ours\nsignInFlow: popup\nsignInOptions:\n  - phone\n'))).toBe('popup')
   })
 
-  test.each([undefined, '', '{}', '  '])('%j changes nothing', (value) => {
+  test.each([undefined, '', '{}', '  '])('keeps the defaults for %j', (value) => {
     expect(read(value)).toEqual(accepted(undefined))
   })
 
-  test('nor does an empty file', () => {
+  test('keeps the defaults for an empty file', () => {
     expect(read(file('# nothing yet\n'))).toEqual(accepted(undefined))
   })
 
   test.each([
-    ['a file that is not there', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
+    ['a missing file', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
     ['a folder', () => folder, 'names a file that cannot be read: '],
     ['neither JSON nor YAML', () => file('a: [b'), 'is neither JSON nor YAML: '],
     ['broken JSON', () => '{"a": ', 'is neither JSON nor YAML: '],
     ['a key twice', () => file('siteName: a\nsiteName: b\n'), 'is neither JSON nor YAML: Map keys must be unique'],
     ['a list', () => file('- password\n'), ': must be an object of settings.'],
     ['a list in the variable', () => '["password"]', ': must be an object of settings.'],
-    ['a word', () => file('password\n'), ': must be an object of settings.'],
+    ['a single word', () => file('password\n'), ': must be an object of settings.'],
     ['an unknown key', () => file('siteNames: x\n'), ': has "siteNames", which is no setting.'],
     ['a wrong value', () => '{"signInFlow":"x"}', ': signInFlow must be "redirect" or "popup".'],
-  ])('%s is refused in one sentence', (_, value, sentence) => {
-    const said = refused(value())
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(`SIGN_IN_CONFIG${sentence.startsWith(':') ? '' : ' '}${sentence}`)
-    expect(said[0]).toMatch(/[^.]\.$/)
+  ])('rejects %s in one sentence', (_, value, sentence) => {
+    const message = refused(value())
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(`SIGN_IN_CONFIG${sentence.startsWith(':') ? '' : ' '}${sentence}`)
+    expect(message[0]).toMatch(/[^.]\.$/)
   })
 })

@@ -8,7 +8,7 @@ afterEach(() => {
 test.each([
   ['', null],
   ['6Lc-a_b', { provider: 'recaptcha-enterprise', siteKey: '6Lc-a_b' }],
-])('with the site key %j the browser gets %j for App Check', async (siteKey, appCheck) => {
+])('sends the site key %j to the browser as %j', async (siteKey, appCheck) => {
   const settings = {
     SITE_ORIGIN: 'https://unhurried.example',
     FIREBASE_API_KEY: 'k',

@@ -36,7 +36,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe('Stripe alone', () => {
+describe('Stripe only', () => {
   test('asks only for events that Stripe still has', async () => {
     const provider = await billingProvider('stripe')
     await provider.missedCustomers(new Date(0))
@@ -60,7 +60,7 @@ describe('Stripe alone', () => {
   })
 })
 
-describe('Chargebee alone', () => {
+describe('Chargebee only', () => {
   test('asks for undelivered events with one filter per field', async () => {
     await (await billingProvider('chargebee')).missedCustomers(new Date(1_800_000_000_000))
     const call = standIns.context.calls.list('chargebee').findLast(({ path }) => path === '/api/v2/events')
@@ -93,10 +93,10 @@ describe('Chargebee alone', () => {
   })
 
   test('does not count a credit note as a payment', () => {
-    const told = { id: '1', status: 'paid', total: 1900, currency_code: 'USD', amount_paid: 0 } as ChargebeeInvoice
-    expect(toInvoice({ ...told, amount_adjusted: 1900 }, null).status).toBe('written_off')
-    expect(toInvoice({ ...told, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
-    expect(toInvoice(told, null).status).toBe('paid')
+    const invoice = { id: '1', status: 'paid', total: 1900, currency_code: 'USD', amount_paid: 0 } as ChargebeeInvoice
+    expect(toInvoice({ ...invoice, amount_adjusted: 1900 }, null).status).toBe('written_off')
+    expect(toInvoice({ ...invoice, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
+    expect(toInvoice(invoice, null).status).toBe('paid')
   })
 
   test('lists invoices without the address of a receipt', async () => {

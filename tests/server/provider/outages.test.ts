@@ -44,7 +44,7 @@ describe.each(names)('%s', (name) => {
     ['answers 429', { status: 429 }],
     ['answers 401', { status: 401 }],
     ['drops the connection', { drop: true }],
-  ])('a provider that %s: every method is unavailable', async (_, fault) => {
+  ])('reports every method as unavailable if it %s', async (_, fault) => {
     const { provider, customerId, id, page } = await buy(name, 0)
     const calls = everyMethod(provider, { customerId, id, page: page.id })
     await standIns.post('/faults', { vendor: name, times: 1000, ...fault })
@@ -116,7 +116,7 @@ test('reads an endless list up to a limit', async () => {
   expect([found.length, pages]).toEqual([300, 3])
 })
 
-describe('Stripe alone', () => {
+describe('Stripe only', () => {
   const keys = () =>
     standIns.context.calls
       .list('stripe')

@@ -50,15 +50,15 @@ describe.each(names)('%s', (name) => {
     return { customerId, id, retired, foreign }
   }
 
-  test.each([500, 503, 429, 401])('fails while prices are answered %i', async (status) => {
+  test.each([500, 503, 429, 401])('fails while prices answer %i', async (status) => {
     const { customerId, id, retired, foreign } = await customer()
     const provider = freshProvider(name)
     prices.status = status
     expect(await failure(provider.subscriptions(customerId))).toEqual(unavailable)
     expect(await failure(provider.foreignSubscriptions(customerId))).toEqual(unavailable)
     prices.status = 200
-    const told = await provider.subscriptions(customerId)
-    expect(told.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
+    const subscriptions = await provider.subscriptions(customerId)
+    expect(subscriptions.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
     expect(await provider.foreignSubscriptions(customerId)).toEqual([foreign])
   })
 
@@ -80,8 +80,8 @@ describe.each(names)('%s', (name) => {
     const { customerId, id, retired } = await customer()
     const ids = `${monthly[name]},price_of_long_ago`
     const provider = freshProvider(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
-    const told = await provider.subscriptions(customerId)
-    expect(told.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
+    const subscriptions = await provider.subscriptions(customerId)
+    expect(subscriptions.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
   })
 
   test('leaves open invoices of other products open', async () => {
@@ -120,12 +120,12 @@ test.each([
   const metadata = { note: 'x', ...(ofSubscription && { uid: ofSubscription }) }
   const id = await subscribe('stripe', customerId, { metadata })
   const provider = await billingProvider('stripe')
-  const told = await provider.subscriptions(customerId, { uid, ...nobody })
-  expect(told.map((one) => one.id)).toEqual(isOurs ? [id] : [])
+  const subscriptions = await provider.subscriptions(customerId, { uid, ...nobody })
+  expect(subscriptions.map((one) => one.id)).toEqual(isOurs ? [id] : [])
   expect(await provider.foreignSubscriptions(customerId, { uid, ...nobody })).toEqual(isOurs ? [] : [id])
 })
 
-test('leaves a Chargebee invoice that bills another subscription alone', async () => {
+test('ignores a Chargebee invoice of another subscription', async () => {
   const { provider, id, customerId } = await buy('chargebee', 0)
   const { list } = await standIns.chargebee.invoice.list({ subscription_id: { is: id } })
   const invoice = list[0]?.invoice
@@ -150,7 +150,7 @@ test('ignores a Chargebee subscription without a plan', async () => {
   const page = await provider.openCheckout(purchase('chargebee', customerId))
   await standIns.press(urlOf(page), 'pay')
   const [id = ''] = (await provider.subscriptions(customerId)).map((one) => one.id)
-  const told = { subscription: { id, customer_id: customerId, status: 'active', subscription_items: [] } }
-  standIns.answerInstead(/subscriptions\?/, 200, { list: [told] })
+  const subscriptions = { subscription: { id, customer_id: customerId, status: 'active', subscription_items: [] } }
+  standIns.answerInstead(/subscriptions\?/, 200, { list: [subscriptions] })
   expect(await provider.subscriptions(customerId)).toEqual([])
 })

@@ -179,12 +179,12 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe('Stripe alone', () => {
+describe('Stripe only', () => {
   test.each([
     ['true', 'hosted', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['true', 'embedded', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['false', 'hosted', {}],
-  ] as const)('STRIPE_AUTOMATIC_TAX %s: tax options of a %s page', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
+  ] as const)('with STRIPE_AUTOMATIC_TAX %s, sets tax on a %s page', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
     const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
     standIns.context.calls.clear()
@@ -217,7 +217,7 @@ describe('Stripe alone', () => {
   })
 })
 
-describe('Chargebee alone', () => {
+describe('Chargebee only', () => {
   test('returns the hosted-page object', async () => {
     const provider = await billingProvider('chargebee')
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
@@ -236,7 +236,7 @@ describe('Chargebee alone', () => {
   test.each([
     [70, true],
     [71, false],
-  ])('an address of %i characters can buy; it is sent: %s', async (length, told) => {
+  ])('allows buying with an address of %i characters, sent: %s', async (length, told) => {
     const provider = await billingProvider('chargebee')
     const email = `${'a'.repeat(length - 12)}@example.com`
     const customerId = await provider.createCustomer({ uid: randomUUID(), email, generation: 0 })

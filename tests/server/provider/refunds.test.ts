@@ -4,9 +4,9 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { refundAll } from '@/lib/server/billing/providers/chargebee/invoices'
 import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } from './shop'
 
-describe.each(names)('paying back by %s', (name) => {
+describe.each(names)('refunds by %s', (name) => {
   /** The vendor's refunds, one amount each. */
-  const noted = (customer: string) =>
+  const storeRefund = (customer: string) =>
     name === 'stripe'
       ? Object.values(standIns.context.state.stripe.invoices)
           .filter((one) => one.customer === customer)
@@ -39,32 +39,32 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await provider.refundAll(id, `duplicate-${id}`)).toEqual(all)
     expect(await provider.refundAll(id, `duplicate-${id}`)).toEqual(all)
     expect(await provider.refundAll(id, `other-${id}`)).toEqual(all)
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('refunds once when two calls run at once', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     const both = await Promise.all([1, 2].map(() => provider.refundAll(id, `at-once-${id}`)))
     expect(both).toEqual([1, 2].map(() => ({ amount: 1900, currency: 'USD' })))
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('does not repeat a refund by hand', async () => {
     const whole = await buy(name, 0)
     await byHand(whole.customerId)
     expect(await whole.provider.refundAll(whole.id, `hand-${whole.id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    expect(noted(whole.customerId)).toEqual([1900])
+    expect(storeRefund(whole.customerId)).toEqual([1900])
     const part = await buy(name, 0)
     await byHand(part.customerId, 500)
     expect(await part.provider.refundAll(part.id, `hand-${part.id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    expect(noted(part.customerId)).toEqual([500, 1400])
+    expect(storeRefund(part.customerId)).toEqual([500, 1400])
   })
 
   test('accepts a refund by hand just before ours', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     standIns.happensBefore(/^POST .*\/refunds?$/, () => byHand(customerId))
     expect(await provider.refundAll(id, `quick-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('does not refund twice after a lost answer', async () => {
@@ -77,7 +77,7 @@ describe.each(names)('paying back by %s', (name) => {
       first instanceof ApiFailure ? { code: first.code } : first,
     )
     expect(await provider.refundAll(id, `lost-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('refunds every payment of a longer plan', async () => {
@@ -107,10 +107,10 @@ describe.each(names)('paying back by %s', (name) => {
         extra: { cause },
       })
     }
-    expect(noted(customerId)).toEqual([])
+    expect(storeRefund(customerId)).toEqual([])
     await control(name, 'settle', { subscription: id })
     expect(await provider.refundAll(id, `pending-${id}`)).toEqual({ amount: 1900, currency: 'USD' })
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('refunds earlier payments while another is under way', async () => {
@@ -118,7 +118,7 @@ describe.each(names)('paying back by %s', (name) => {
     await control(name, 'end-period', { subscription: id })
     await control(name, 'pending-payment', { subscription: id })
     expect(await failure(provider.refundAll(id, `before-${id}`))).toEqual(unavailable)
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
     await control(name, 'settle', { subscription: id })
     expect(await provider.refundAll(id, `before-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
   })
@@ -132,7 +132,7 @@ describe.each(names)('paying back by %s', (name) => {
     const both = [1, 2].map(() => provider.refundAll(id, `due-${id}`))
     expect(await Promise.all(both)).toEqual([all, all])
     expect(await collectable(customerId)).toBe(0)
-    expect(noted(customerId)).toEqual([1900])
+    expect(storeRefund(customerId)).toEqual([1900])
   })
 
   test('closes all open invoices of a customer without a refund', async () => {
@@ -145,7 +145,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await collectable(customerId)).toBe(1900)
     for (const _ of [1, 2]) await provider.closeInvoices({ customer: customerId })
     expect(await collectable(customerId)).toBe(0)
-    expect(noted(customerId)).toEqual([])
+    expect(storeRefund(customerId)).toEqual([])
     await provider.closeInvoices({ customer: 'cus_nobody' })
   })
 
@@ -160,7 +160,7 @@ describe.each(names)('paying back by %s', (name) => {
     expect(await collectable(customerId)).toBe(1900)
     await provider.closeInvoices({ subscription: other })
     expect(await collectable(customerId)).toBe(0)
-    expect(noted(customerId)).toEqual([])
+    expect(storeRefund(customerId)).toEqual([])
   })
 
   test('leaves a payment under way when closing the others', async () => {
@@ -217,7 +217,7 @@ describe.each(names)('paying back by %s', (name) => {
     await control(name, 'past-due', { subscription: id })
     standIns.happensBefore(/^POST .*\/(void|write_off)$/, () => control(name, 'settle', { subscription: id }))
     expect(await provider.refundAll(id, `paid-${id}`)).toEqual({ amount: 3800, currency: 'USD' })
-    expect(noted(customerId)).toEqual([1900, 1900])
+    expect(storeRefund(customerId)).toEqual([1900, 1900])
   })
 
   test('retries an invoice whose payment began just before closing', async () => {
@@ -231,7 +231,7 @@ describe.each(names)('paying back by %s', (name) => {
   })
 })
 
-describe('Stripe alone', () => {
+describe('Stripe only', () => {
   test('finalizes a draft without collecting, and voids it', async () => {
     const { provider, id } = await buy('stripe', 0)
     await control('stripe', 'draft', { subscription: id })

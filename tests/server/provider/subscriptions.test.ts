@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buy, control, failure, monthly, names, refused as refusedForGood, shape, standIns } from './shop'
 
-describe.each(names)('what a subscription of %s is', (name) => {
+describe.each(names)('the state of a subscription of %s', (name) => {
   test('is trialing until the trial’s end', async () => {
     const { now, customerId } = await buy(name)
     const told = await now()
@@ -17,7 +17,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
     expect(Math.abs(told.startedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  test('is active without a trial, and after one', async () => {
+  test('is active without a trial, and after a trial', async () => {
     const { now } = await buy(name, 0)
     expect(await now()).toMatchObject({ status: 'active', isUnSubscribed: false, access: true, trialEnd: null })
     const tried = await buy(name)
@@ -39,7 +39,7 @@ describe.each(names)('what a subscription of %s is', (name) => {
   test.each([
     ['in the trial', 7, 'trialing'],
     ['in a paid period', 0, 'active'],
-  ] as const)('cancelled %s: access to the end, repeatable, and can be resumed', async (_, days, status) => {
+  ] as const)('keeps access if cancelled %s, and can be resumed', async (_, days, status) => {
     const { provider, now, id } = await buy(name, days)
     const { currentPeriodEnd } = await now()
     const cancelled = await provider.cancelAtPeriodEnd(id)
@@ -88,7 +88,7 @@ describe.each([
   ['stripe', 'incomplete', 0, 'incomplete', null],
   ['chargebee', 'pause', 0, 'paused', 1900],
   ['chargebee', 'future', 7, 'future', null],
-] as const)('%s: one turned by %s', (name, turn, days, status, paid) => {
+] as const)('at %s, a subscription after %s', (name, turn, days, status, paid) => {
   async function turned() {
     const bought = await buy(name, days)
     await control(name, turn, { subscription: bought.id })
@@ -124,7 +124,7 @@ describe.each([
   })
 })
 
-test('Chargebee alone: reports a refused end as an error', async () => {
+test('reports a refused end as an error at Chargebee', async () => {
   const { provider, now, id } = await buy('chargebee', 0)
   const refused = { message: 'no', api_error_code: 'invalid_state_for_request', http_status_code: 409 }
   standIns.answerInstead(/cancel_for_items$/, 409, refused)

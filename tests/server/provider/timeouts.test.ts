@@ -60,7 +60,7 @@ test('names the provider that is pending at the deadline', async () => {
   expect(await failureOf(() => awaitProvider(stripe.subscriptions('c'), 500))).toEqual(silent('stripe'))
 })
 
-test('names the silent one of two providers', async () => {
+test('names the pending one of two providers', async () => {
   const stripe = providerThat('stripe', failsWith(new ApiFailure('unknown-price')))
   const chargebee = providerThat('chargebee', hangs)
   const both = () => Promise.allSettled([stripe.subscriptions('c'), chargebee.subscriptions('c')])

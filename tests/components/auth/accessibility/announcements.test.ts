@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import * as widget from './widget-markup'
-import { stop, place, one, show, key, said } from './fixed-widget'
+import { stop, place, one, show, key, statusText } from './fixed-widget'
 
 test('names the country selector, and announces its changes', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
@@ -9,12 +9,12 @@ test('names the country selector, and announces its changes', async () => {
   await vi.waitFor(() => expect(selector.getAttribute('aria-label')).toBe('Country code: United Kingdom +44'))
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
-  await vi.waitFor(() => expect(said()).toBe('Country code: France +33'))
+  await vi.waitFor(() => expect(statusText()).toBe('Country code: France +33'))
   // The widget only guesses the country of a shared code.
   one<HTMLInputElement>('.firebaseui-id-phone-number').value = '+447700900123'
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-FR', 'firebaseui-flag-GG')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+44'
-  await vi.waitFor(() => expect(said()).toBe('Country code: +44'))
+  await vi.waitFor(() => expect(statusText()).toBe('Country code: +44'))
 })
 
 test('keeps the focus beside the widget, and announces the new page', async () => {
@@ -23,7 +23,7 @@ test('keeps the focus beside the widget, and announces the new page', async () =
   one('#beside').focus()
   show(widget.page('sign-in', 'Continue with email', widget.email))
   one('.firebaseui-id-email').focus()
-  await vi.waitFor(() => expect(said()).toBe('Continue with email'))
+  await vi.waitFor(() => expect(statusText()).toBe('Continue with email'))
   expect(document.activeElement).toBe(one('#beside'))
 })
 
@@ -40,35 +40,35 @@ test('moves and announces info bars; dismissing one focuses the heading', async 
 
 test('announces only the start and end of the wait for another code', async () => {
   show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
-  await vi.waitFor(() => expect(said()).toBe('No rush. You can ask for another code in a moment.'))
+  await vi.waitFor(() => expect(statusText()).toBe('No rush. You can ask for another code in a moment.'))
   expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
   expect(one('.firebaseui-resend-container').closest('[aria-live], [role=alert], [role=status]')).toBeNull()
-  const heard: (string | null)[] = []
-  new MutationObserver(() => heard.push(said())).observe(one('[role=status]'), { childList: true })
+  const announcements: (string | null)[] = []
+  new MutationObserver(() => announcements.push(statusText())).observe(one('[role=status]'), { childList: true })
   one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:14'
   one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:13'
   one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
   one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
-  await vi.waitFor(() => expect(heard).toEqual(['You can ask for another code now.']))
+  await vi.waitFor(() => expect(announcements).toEqual(['You can ask for another code now.']))
 })
 
 test('names the progress bar, announces it once and retracts it', async () => {
   show(widget.page('sign-in', 'Continue with email', widget.email, widget.busy))
-  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  await vi.waitFor(() => expect(statusText()).toBe('One moment.'))
   expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
   expect(one('.firebaseui-busy-indicator').getAttribute('aria-label')).toBe('Waiting for an answer')
   one('.firebaseui-busy-indicator').remove()
-  await vi.waitFor(() => expect(said()).toBe(''))
+  await vi.waitFor(() => expect(statusText()).toBe(''))
 })
 
 test('does not retract what is announced during a wait', async () => {
   show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code + widget.busy, widget.resend))
-  await vi.waitFor(() => expect(said()).toBe('One moment.'))
+  await vi.waitFor(() => expect(statusText()).toBe('One moment.'))
   one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
   one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
   await Promise.resolve()
   one('.firebaseui-busy-indicator').remove()
-  await vi.waitFor(() => expect(said()).toBe('You can ask for another code now.'))
+  await vi.waitFor(() => expect(statusText()).toBe('You can ask for another code now.'))
 })
 
 test('removes its status line when stopped', () => {

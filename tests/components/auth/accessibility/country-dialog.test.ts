@@ -86,13 +86,13 @@ test.each([
   ['+4', ['43-AT-0', '44-GB-0'], '2 countries'],
   ['xq', [], 'No country matches “xq”. Try its name, its two-letter code or its dialling code.'],
   ['', ['43-AT-0', '225-CI-0', '44-GB-0', '1-US-0'], ''],
-])('searching for "%s" finds %j and announces the number', async (text, ids, words) => {
+])('for "%s", finds %j and announces the number', async (text, ids, words) => {
   await search(text)
   expect(shown()).toEqual(ids)
   expect(found()).toBe(words)
 })
 
-test('Enter in the field chooses the best match', async () => {
+test('chooses the best match on Enter', async () => {
   await search('gb')
   const pressed = vi.fn()
   one('[data-listboxid="44-GB-0"]').addEventListener('click', pressed)
@@ -100,7 +100,7 @@ test('Enter in the field chooses the best match', async () => {
   expect(pressed).toHaveBeenCalledTimes(1)
 })
 
-test('Enter in an empty field chooses nothing', async () => {
+test('chooses nothing on Enter in an empty field', async () => {
   const { dialog } = await search('')
   const pressed = vi.fn()
   dialog.addEventListener('click', pressed)
@@ -108,7 +108,7 @@ test('Enter in an empty field chooses nothing', async () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('arrow keys move through the matches; letters go to the field', async () => {
+test('moves through matches by arrow keys; letters go to the field', async () => {
   const { field } = await search('un')
   key('ArrowDown')
   expect(active()).toContain('United Kingdom')
@@ -124,7 +124,7 @@ test('arrow keys move through the matches; letters go to the field', async () =>
   expect(document.activeElement).toBe(field)
 })
 
-test.each(['Escape', 'the button'])('%s closes it', async (way) => {
+test.each(['Escape', 'the button'])('closes on %s', async (way) => {
   const { dialog } = await search('un')
   if (way === 'Escape') key('Escape')
   else [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Close')?.click()

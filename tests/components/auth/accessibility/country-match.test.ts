@@ -38,7 +38,7 @@ test.each([
   ['+ 49', 'DE'],
   ['4455', ''],
   ['nowhere', ''],
-])('"%s" may mean %s', (typed, expected) => {
+])('matches "%s" with %s', (typed, expected) => {
   expect(
     matchCountries(all, typed)
       .map(({ iso }) => iso)
@@ -46,6 +46,6 @@ test.each([
   ).toBe(expected)
 })
 
-test.each(['', ' ', '+'])('"%s" leaves all in their order', (typed) => {
+test.each(['', ' ', '+'])('keeps the order for "%s"', (typed) => {
   expect(matchCountries(all, typed)).toEqual(all)
 })

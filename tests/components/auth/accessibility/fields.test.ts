@@ -76,7 +76,7 @@ test('reveals the password on request', async () => {
 test.each([
   ['with a choice', true, /Choose “I'm new here”/],
   ['without one', false, /^$/],
-])('a wrong password points to signing up, %s', async (_, hasChoice, words) => {
+])('suggests signing up after a wrong password, %s', async (_, hasChoice, words) => {
   if (hasChoice) one('#beside').outerHTML = '<input type="radio" name="visit" />'
   show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
   const error = one('.firebaseui-id-password-error')
@@ -106,10 +106,10 @@ test('sets the input attributes of each field', async () => {
   const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
   show(widget.page('all', 'All', parts.join('')))
   await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
-  const told = [...document.querySelectorAll('input')].map((field) =>
+  const attributes = [...document.querySelectorAll('input')].map((field) =>
     ['type', 'autocomplete', 'inputmode', 'autocapitalize'].map((name) => field.getAttribute(name)).join(' '),
   )
-  expect(told).toEqual([
+  expect(attributes).toEqual([
     'email username email none',
     'text name  words',
     'password current-password  none',

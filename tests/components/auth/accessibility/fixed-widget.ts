@@ -12,7 +12,7 @@ export const key = (target: Element, name: string, more = {}) => {
   target.dispatchEvent(event)
   return event
 }
-export const said = () => one('[role=status]').textContent
+export const statusText = () => one('[role=status]').textContent
 
 /** Starts the fixes. */
 export function start(options?: Parameters<typeof fixMarkup>[1]) {

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
 import * as widget from './widget-markup'
-import { stop, place, one, show, key, said, start } from './fixed-widget'
+import { stop, place, one, show, key, statusText, start } from './fixed-widget'
 
 test('puts headings below the site’s, and adds missing ones', async () => {
   show(
@@ -52,8 +52,8 @@ test('moves the focus to the first empty field, or to the heading', async () => 
   expect(document.activeElement).toBe(document.body)
   turn('password-sign-in', 'Sign in')
   await vi.waitFor(() => expect(document.activeElement).toBe(one('.firebaseui-id-password')))
-  expect(said()).toBe('')
-  await vi.waitFor(() => expect(said()).toBe('Sign in'))
+  expect(statusText()).toBe('')
+  await vi.waitFor(() => expect(statusText()).toBe('Sign in'))
   show(widget.bare('blank'))
   show(widget.page('password-recovery', 'Recover password', ''))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))

@@ -19,7 +19,7 @@ test.each([
   ['1234567', null],
   ['123456 or 654321', null],
   ['', null],
-])('the code in "%s" is %s', (text, expected) => {
+])('reads the code in "%s" as %s', (text, expected) => {
   expect(codeIn(text)).toBe(expected)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['12 34 a', '1234'],
   ['١٢', '12'],
   ['', ''],
-])('typed digits of "%s" are "%s"', (text, expected) => {
+])('reduces typed "%s" to the digits "%s"', (text, expected) => {
   expect(codeDigits(text)).toBe(expected)
 })
 
@@ -42,7 +42,7 @@ test.each([
   // Without a country the number stays, because the zero may belong to it.
   ['(0)20 7946 0000', '(0)20 7946 0000'],
   ['020 7946 0000', '020 7946 0000'],
-])('the pasted number "%s" is read as "%s"', (text, expected) => {
+])('reads the pasted number "%s" as "%s"', (text, expected) => {
   expect(phoneIn(text)).toBe(expected)
 })
 
@@ -61,14 +61,14 @@ beforeEach(() => {
   document.body.addEventListener('input', normalizeInput, true)
 })
 
-test('pasting a code replaces the value, and fires an input event', () => {
-  const heard = vi.fn()
-  field('phone-confirmation-code').addEventListener('input', heard)
+test('replaces the value by a pasted code, and fires an input event', () => {
+  const onInput = vi.fn()
+  field('phone-confirmation-code').addEventListener('input', onInput)
   field('phone-confirmation-code').type = 'text'
   field('phone-confirmation-code').value = '9'
   expect(put('phone-confirmation-code', '123 456').defaultPrevented).toBe(true)
   expect(field('phone-confirmation-code').value).toBe('123456')
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(onInput).toHaveBeenCalledTimes(1)
 })
 
 test('leaves other pastes to the browser', () => {
@@ -90,7 +90,7 @@ test.each([
   ['ada@people.exam\u200bple\ufeff', 'ada@people.example'],
   ['ada@people.example', 'ada@people.example'],
   ['ada lovelace@people.example', 'ada lovelace@people.example'],
-])('the address in %j is %j', (text, expected) => {
+])('reads the address in %j as %j', (text, expected) => {
   expect(addressIn(text)).toBe(expected)
   field('email').value = text
   field('email').dispatchEvent(new Event('input', { bubbles: true }))

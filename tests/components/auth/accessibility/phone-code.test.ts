@@ -7,7 +7,7 @@ const one = <T extends HTMLElement>(selector: string) => document.querySelector<
 const link = () => one('.firebaseui-id-resend-link')
 const countdown = () => one('.firebaseui-id-resend-countdown')
 const isShown = (element: HTMLElement) => !element.classList.contains('firebaseui-hidden')
-const said = (role: string) => one(`[role=${role}].sign-in-resent`).textContent
+const messageText = (role: string) => one(`[role=${role}].sign-in-resent`).textContent
 
 const send = vi.fn<(box: HTMLElement) => Promise<string>>()
 const widget = vi.fn()
@@ -34,11 +34,11 @@ test('sends another code, announces it and restarts the countdown', async () => 
   link().focus()
   link().click()
   link().click()
-  expect(said('status')).toBe('Sending another code …')
+  expect(messageText('status')).toBe('Sending another code …')
   await vi.advanceTimersByTimeAsync(0)
   expect(send).toHaveBeenCalledOnce()
   expect(widget).not.toHaveBeenCalled()
-  expect(said('status')).toBe('We sent another code to +16505550100.')
+  expect(messageText('status')).toBe('We sent another code to +16505550100.')
   expect([isShown(link()), isShown(countdown()), countdown().textContent]).toEqual([false, true, 'Resend code in 0:15'])
   expect(document.activeElement).toBe(one('.firebaseui-id-phone-confirmation-code'))
   await vi.advanceTimersByTimeAsync(6000)
@@ -69,11 +69,11 @@ test.each([
   link().focus()
   link().click()
   await vi.advanceTimersByTimeAsync(0)
-  expect([said('alert'), said('status'), isShown(link())]).toEqual([sentence, '', true])
+  expect([messageText('alert'), messageText('status'), isShown(link())]).toEqual([sentence, '', true])
   expect(document.activeElement).toBe(link())
   link().click()
   await vi.advanceTimersByTimeAsync(0)
-  expect([said('alert'), said('status')]).toEqual(['', 'We sent another code to +16505550100.'])
+  expect([messageText('alert'), messageText('status')]).toEqual(['', 'We sent another code to +16505550100.'])
 })
 
 test('gives each attempt an empty element for its captcha', async () => {

@@ -11,7 +11,7 @@ test.each([
   ['rgba(0, 0, 0, 0.2)', null],
   ['transparent', null],
   ['', null],
-])('%s is %s', (computed, tone) => {
+])('treats %s as %s', (computed, tone) => {
   expect(toneOf(computed)).toBe(tone)
 })
 

@@ -27,11 +27,11 @@ describe('the mode in the address', () => {
     ['?mode=signIn', 'signIn'],
     ['?mode=verifyAndChangeEmail', 'verifyAndChangeEmail'],
     ['?mode=verifyemail', 'verifyEmail'],
-  ])('%s is %s', (search, mode) => {
+  ])('reads %s as %s', (search, mode) => {
     expect(askedMode(search, usual)).toBe(mode)
   })
 
-  test('reads the configured name and the provider’s own', () => {
+  test('reads the configured name and the provider’s default', () => {
     expect(askedMode('?do=select', own)).toBe('select')
     expect(askedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
   })
@@ -64,7 +64,7 @@ describe('emailed links', () => {
   const wrap = (address: string) => encodeURIComponent(address)
   const unwrapped = (query: string, settings = usual) => new URL(unwrapAction(`${site}/auth?${query}`, settings))
 
-  test.each(actionModes)('%s with a code is an action, without one it is not', (mode) => {
+  test.each(actionModes)('treats %s as an action only with a code', (mode) => {
     for (const written of [mode, mode.toLowerCase(), mode.toUpperCase()]) {
       expect(actionOf(`?mode=${written}&oobCode=x`, usual), written).toBe(mode)
     }
@@ -72,15 +72,18 @@ describe('emailed links', () => {
     expect(actionOf(`?view=${mode}&oobCode=x`, usual)).toBeNull()
   })
 
-  test.each(actionModes)('with another name for the mode, %s is found under both', (mode) => {
+  test.each(actionModes)('finds %s under the configured and the default name', (mode) => {
     expect(actionOf(`?view=${mode}&oobCode=x`, renamed)).toBe(mode)
     expect(actionOf(`?mode=${mode}&oobCode=x`, renamed)).toBe(mode)
     expect(unwrapped(`mode=${mode}&oobCode=x`, renamed).searchParams.get('view')).toBe(mode)
   })
 
-  test.each(['?mode=select&oobCode=x', '?mode=callback&oobCode=x', '?oobCode=x', ''])('%s is no action', (search) => {
-    expect(actionOf(search, usual)).toBeNull()
-  })
+  test.each(['?mode=select&oobCode=x', '?mode=callback&oobCode=x', '?oobCode=x', ''])(
+    'does not treat %s as an action',
+    (search) => {
+      expect(actionOf(search, usual)).toBeNull()
+    },
+  )
 
   test('unwraps the widget’s parameters of an emailed link', () => {
     const inner = `${site}/auth?signInSuccessUrl=%2Fprofile&ui_sid=abc&ui_sd=0`
@@ -102,7 +105,7 @@ describe('emailed links', () => {
   })
 
   test.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 'nonsense'])(
-    'after a reset, %s is replaced by signing in',
+    'replaces %s with signing in after a reset',
     (foreign) => {
       const url = unwrapped(`mode=resetPassword&oobCode=c&continueUrl=${wrap(foreign)}`)
       expect(url.searchParams.get('continueUrl')).toBe(`${site}/auth`)

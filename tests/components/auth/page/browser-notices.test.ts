@@ -13,11 +13,11 @@ test.each([
   [`${android} Mobile Safari/537.36`, 'this app'],
   [`${phone} Version/18.5 Mobile/15E148 Safari/604.1`, null],
   ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/137.0.0.0 Mobile Safari/537.36', null],
-])('%s is %s', (agent, app) => {
+])('recognises %s as %s', (agent, app) => {
   expect(appAround(agent)).toBe(app)
 })
 
-test('Android opens the page in its browser', () => {
+test('opens the page in the browser on Android', () => {
   expect(browserIntent('https://unhurried.example/auth?visit=new', android)).toBe(
     'intent://unhurried.example/auth?visit=new#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end',
   )

@@ -78,7 +78,7 @@ async function open() {
 }
 
 describe('findContainer', () => {
-  test('looks for the container every 200 ms, and logs each look', async () => {
+  test('looks for the container every 200 ms, and logs each attempt', async () => {
     document.body.innerHTML = ''
     const found = findContainer('place', removed.signal)
     await vi.advanceTimersByTimeAsync(599)
@@ -131,7 +131,7 @@ test('shows a notice after 10 seconds of waiting, until the wait ends', async ()
   expect(store.get().note).toBeNull()
 })
 
-test('counts the wait again after an interruption', async () => {
+test('restarts the wait’s timer after an interruption', async () => {
   const { store } = await open()
   show('callback')
   emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', again: () => {} } })
@@ -142,14 +142,14 @@ test('counts the wait again after an interruption', async () => {
   expect(store.get().note?.kind).toBe('waiting')
 })
 
-test('restarts a stranded widget', async () => {
+test('restarts a widget that stays empty', async () => {
   const { store } = await open()
   emit({ type: 'stranded' })
   expect(mocks.widget.restart).toHaveBeenCalledOnce()
   expect(store.get().note).toEqual({ kind: 'stranded' })
 })
 
-test('leaves after a sign-in, or says why it cannot', async () => {
+test('leaves after a sign-in, or shows why it failed', async () => {
   mocks.leaveAs.mockResolvedValue('Your sign-in session has expired. Please try again.')
   const { store } = await open()
   const user = { uid: 'ada', isAnonymous: false } as Extract<WidgetEvent, { type: 'signed-in' }>['user']

@@ -35,7 +35,7 @@ test('remembers the visit of a sent link in all tabs, without the address', () =
   expect(JSON.stringify({ ...localStorage })).not.toContain('@')
 })
 
-test('forgets both after an hour', () => {
+test('forgets redirect and visit after an hour', () => {
   markRedirect({ provider: 'google.com', byLink: false })
   rememberVisit('in')
   vi.advanceTimersByTime(hourMs - 1)

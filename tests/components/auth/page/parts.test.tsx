@@ -33,7 +33,7 @@ describe('notices above the widget', () => {
   test.each([
     ['unfinished', /Signing in with Google was not finished\.\s*Nothing was changed\./],
     ['waiting', /Signing in with Google is taking a while\./],
-  ] as const)('%s: is announced, with two ways on', (kind, words) => {
+  ] as const)('announces “%s” with two alternatives', (kind, words) => {
     const { openPopup, startAgain } = shown({ kind, provider: 'google.com' })
     expect(screen.getByRole('alert').textContent).toMatch(words)
     fireEvent.click(screen.getByRole('button', { name: 'Try again in a small window' }))
@@ -41,7 +41,7 @@ describe('notices above the widget', () => {
     expect([openPopup, startAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
-  test('offers one way on for a wait without a provider', () => {
+  test('offers one alternative for a wait without a provider', () => {
     const { startAgain } = shown({ kind: 'waiting', provider: null })
     expect(screen.getByRole('alert').textContent).toMatch(
       /This is taking a while\.\s*You can wait, or choose another way below\./,
@@ -51,14 +51,14 @@ describe('notices above the widget', () => {
     expect(startAgain).toHaveBeenCalledOnce()
   })
 
-  test('promises no other ways where there is only one', () => {
+  test('mentions no other methods if there is only one', () => {
     const { startAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
     expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
     expect(startAgain).toHaveBeenCalledOnce()
   })
 
-  test('an interruption continues on a press', () => {
+  test('continues an interrupted call on a press', () => {
     const again = vi.fn()
     shown({ kind: 'interrupted', sentence: 'A network error has occurred', again })
     expect(screen.getByRole('alert').textContent).toContain('A network error has occurred')

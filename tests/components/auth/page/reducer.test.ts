@@ -16,7 +16,7 @@ test.each([
   ['github.com', [], 'GitHub'],
   ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
   ['saml.north', [{ provider: 'saml.north' }], 'the provider'],
-])('%s with %j is called %s', (id, signInOptions, name) => {
+])('names %s with %j %s', (id, signInOptions, name) => {
   const settings = signInOptions.length > 0 ? settingsOf({ signInOptions }) : settingsOf()
   expect(providerName(id, settings)).toBe(name)
 })
@@ -77,12 +77,12 @@ describe('reduce', () => {
       page('provider-sign-in', 'google.com'),
       { note: { kind: 'unfinished', provider: 'google.com' } },
     ],
-    ['keeps a note on a first step', { note: { kind: 'taken' } }, page('sign-in'), { note: { kind: 'taken' } }],
-    ['keeps a note on the callback page', { note: { kind: 'taken' } }, page('callback'), { note: { kind: 'taken' } }],
+    ['keeps a notice on a first step', { note: { kind: 'taken' } }, page('sign-in'), { note: { kind: 'taken' } }],
+    ['keeps a notice on the callback page', { note: { kind: 'taken' } }, page('callback'), { note: { kind: 'taken' } }],
     ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
     [
-      'keeps the note of a wait while it lasts',
+      'keeps the notice of a wait while it lasts',
       { note: { kind: 'waiting', provider: null } },
       page('callback'),
       { note: { kind: 'waiting', provider: null } },
@@ -99,7 +99,12 @@ describe('reduce', () => {
       { type: 'stranded' },
       { isMerging: false, note: { kind: 'stranded' } },
     ],
-    ['keeps the reason when stranded', { note: { kind: 'taken' } }, { type: 'stranded' }, { note: { kind: 'taken' } }],
+    [
+      'keeps the reason when the widget stays empty',
+      { note: { kind: 'taken' } },
+      { type: 'stranded' },
+      { note: { kind: 'taken' } },
+    ],
     [
       'asks for a second factor',
       { note: interrupted, returnedFrom: 'google.com' },
@@ -113,7 +118,7 @@ describe('reduce', () => {
       { stage: { at: 'widget' } },
     ],
     [
-      'shows a known user',
+      'shows a signed-in user',
       {},
       { type: 'already', person, next: '/' },
       { stage: { at: 'already', person, next: '/' }, isDone: true },
@@ -174,14 +179,14 @@ describe('viewOf', () => {
     expect([showsChoice, showsLinkSwitch]).toEqual([choice, link])
   })
 
-  test('shows neither without passwords', () => {
+  test('shows neither choice nor switch without passwords', () => {
     const phone = view(at('sign-in'), ['phone'])
     expect([phone.showsChoice, phone.showsLinkSwitch, phone.isSingleWay]).toEqual([false, false, true])
     const link = view(at('sign-in'), [{ provider: 'password', signInMethod: 'emailLink' }])
     expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
   })
 
-  test('shows the way out only beside the widget', () => {
+  test('shows the cancel link only beside the widget', () => {
     expect(view(at('password-reset-failure', false)).wayOut).toBe('Back to sign in')
     expect(view({ ...at('password-reset-failure', false), stage: { at: 'stuck' } }).wayOut).toBeNull()
   })
@@ -198,7 +203,7 @@ describe('viewOf', () => {
     ])
   })
 
-  test('names the provider of a note', () => {
+  test('names the provider of a notice', () => {
     const { noteProvider, providerName: name } = view({ note: { kind: 'waiting', provider: 'google.com' } })
     expect([noteProvider, name]).toEqual(['google.com', 'Google'])
     expect(view({ note: { kind: 'taken' } }).noteProvider).toBeNull()

@@ -24,25 +24,25 @@ function isOurs(address: string, origin: string): boolean {
 }
 
 const shown = (address: string) => JSON.stringify(address).slice(0, 80)
-const bad = (check: (asked: string, origin: string) => string | null) =>
-  hostileAddresses.flatMap((asked) =>
+const bad = (check: (requested: string, origin: string) => string | null) =>
+  hostileAddresses.flatMap((requested) =>
     origins.flatMap((origin) => {
-      const answer = check(asked, origin)
-      return answer === null || isOurs(answer, origin) ? [] : [`${shown(asked)} → ${shown(answer)}`]
+      const answer = check(requested, origin)
+      return answer === null || isOurs(answer, origin) ? [] : [`${shown(requested)} → ${shown(answer)}`]
     }),
   )
 
-test('the list is long and has no duplicates', () => {
+test('covers many addresses without duplicates', () => {
   expect(hostileAddresses.length).toBeGreaterThan(900)
   expect(new Set(hostileAddresses).size).toBe(hostileAddresses.length)
 })
 
 test('always returns an address on this origin, never the sign-in page', () => {
-  expect(bad((asked, origin) => returnAddress(asked, origin, usual.signInSuccessUrl))).toEqual([])
+  expect(bad((requested, origin) => returnAddress(requested, origin, usual.signInSuccessUrl))).toEqual([])
 })
 
-test('does so with a wrong default address as well', () => {
-  expect(bad((asked, origin) => returnAddress(null, origin, asked))).toEqual([])
+test('stays on this origin with an invalid default address', () => {
+  expect(bad((requested, origin) => returnAddress(null, origin, requested))).toEqual([])
 })
 
 describe.each([
@@ -53,28 +53,28 @@ describe.each([
   const through = (query: string, origin: string) =>
     returnAddress(askedAddress(query, settings), origin, settings.signInSuccessUrl)
 
-  test('does so for encoded and doubly encoded addresses', () => {
+  test('rejects encoded and doubly encoded addresses', () => {
     for (const write of [encodeURIComponent, (text: string) => encodeURIComponent(encodeURIComponent(text)), String]) {
-      const written = (asked: string) => {
+      const written = (requested: string) => {
         try {
-          return write(asked)
+          return write(requested)
         } catch {
-          return asked
+          return requested
         }
       }
-      expect(bad((asked, origin) => through(`?${name}=${written(asked)}`, origin))).toEqual([])
+      expect(bad((requested, origin) => through(`?${name}=${written(requested)}`, origin))).toEqual([])
     }
   })
 
-  test('does so for repeated and array parameters', () => {
+  test('rejects repeated and array parameters', () => {
     for (const query of [
-      (asked: string) => `?${name}=${asked}&${name}=${asked}`,
-      (asked: string) => `?${name}=/profile&${name}=${asked}`,
-      (asked: string) => `?${name}=${asked}&${name}=/profile`,
-      (asked: string) => `?${name}[]=${asked}`,
-      (asked: string) => `?${name}[0]=${asked}`,
+      (requested: string) => `?${name}=${requested}&${name}=${requested}`,
+      (requested: string) => `?${name}=/profile&${name}=${requested}`,
+      (requested: string) => `?${name}=${requested}&${name}=/profile`,
+      (requested: string) => `?${name}[]=${requested}`,
+      (requested: string) => `?${name}[0]=${requested}`,
     ]) {
-      expect(bad((asked, origin) => through(query(asked), origin))).toEqual([])
+      expect(bad((requested, origin) => through(query(requested), origin))).toEqual([])
     }
   })
 })
@@ -93,26 +93,26 @@ describe.each([
   'RESETPASSWORD',
   'signIn',
   'select',
-])('the widget opens no foreign address after %s', (mode) => {
-  const queries: [string, (asked: string) => string][] = [
-    ['continueUrl', (asked) => `mode=${mode}&oobCode=c&continueUrl=${asked}`],
-    ['twice', (asked) => `continueUrl=/profile&mode=${mode}&oobCode=c&continueUrl=${asked}`],
-    ['inside another value', (asked) => `mode=${mode}&oobCode=c&x=?continueUrl=${asked}`],
-    ['under an encoded name', (asked) => `mode=${mode}&oobCode=c&continue%55rl=${asked}`],
-    ['under the configured name of the mode', (asked) => `view=${mode}&oobCode=c&continueUrl=${asked}`],
+])('opens no foreign address after %s', (mode) => {
+  const queries: [string, (requested: string) => string][] = [
+    ['continueUrl', (requested) => `mode=${mode}&oobCode=c&continueUrl=${requested}`],
+    ['twice', (requested) => `continueUrl=/profile&mode=${mode}&oobCode=c&continueUrl=${requested}`],
+    ['inside another value', (requested) => `mode=${mode}&oobCode=c&x=?continueUrl=${requested}`],
+    ['under an encoded name', (requested) => `mode=${mode}&oobCode=c&continue%55rl=${requested}`],
+    ['under the configured name of the mode', (requested) => `view=${mode}&oobCode=c&continueUrl=${requested}`],
   ]
-  const wrap = (asked: string) => {
+  const wrap = (requested: string) => {
     try {
-      return encodeURIComponent(asked)
+      return encodeURIComponent(requested)
     } catch {
-      return encodeURIComponent(asked.toWellFormed())
+      return encodeURIComponent(requested.toWellFormed())
     }
   }
 
   test.each(queries)('%s', (_, query) => {
     for (const settings of [usual, renamed]) {
-      const goesTo = (asked: string, origin: string) => {
-        const to = asTheWidgetReads(unwrapAction(`${origin}/auth?${query(wrap(asked))}`, settings), 'continueUrl')
+      const goesTo = (requested: string, origin: string) => {
+        const to = asTheWidgetReads(unwrapAction(`${origin}/auth?${query(wrap(requested))}`, settings), 'continueUrl')
         // Without another address, an action ends on the sign-in page.
         return to === `${origin}/auth` ? null : to
       }
@@ -120,10 +120,10 @@ describe.each([
     }
   })
 
-  test('does so inside a continueUrl of this site', () => {
+  test('opens none inside a continueUrl of this site', () => {
     for (const inner of ['continueUrl', 'signInSuccessUrl', 'mode', 'oobCode']) {
-      const goesTo = (asked: string, origin: string) => {
-        const own = `${origin}/auth?${inner}=${wrap(asked)}`
+      const goesTo = (requested: string, origin: string) => {
+        const own = `${origin}/auth?${inner}=${wrap(requested)}`
         const href = unwrapAction(`${origin}/auth?mode=${mode}&oobCode=c&continueUrl=${wrap(own)}`, usual)
         const to = asTheWidgetReads(href, 'continueUrl')
         const query = new URL(href).search
@@ -136,10 +136,10 @@ describe.each([
   })
 })
 
-test('checks the address that the widget passes on', () => {
+test('checks the address that the widget forwards', () => {
   // The widget passes the parameter to its success callback.
-  const handed = (asked: string, origin: string) => {
-    const href = `${origin}/auth?signInSuccessUrl=${encodeURIComponent(asked.toWellFormed())}`
+  const handed = (requested: string, origin: string) => {
+    const href = `${origin}/auth?signInSuccessUrl=${encodeURIComponent(requested.toWellFormed())}`
     const redirectUrl = asTheWidgetReads(href, 'signInSuccessUrl')
     return returnAddress(redirectUrl, origin, usual.signInSuccessUrl)
   }

@@ -18,19 +18,19 @@ test.each([
   ['/blog?at=https://evil.test', `${origin}/blog?at=https://evil.test`],
   ['/blog/caf\u00e9', `${origin}/blog/caf%C3%A9`],
   ['/authors', `${origin}/authors`],
-])('%s is on this origin', (asked, address) => {
-  expect(returnAddress(asked, origin, path)).toBe(address)
+])('accepts %s as this origin', (requested, address) => {
+  expect(returnAddress(requested, origin, path)).toBe(address)
 })
 
-test.each([null, undefined, ''])('%j asks for nothing: the usual address', (asked) => {
-  expect(returnAddress(asked, origin, path)).toBe(usual)
+test.each([null, undefined, ''])('uses the default address for %j', (requested) => {
+  expect(returnAddress(requested, origin, path)).toBe(usual)
 })
 
-test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('the usual address %j is not gone to either', (wrong) => {
+test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('rejects the default address %j', (wrong) => {
   expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
 })
 
-test('reads the configured name and the site’s own', () => {
+test('reads the configured name and the default', () => {
   const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
   expect(askedAddress('?next=%2Fprofile', settings)).toBe('/profile')
   expect(askedAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')

@@ -138,7 +138,7 @@ describe('leaving', () => {
   }
   const openerAt = (origin: string, closed = false) => ({ closed, location: { origin, assign: vi.fn() } })
 
-  test('leads the opener on, and closes the window', () => {
+  test('redirects the opener, and closes the window', () => {
     const opener = openerAt('https://site.test')
     const page = windows(opener)
     leaveFor(next, true, page)
@@ -154,19 +154,19 @@ describe('leaving', () => {
     },
   }
   test.each<[string, object | null, boolean]>([
-    ['there is none', null, true],
+    ['there is no opener', null, true],
     ['it is closed', openerAt('https://site.test', true), true],
     ['it is of another site', openerAt('https://other.test'), true],
     ['it may not be looked at', forbidden, true],
     ['pop-up mode is off', openerAt('https://site.test'), false],
-  ])('leads this window on when %s', (_, opener, popupMode) => {
+  ])('redirects this window when %s', (_, opener, popupMode) => {
     const page = windows(opener)
     leaveFor(next, popupMode, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)
     expect(page.close).not.toHaveBeenCalled()
   })
 
-  test('leads both on if the window cannot close', () => {
+  test('redirects both if the window cannot close', () => {
     const page = windows(openerAt('https://site.test'), false)
     leaveFor(next, true, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)

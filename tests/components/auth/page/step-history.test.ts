@@ -35,12 +35,12 @@ function opened(...pages: string[]) {
   return steps
 }
 
-test('each step has an entry; both pages of a password share one', () => {
+test('adds one history entry per step, and one for both password pages', () => {
   opened('', 'callback', 'provider-sign-in', 'sign-in', 'password-sign-in', 'password-sign-up')
   expect(entries).toEqual([null, { signInStep: 1 }, { signInStep: 2 }])
 })
 
-test('Back asks for the step before, and Forward for the next', () => {
+test('requests the previous step on Back, and the next on Forward', () => {
   const steps = opened('provider-sign-in', 'sign-in', 'password-sign-up')
   history.go(-1)
   expect(goTo).toHaveBeenLastCalledWith('sign-in')
@@ -52,14 +52,14 @@ test('Back asks for the step before, and Forward for the next', () => {
   expect([at, entries.length]).toEqual([2, 3])
 })
 
-test('a way back of the form returns to its entry', () => {
+test('returns to the entry when the form goes back', () => {
   const steps = opened('provider-sign-in', 'sign-in', 'password-sign-in')
   steps.shown('provider-sign-in')
   expect(at).toBe(0)
   expect(goTo).not.toHaveBeenCalled()
 })
 
-test('Back passes steps that cannot be shown again; Forward stays', () => {
+test('skips steps on Back that cannot be shown again', () => {
   const steps = opened('provider-sign-in', 'sign-in', 'email-link-sign-in-sent', 'email-not-received')
   history.go(-1)
   expect(at).toBe(1)
@@ -68,7 +68,7 @@ test('Back passes steps that cannot be shown again; Forward stays', () => {
   expect(at).toBe(1)
 })
 
-test('a page that comes instead of the asked one does not trap the visitor', () => {
+test('does not trap the visitor on an unexpected page', () => {
   const steps = opened('sign-in', 'select-tenant')
   history.go(-1)
   steps.shown('select-tenant')

@@ -6,12 +6,12 @@ import { coded, failing, handler } from './handled-calls'
 describe('redirects', () => {
   const args = [{ providerId: 'google.com' }]
 
-  test.each(['signInWithRedirect', 'linkWithRedirect'] as const)('%s is marked', async (name) => {
+  test.each(['signInWithRedirect', 'linkWithRedirect'] as const)('marks the redirect of %s', async (name) => {
     await handler().run(name, async () => undefined, { args })
     expect(markedRedirect()).toEqual({ provider: 'google.com', byLink: false })
   })
 
-  test('a redirect that fails is marked only until then', async () => {
+  test('removes the mark of a redirect that fails', async () => {
     let marked: unknown
     const make = () => {
       marked = markedRedirect()
@@ -23,7 +23,7 @@ describe('redirects', () => {
     expect(markedRedirect()).toBeNull()
   })
 
-  test('returning with a user removes the mark', async () => {
+  test('removes the mark when a user returns', async () => {
     markRedirect({ provider: 'google.com', byLink: false })
     const { run, usePopups } = handler()
     await run('getRedirectResult', async () => ({ user: {} }), { args: [] })
@@ -31,7 +31,7 @@ describe('redirects', () => {
     expect(usePopups).not.toHaveBeenCalled()
   })
 
-  test('returning with nothing keeps the mark and uses popups', async () => {
+  test('keeps the mark and uses popups after an empty return', async () => {
     const { run, usePopups } = handler()
     const returnWithNothing = () => run('getRedirectResult', async () => ({ user: null }), { args: [] })
     await returnWithNothing()
@@ -42,7 +42,7 @@ describe('redirects', () => {
     expect(markedRedirect()).not.toBeNull()
   })
 
-  test('returning with an error removes the mark', async () => {
+  test('removes the mark after an error', async () => {
     markRedirect({ provider: 'google.com', byLink: false })
     await expect(handler().run('getRedirectResult', failing('auth/user-cancelled'), { args: [] })).rejects.toThrow()
     expect(markedRedirect()).toBeNull()
@@ -52,7 +52,7 @@ describe('redirects', () => {
 describe('codes of emailed links', () => {
   const other = { code: 'auth/invalid-action-code' }
 
-  test('an action without its code has an invalid one', async () => {
+  test('treats an action without a code as an invalid code', async () => {
     const refused = handler().run('checkActionCode', failing('auth/internal-error'), { args: [null] })
     await expect(refused).rejects.toMatchObject(other)
   })
@@ -60,7 +60,7 @@ describe('codes of emailed links', () => {
   test.each([
     ['recoverEmail', 'RECOVER_EMAIL'],
     ['revertSecondFactorAddition', 'REVERT_SECOND_FACTOR_ADDITION'],
-  ])('%s accepts only %s', async (mode, operation) => {
+  ])('for %s, accepts only %s', async (mode, operation) => {
     const { run } = handler({ mode: () => mode })
     const result = { operation, data: {} }
     expect(await run('checkActionCode', async () => result)).toBe(result)
@@ -68,7 +68,7 @@ describe('codes of emailed links', () => {
     await expect(check).rejects.toMatchObject(other)
   })
 
-  test('a code for a new password belongs to an address', async () => {
+  test('rejects a password code without an address', async () => {
     const { run } = handler()
     expect(await run('verifyPasswordResetCode', async () => 'a@x.test')).toBe('a@x.test')
     await expect(run('verifyPasswordResetCode', async () => null)).rejects.toMatchObject(other)
@@ -78,7 +78,7 @@ describe('codes of emailed links', () => {
 test.each([
   ['emailLink', [{ kind: 'taken' }]],
   ['google.com', []],
-])('a guest’s %s for an address that has an account', async (signInMethod, expected) => {
+])('reports a guest’s %s for an address with an account', async (signInMethod, expected) => {
   const { run, notes } = handler()
   const options = { args: [{ signInMethod }], isGuest: true }
   await expect(run('linkWithCredential', failing('auth/email-already-in-use'), options)).rejects.toThrow()
@@ -89,7 +89,7 @@ test.each([
   ['callback', true, true],
   ['callback', false, false],
   ['password-sign-in', true, false],
-])('an expired token on %s, guest: %s', async (name, isGuest, json) => {
+])('reports an expired token on %s, guest: %s', async (name, isGuest, json) => {
   const { run } = handler({ page: () => name })
   const options = { args: [{ signInMethod: 'google.com' }], isGuest }
   await expect(run('linkWithCredential', failing('auth/user-token-expired'), options)).rejects.toThrow(
@@ -105,7 +105,7 @@ test('reports a changed account, and remembers the visit when a link is sent', a
   expect(rememberedVisit()).toBe('new')
 })
 
-test('closing the provider’s window returns the focus', async () => {
+test('returns the focus when the provider’s window closes', async () => {
   document.body.innerHTML = '<button>Google</button>'
   const button = document.querySelector('button')
   button?.focus()
@@ -117,7 +117,7 @@ test('closing the provider’s window returns the focus', async () => {
   expect(document.activeElement).toBe(button)
 })
 
-test.each(['signInAnonymously', 'signInWithRedirect'] as const)('%s returns the focus when it fails', async (name) => {
+test.each(['signInAnonymously', 'signInWithRedirect'] as const)('returns the focus when %s fails', async (name) => {
   document.body.innerHTML = '<button>A way</button>'
   const button = document.querySelector('button')
   // The widget removes the focus before the call.
@@ -144,13 +144,13 @@ test.each([
     "This account has been switched off. Please contact us if you think that's a mistake.",
     [],
   ],
-])('a link that is refused with %s, options %j: %s', async (code, signInOptions, message, expected) => {
+])('reports a link refused with %s, options %j: %s', async (code, signInOptions, message, expected) => {
   const { run, types } = handler({}, { signInOptions })
   await expect(run('sendSignInLinkToEmail', failing(code))).rejects.toMatchObject({ code, message })
   expect(types()).toEqual(expected)
 })
 
-test('a refused name does not block the new account', async () => {
+test('creates the account even if the name is refused', async () => {
   expect(await handler().run('updateProfile', failing('auth/user-token-expired'))).toBeUndefined()
 })
 
@@ -167,7 +167,7 @@ describe('a sign-in that asks for a second factor', () => {
     },
   )
 
-  test('shows a sentence if the request fails', async () => {
+  test('shows a message if the request fails', async () => {
     const secondStep = failing('auth/argument-error')
     const refused = handler({ secondStep }).run('signInWithEmailAndPassword', failing(required))
     await expect(refused).rejects.toThrow('Something went wrong. Please try again.')

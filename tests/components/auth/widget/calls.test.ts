@@ -107,7 +107,7 @@ describe('arguments', () => {
     ['+1123', false],
     ['+1+999123456789', false],
     ['+1', false],
-  ])('%s is a possible number: %s', async (number, can) => {
+  ])('accepts %s as a possible number: %s', async (number, can) => {
     const refused = refuseWrongPhone('signInWithPhoneNumber', [number])
     if (can) await expect(refused).resolves.toBeUndefined()
     else await expect(refused).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
@@ -121,7 +121,7 @@ describe('another code', () => {
   const call = (name: Call['name'], args: unknown[], make: Call['make']): Call => ({ name, args, isGuest: false, make })
 
   test.each(['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)(
-    'after %s, sends another code that replaces the first',
+    'sends another code after %s, replacing the first',
     async (name) => {
       const codes = trackSentCodes(direct)
       const first = confirmation('first')
@@ -144,7 +144,7 @@ describe('another code', () => {
     expect(await codes.intercept(call('confirm', ['1'], () => next.confirm('1')))).toBe('next 1')
   })
 
-  test('passes a refusal on, and keeps the last code valid', async () => {
+  test('reports a refusal, and keeps the last code valid', async () => {
     const codes = trackSentCodes(direct)
     const first = confirmation('first')
     let fails = false

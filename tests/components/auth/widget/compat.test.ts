@@ -35,7 +35,7 @@ vi.mock('@/components/auth/widget/sdk-fixes', () => ({
   fixStorageCheck: () => undefined,
 }))
 
-test('attaches App Check to the page’s app and to those of the widget', async () => {
+test('attaches App Check to the apps of page and widget', async () => {
   const { openCompat } = await import('@/components/auth/widget/compat')
   const { default: firebase } = await import('firebase/compat/app')
   const { getApp } = await import('firebase/app')

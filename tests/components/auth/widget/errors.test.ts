@@ -8,7 +8,7 @@ describe('translation for the widget', () => {
   const raw = (code: string, message?: string, more: object = {}) =>
     Object.assign(new Error(message ?? `Firebase: Error (${code}).`), { name: 'FirebaseError', code, ...more })
   const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
-  const said = (cause: unknown, moment: Partial<typeof plain> = {}) =>
+  const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }) as { code: string; message: string }
 
   describe('codes that the widget knows', () => {
@@ -45,8 +45,8 @@ describe('translation for the widget', () => {
       ['auth/nobody-knows-this', /^Something went wrong. Please try again.$/],
       ['auth/unauthorized-domain', /can't sign in at this address/],
       ['auth/web-storage-unsupported', /does not support Web Storage/],
-    ])('%s reads %s and keeps its code', (code, sentence) => {
-      const answer = said(raw(code))
+    ])('shows "%s" as %s and keeps the code', (code, sentence) => {
+      const answer = translated(raw(code))
       expect(answer.code).toBe(code)
       expect(answer.message).toMatch(sentence)
       expect(answer.message).not.toMatch(/Firebase|auth\//)
@@ -54,13 +54,13 @@ describe('translation for the widget', () => {
 
     test('keeps the error’s other properties', () => {
       const credential = { providerId: 'google.com' }
-      expect(said(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
+      expect(translated(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
         credential,
         email: 'a@x.test',
       })
     })
 
-    test.each(['text', null, { code: 5 }])('%s is no error of the provider', (cause) => {
+    test.each(['text', null, { code: 5 }])('does not translate %s', (cause) => {
       expect(translate(cause, plain)).toBe(cause)
     })
 
@@ -97,7 +97,7 @@ describe('translation for the widget', () => {
         'Too many attempts. Please wait a few minutes, then try again.',
       ],
     ])('%s', (call, password, code, message) => {
-      const answer = said(raw('auth/too-many-requests'), { call, usesPassword: password })
+      const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })
       expect(answer.code).toBe(code)
       if (message) expect(answer.message).toBe(message)
     })
@@ -115,9 +115,9 @@ describe('translation for the widget', () => {
       ),
       raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
     ])('%s', (cause) => {
-      expect(said(cause).message).toBe('Your sign-in session has expired. Please try again.')
+      expect(translated(cause).message).toBe('Your sign-in session has expired. Please try again.')
       // Between pages the widget reads the provider's older answer format.
-      const answer = JSON.parse(said(cause, { betweenPages: true }).message) as { error: { message: string } }
+      const answer = JSON.parse(translated(cause, { betweenPages: true }).message) as { error: { message: string } }
       expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
     })
   })
@@ -130,39 +130,39 @@ describe('translation for the widget', () => {
     ['auth/timeout', false, 'auth/network-request-failed'],
     ['auth/the-service-is-currently-unavailable.', false, 'auth/network-request-failed'],
     ['auth/deadline-exceeded', false, 'auth/network-request-failed'],
-  ])('%s (password: %s) counts as %s', (code, password, as) => {
-    expect(said(raw(code), { usesPassword: password }).code).toBe(as)
+  ])('treats %s (password: %s) as %s', (code, password, as) => {
+    expect(translated(raw(code), { usesPassword: password }).code).toBe(as)
   })
 
   test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
-    '%s asks to wait, and keeps the link',
+    'asks to wait after %s, and keeps the link',
     (code) => {
-      expect(said(raw(code)).message).toMatch(/wait a few minutes/)
-      expect(isTemporary(said(raw(code)))).toBe(true)
+      expect(translated(raw(code)).message).toMatch(/wait a few minutes/)
+      expect(isTemporary(translated(raw(code)))).toBe(true)
     },
   )
 
   test('treats refused consent as cancelled', () => {
     const cause = raw('auth/invalid-credential', 'Firebase: … error=consent_required … (auth/invalid-credential).')
-    expect(said(cause).code).toBe('auth/user-cancelled')
+    expect(translated(cause).code).toBe('auth/user-cancelled')
   })
 
-  test('reads the sentence of a cloud function', () => {
+  test('shows the message of a cloud function', () => {
     const answer = '{"error":{"message":"Only members may sign in.","status":"PERMISSION_DENIED"}}'
     const cause = raw(
       'auth/internal-error',
       `Firebase: HTTP Cloud Function returned an error: ${answer} (auth/internal-error).`,
     )
-    expect(said(cause).message).toBe('Only members may sign in.')
-    expect(isTemporary(said(cause))).toBe(false)
+    expect(translated(cause).message).toBe('Only members may sign in.')
+    expect(isTemporary(translated(cause))).toBe(false)
   })
 
   test.each([
     ['confirmPasswordReset', 'auth/weak-password'],
     ['createUserWithEmailAndPassword', 'auth/password-does-not-meet-requirements'],
-  ])('rules for passwords at %s', (call, code) => {
+  ])('shows the password rules at %s', (call, code) => {
     const rules = 'Missing password requirements: [Password must contain a digit, Password must be longer]'
-    const answer = said(raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`), { call })
+    const answer = translated(raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`), { call })
     expect(answer.code).toBe(code)
     if (call.startsWith('create')) {
       expect(answer.message).toBe(
@@ -172,7 +172,7 @@ describe('translation for the widget', () => {
   })
 
   test('treats a missing code as an invalid one', () => {
-    expect(said(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
+    expect(translated(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
   })
 
   test.each([
@@ -183,7 +183,7 @@ describe('translation for the widget', () => {
     ['auth/expired-action-code', false],
     ['auth/weak-password', false],
     ['auth/user-disabled', false],
-  ])('%s is temporary: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
+  ])('treats %s as temporary: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
 })
 
 describe('credentials of redirect errors', () => {

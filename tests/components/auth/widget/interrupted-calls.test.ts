@@ -16,7 +16,7 @@ describe('interrupted calls', () => {
     'signInWithEmailLink',
     'updateProfile',
     'verifyPasswordResetCode',
-  ] as const)('%s is repeated', async (name) => {
+  ] as const)('retries %s', async (name) => {
     const { run, notes } = handler()
     const make = vi.fn<() => Promise<unknown>>()
     make
@@ -35,7 +35,7 @@ describe('interrupted calls', () => {
   })
 
   test.each(['auth/expired-action-code', 'auth/invalid-action-code', 'auth/weak-password'])(
-    '%s is not repeated',
+    'does not retry after %s',
     async (code) => {
       const { run, notes } = handler()
       await expect(run('applyActionCode', failing(code))).rejects.toMatchObject({ code })
@@ -43,13 +43,13 @@ describe('interrupted calls', () => {
     },
   )
 
-  test('a call with a place for the error on its page is not repeated', async () => {
+  test('does not retry a call whose page shows the error', async () => {
     const { run, notes } = handler()
     await expect(run('signInWithEmailAndPassword', failing('auth/network-request-failed'))).rejects.toThrow()
     expect(notes()).toEqual([])
   })
 
-  test.each(['press', 'connection'])('an interruption ends by a %s', async (way) => {
+  test.each(['press', 'connection'])('continues after a %s', async (way) => {
     const { run, notes } = handler()
     const make = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(coded('auth/network-request-failed'))
     make.mockResolvedValue('done')
@@ -61,7 +61,7 @@ describe('interrupted calls', () => {
     expect(notes()).toEqual([expect.objectContaining({ kind: 'interrupted' }), null])
   })
 
-  test('an abandoned interruption disappears, and nothing repeats the call', async () => {
+  test('hides an abandoned interruption and does not retry', async () => {
     const { handler: made, run, notes } = handler()
     const make = vi.fn(failing('auth/network-request-failed'))
     void run('signInWithEmailLink', make)
@@ -95,7 +95,7 @@ describe('abandoned calls', () => {
   }
 
   test.each(['sendSignInLinkToEmail', 'getRedirectResult', 'fetchSignInMethodsForEmail'] as const)(
-    '%s never resolves or rejects',
+    'never settles %s',
     async (name) => {
       markRedirect({ provider: 'google.com', byLink: false })
       for (const end of [() => ['password'], fail]) {
@@ -109,24 +109,24 @@ describe('abandoned calls', () => {
     },
   )
 
-  test('are not reported as interrupted', async () => {
+  test('does not report abandoned calls as interrupted', async () => {
     const { events, onEnd } = await late('signInWithEmailLink', fail)
     expect(events).toEqual([])
     expect(onEnd).not.toHaveBeenCalled()
   })
 
-  test('still report a changed account', async () => {
+  test('still reports a changed account', async () => {
     const { events, onEnd } = await late('applyActionCode', () => undefined)
     expect(events).toEqual([{ type: 'account-changed' }])
     expect(onEnd).not.toHaveBeenCalled()
   })
 
-  test('go on after returning from a provider’s window', async () => {
+  test('continues after returning from a provider’s window', async () => {
     const { onEnd } = await late('signInWithPopup', () => 'somebody')
     expect(onEnd).toHaveBeenCalledWith('somebody')
   })
 
-  test('do not include calls that are made later', async () => {
+  test('does not abandon later calls', async () => {
     const { handler: made, run } = handler()
     made.abandon()
     expect(await run('signInWithEmailLink', async () => 'done')).toBe('done')

@@ -31,7 +31,7 @@ describe('a project that hides accounts', () => {
     // The address was given before the widget shows a page.
     [{ page: 'blank' }, ['password']],
     [{ page: 'blank', visit: 'new' }, []],
-  ])('%j is answered %j', (change, answer) => {
+  ])('for %j, answers %j', (change, answer) => {
     expect(methodsWhenHidden(steering(change))).toEqual(answer)
   })
 
@@ -54,12 +54,12 @@ describe('a project that reveals accounts', () => {
     [['password', 'google.com'], true, ['emailLink']],
     [['google.com'], true, ['google.com']],
     [[], true, []],
-  ])('%j, asking for a link: %s → %j', (methods, insists, answer) => {
+  ])('answers %j, link preferred: %s → %j', (methods, insists, answer) => {
     expect(usableMethods(methods, { ...steering(), prefersLink: insists })).toEqual(answer)
   })
 })
 
-describe('asking whether the project hides accounts', () => {
+describe('checking whether the project hides accounts', () => {
   afterEach(() => vi.unstubAllGlobals())
   const api = { identityBase: 'https://identity.test', apiKey: 'key', checkHeaders: async () => ({}) }
   const answering = (answer: () => Promise<Response>) => {
@@ -73,7 +73,7 @@ describe('asking whether the project hides accounts', () => {
     [{ registered: false }, false],
     [{ registered: true }, false],
     [{ sessionId: 'x' }, true],
-  ])('%j: %s, asked once', async (answer, hidden) => {
+  ])('reads %j as %s with one request', async (answer, hidden) => {
     const fetch = answering(async () => Response.json(answer))
     const hides = hidesAccounts({ ...api, apiKey: 'the key' })
     expect(await hides('a@x.test')).toBe(hidden)
@@ -98,7 +98,7 @@ describe('asking whether the project hides accounts', () => {
   test.each([
     ['refuses', async () => new Response('', { status: 503 })],
     ['is not reached', () => Promise.reject(new TypeError('no'))],
-  ])('assumes hiding while the provider %s, and asks again', async (_, answer) => {
+  ])('assumes hiding while the provider %s, and retries', async (_, answer) => {
     const fetch = answering(answer)
     const hides = hidesAccounts(api)
     expect(await hides('a@x.test')).toBe(true)

@@ -8,12 +8,15 @@ describe('looking up the methods of an address', () => {
     ['auto', false, [], 1],
     ['on', false, ['password'], 0],
     ['off', true, [], 0],
-  ])('protection %s, the project hides accounts: %s', async (emailEnumerationProtection, hidden, answer, asked) => {
-    const hidesAccounts = vi.fn(async () => hidden)
-    const { lookUp } = handler({ hidesAccounts }, { emailEnumerationProtection })
-    expect(await lookUp([])).toEqual(answer)
-    expect(hidesAccounts).toHaveBeenCalledTimes(asked)
-  })
+  ])(
+    'protection %s, the project hides accounts: %s',
+    async (emailEnumerationProtection, hidden, answer, requestCount) => {
+      const hidesAccounts = vi.fn(async () => hidden)
+      const { lookUp } = handler({ hidesAccounts }, { emailEnumerationProtection })
+      expect(await lookUp([])).toEqual(answer)
+      expect(hidesAccounts).toHaveBeenCalledTimes(requestCount)
+    },
+  )
 
   test('uses the project’s answer unchanged', async () => {
     const { lookUp, hidesAccounts } = handler()
@@ -33,7 +36,7 @@ describe('looking up the methods of an address', () => {
     ['callback', ['emailLink'], 1],
     ['callback', ['password'], 0],
     ['sign-in', ['emailLink'], 0],
-  ])('on %s, %j prefers links: %s', async (page, methods, times) => {
+  ])('prefers links on %s for %j: %s', async (page, methods, times) => {
     const { lookUp, types } = handler({ page: () => page })
     await lookUp(methods)
     expect(types().filter((type) => type === 'link-preferred')).toHaveLength(times)
@@ -50,7 +53,7 @@ describe('looking up the methods of an address', () => {
   })
 })
 
-test('a conflict is linked by the methods that the provider reports', async () => {
+test('resolves a conflict by the methods that the provider reports', async () => {
   const { handler: made, run, lookUp } = handler({ page: () => 'callback' })
   const cause = coded('auth/account-exists-with-different-credential', {
     credential: { providerId: 'facebook.com' },

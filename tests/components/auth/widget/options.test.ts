@@ -72,14 +72,14 @@ describe('options', () => {
   })
 
   test.each([{ tosUrl: null }, { privacyPolicyUrl: null }, { tosUrl: null, privacyPolicyUrl: null }])(
-    'terms and privacy show together or not: %o',
+    'shows terms and privacy together or not at all: %o',
     (one) => {
       expect(config(one)).not.toHaveProperty('tosUrl')
       expect(config(one)).not.toHaveProperty('privacyPolicyUrl')
     },
   )
 
-  test.each(everyMethod)('%s needs only its name, and gets our icon and colours', (method) => {
+  test.each(everyMethod)('configures %s by name, with our icon and colours', (method) => {
     expect(option(method)).toMatchObject({ provider: method, iconUrl: iconOf(method), buttonColor: 'transparent' })
     const svg = readFileSync(`public${iconOf(method)}`, 'utf8')
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/)
@@ -95,7 +95,7 @@ describe('options', () => {
     ['saml.north-clinic', 'North clinic'],
     ['oidc.acme', 'Acme'],
     ['oidc.acme.co_uk', 'Acme co uk'],
-  ])('%s is called "%s"', (provider, providerName) => {
+  ])('labels %s as "%s"', (provider, providerName) => {
     expect(option(provider)?.providerName).toBe(providerName)
     expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
   })
@@ -108,7 +108,7 @@ describe('options', () => {
     ['anonymous', undefined],
     [{ provider: 'google.com', providerName: 'work' }, 'Continue with work'],
     [{ provider: 'google.com', fullLabel: 'Use Google' }, 'Use Google'],
-  ])('%j has the label %s', (provider, label) => {
+  ])('labels %j as %s', (provider, label) => {
     expect(option(provider)?.fullLabel).toBe(label)
   })
 
@@ -154,12 +154,12 @@ describe('options', () => {
     ['pt', undefined, 'US'],
     ['zh-Hant-TW', undefined, 'TW'],
     ['en-GB', 'NO', 'NO'],
-  ])('language %s, default country %s: starts with %s', (language, defaultCountry, country) => {
+  ])('for language %s and default country %s, starts with %s', (language, defaultCountry, country) => {
     const phone = { provider: 'phone', ...(defaultCountry && { defaultCountry }) }
     expect(option(phone, { language })?.defaultCountry).toBe(country)
   })
 
-  test('makes the captcha invisible by default, and passes countries on', () => {
+  test('makes the captcha invisible by default, and forwards countries', () => {
     expect(option('phone')?.recaptchaParameters).toEqual({ size: 'invisible', type: 'image' })
     const set = {
       recaptchaParameters: { size: 'normal' as const },
@@ -216,7 +216,7 @@ describe('tenants', () => {
     ['ada@south.co.example', false],
     ['ada@north.co.example.evil.test', false],
     ['ada@evil-north.co.example', false],
-  ])('%s belongs to the domain: %s', (address, belongs) => {
+  ])('matches %s with the tenant’s domain: %s', (address, belongs) => {
     const [option] = tenantsConfig(read(), situation, 'a').tenants.north?.signInOptions ?? []
     expect((option as { hd: RegExp }).hd.test(address)).toBe(belongs)
   })
@@ -228,7 +228,7 @@ describe('tenants', () => {
     ['?tenantId=_', '_'],
     ['?tenantId=south', undefined],
     ['?tenantId=constructor', undefined],
-  ])('the address %j names %s', (search, tenant) => {
+  ])('reads the tenant of %j as %s', (search, tenant) => {
     expect(askedTenant(search, read().tenants)).toBe(tenant)
   })
 

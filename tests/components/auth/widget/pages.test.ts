@@ -23,7 +23,7 @@ test.each([
   ['phone-sign-in-start', false, false],
   ['phone-sign-in-finish', false, false],
   ['email-link-sign-in-sent', false, false],
-])('the page %s', (name, first, choice) => {
+])('recognises the page %s', (name, first, choice) => {
   const container = document.createElement('div')
   container.innerHTML = `<div class="mdl-card firebaseui-container firebaseui-id-page-${name} more"></div>`
   expect([pageOf(container), isFirst(name), allowsChoice(name)]).toEqual([name, first, choice])
@@ -35,7 +35,7 @@ test.each([
   ['spinner', true],
   ['sign-in', false],
   ['phone-sign-in-start', false],
-])('%s is a waiting page: %s', (name, waits) => {
+])('recognises %s as a waiting page: %s', (name, waits) => {
   const container = document.createElement('div')
   // With tenants there is another element around it.
   container.innerHTML = `<div><div class="firebaseui-container firebaseui-id-page-${name}"></div></div>`
@@ -62,7 +62,7 @@ test.each([
   ['federated-linking', true, 'Use another address or way to sign in'],
   ['provider-sign-in', true, null],
   ['password-sign-up', true, null],
-])('the way out of %s (buttons: %s) is %s', (page, buttons, words) => {
+])('names the cancel link of %s (buttons: %s) %s', (page, buttons, words) => {
   expect(wayOut(page, buttons)).toBe(words)
 })
 
@@ -75,7 +75,7 @@ test.each([
   ['password-reset', true, false],
   ['email-verification-success', true, false],
   ['sign-out', true, false],
-])('%s: is a result %s, begins a visit %s', (page, answer, start) => {
+])('classifies %s: result %s, start of a visit %s', (page, answer, start) => {
   expect([isResult(page), isStartPage(page)]).toEqual([answer, start])
 })
 
@@ -84,7 +84,7 @@ test.each([
   ['unsupported-provider', true],
   ['password-recovery', false],
   ['phone-sign-in-finish', false],
-])('%s allows a link: %s', (page, may) => {
+])('allows a link on %s: %s', (page, may) => {
   expect(allowsLink(page)).toBe(may)
 })
 
@@ -97,6 +97,6 @@ test.each([
   ['email-change-revoke-success', true],
   ['revert-second-factor-addition-success', true],
   ['sign-out', false],
-])('%s reports success: %s', (page, done) => {
+])('reports success on %s: %s', (page, done) => {
   expect(isSuccess(page)).toBe(done)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fixMockCaptcha, fixCredentials, fixPersistence, fixStorageCheck } from '@/components/auth/widget/sdk-fixes'
 
-test('restores a credential that waits to be linked', () => {
+test('restores a credential to be linked', () => {
   const target: Parameters<typeof fixCredentials>[0] = {}
   fixCredentials(target)
   const google = target.fromJSON?.({ providerId: 'google.com', signInMethod: 'google.com', idToken: 'x' })
@@ -76,18 +76,18 @@ test('ignores missing storage, but no other errors', async () => {
 test('passes the storage check’s answer on without throwing', () => {
   class Resolver {
     iframes = { key: { send: (_n: string, _d: object, answer: (result: unknown) => void) => answer(['yes']) } }
-    _isIframeWebStorageSupported(auth: { _key(): 'key' }, heard: (result: unknown) => void) {
+    _isIframeWebStorageSupported(auth: { _key(): 'key' }, callback: (result: unknown) => void) {
       this.iframes[auth._key()].send('storage', {}, (result) => {
-        heard(result)
+        callback(result)
         throw new Error('always')
       })
     }
   }
-  const heard = vi.fn()
+  const callback = vi.fn()
   const auth = { _key: () => 'key' as const }
-  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).toThrow('always')
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, callback)).toThrow('always')
   fixStorageCheck(Resolver)
-  expect(() => new Resolver()._isIframeWebStorageSupported(auth, heard)).not.toThrow()
-  expect(heard).toHaveBeenCalledTimes(2)
-  expect(heard).toHaveBeenLastCalledWith(['yes'])
+  expect(() => new Resolver()._isIframeWebStorageSupported(auth, callback)).not.toThrow()
+  expect(callback).toHaveBeenCalledTimes(2)
+  expect(callback).toHaveBeenLastCalledWith(['yes'])
 })

@@ -137,7 +137,7 @@ test.each([
   // The provider's links for the project itself name no tenant.
   ['?mode=verifyEmail&oobCode=c', 'auth null'],
   ['?mode=verifyEmail&oobCode=c&tenantId=north', 'auth north'],
-])('%s skips the choice', async (search, first) => {
+])('skips the choice with %s', async (search, first) => {
   await mount(search)
   expect(state.log[0]).toBe(first)
 })
@@ -168,7 +168,7 @@ test('starts nothing offline', async () => {
   expect(state.log).toEqual(['error'])
 })
 
-test('leads back to the choice, and forgets the tenant', async () => {
+test('returns to the choice, and forgets the tenant', async () => {
   const { container, handleCalls } = await mount('?tenantId=north')
   container.querySelector('button')?.click()
   await settled()
@@ -178,7 +178,7 @@ test('leads back to the choice, and forgets the tenant', async () => {
   expect(container.querySelector('button')).toBeNull()
 })
 
-test('shows the "signed out" page with a way on', async () => {
+test('shows the "signed out" page with a link to sign in', async () => {
   const { container } = await mount('?mode=signOut')
   expect(state.log).toEqual(['signed out'])
   expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')

@@ -68,7 +68,7 @@ const known = (amount: number) => ({ at, amount, currency: 'USD' })
 const unknown = { at, amount: null, currency: null }
 
 describe('Stripe', () => {
-  test('a plain plan charges its price, and is not previewed', async () => {
+  test('charges the price of a plain plan without a preview', async () => {
     const { charges, asked } = await atStripe({})
     expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
     expect(asked).toEqual([])
@@ -80,31 +80,28 @@ describe('Stripe', () => {
     ['a discount of the customer', { customer: { ...customer, discount: { id: 'di_1' } } }],
     ['a balance', { customer: { ...customer, balance: -1 } }],
     ['a balance in another currency', { customer: { ...customer, invoice_credit_balance: { usd: 0, eur: -5 } } }],
-    ['a customer that nothing is known of', { customer: 'cus_1' }],
+    ['an unexpanded customer', { customer: 'cus_1' }],
     ['two pieces', { items: { data: [{ ...item, quantity: 2 }] } }],
     ['two items', { items: { data: [item, { ...item, id: 'si_2' }] } }],
-    [
-      'use that is measured',
-      { items: { data: [{ ...item, price: { ...price, recurring: { usage_type: 'metered' } } }] } },
-    ],
+    ['metered usage', { items: { data: [{ ...item, price: { ...price, recurring: { usage_type: 'metered' } } }] } }],
     ['steps of price', { items: { data: [{ ...item, price: { ...price, billing_scheme: 'tiered' } }] } }],
     ['pieces in packs', { items: { data: [{ ...item, price: { ...price, transform_quantity: { divide_by: 5 } } }] } }],
-    ['tax that is worked out', { automatic_tax: { enabled: true } }],
+    ['automatic tax', { automatic_tax: { enabled: true } }],
     ['tax rates', { default_tax_rates: [{ id: 'txr_1' }] }],
     ['a schedule', { schedule: 'sub_sched_1' }],
     ['a change that waits', { pending_update: { expires_at: 1 } }],
-    ['an anchor that is to come', { billing_cycle_anchor: end + 1 }],
+    ['a future billing anchor', { billing_cycle_anchor: end + 1 }],
     ['a threshold', { billing_thresholds: { amount_gte: 5 } }],
     ['a last invoice of another amount', { latest_invoice: { amount_due: 900 } }],
-    ['a field that nobody knows', { something_new: { enabled: true } }],
-    ['a field of an item that nobody knows', { items: { data: [{ ...item, something_new: 1 }] } }],
+    ['an unknown field', { something_new: { enabled: true } }],
+    ['an unknown field of an item', { items: { data: [{ ...item, something_new: 1 }] } }],
   ])('with %s, requests the preview', async (_, change) => {
     const { charges, asked } = await atStripe(change)
     expect(charges).toEqual({ adjusted: true, nextCharge: known(500) })
     expect(asked).toHaveLength(1)
   })
 
-  test('with an item for the next invoice, too', async () => {
+  test('requests the preview with a pending invoice item', async () => {
     expect((await atStripe({}, [{}])).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
 
@@ -121,14 +118,14 @@ describe('Stripe', () => {
   test.each([
     ['an outage', new Error('no')],
     ['a refusal', new Stripe.errors.StripeInvalidRequestError({ message: 'no', type: 'invalid_request_error' })],
-  ])('without a preview because of %s, has no amount', async (_, error) => {
+  ])('has no amount without a preview because of %s', async (_, error) => {
     const preview = () => {
       throw error
     }
     expect((await atStripe({ discounts: ['di_1'] }, [], preview)).charges?.nextCharge).toEqual(unknown)
   })
 
-  test('a cancelled plan’s preview has no further charge', async () => {
+  test('expects no further charge from a cancelled plan’s preview', async () => {
     const error = new Stripe.errors.StripeInvalidRequestError({
       type: 'invalid_request_error',
       code: 'invoice_upcoming_none',
@@ -142,7 +139,7 @@ describe('Stripe', () => {
     expect((await atStripe({ cancel_at: end })).charges).toEqual({ adjusted: false, nextCharge: null })
   })
 
-  test('a pause or a sent invoice makes date and amount unknown', async () => {
+  test('has no date or amount with a pause or a sent invoice', async () => {
     for (const change of [
       { pause_collection: { behavior: 'void', resumes_at: null } },
       { collection_method: 'send_invoice' },
@@ -188,7 +185,7 @@ describe('Chargebee', () => {
     ['plain', {}],
     ['with fields that its site invented', { cf_shoe_size: 44 }],
     ['without a number of pieces', { subscription_items: [{ ...plan, quantity: undefined }] }],
-  ])('a plan that is %s charges its price, and is not estimated', async (_, change) => {
+  ])('charges the price of a plan that is %s without an estimate', async (_, change) => {
     const { charges, asked } = await atChargebee(change)
     expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
     expect(asked).toEqual([])
@@ -202,7 +199,7 @@ describe('Chargebee', () => {
     ['changes that are planned', { has_scheduled_changes: true }],
     ['a contract', { contract_term: { id: 'c', status: 'active' } }],
     ['a pause after the next charge', { pause_date: end + 1000 }],
-    ['a field that nobody knows', { something_new: 7 }],
+    ['an unknown field', { something_new: 7 }],
   ])('with %s, requests the estimate', async (_, change) => {
     expect((await atChargebee(change)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
@@ -212,19 +209,19 @@ describe('Chargebee', () => {
     ['refundable credits', { refundable_credits: 1 }],
     ['payments in excess', { excess_payments: 1 }],
     ['charges that are not billed yet', { unbilled_charges: 1 }],
-    ['somebody else who pays', { relationship: { payment_owner_id: 'x' } }],
-  ])('with %s of the customer, too', async (_, ofPerson) => {
+    ['another payer', { relationship: { payment_owner_id: 'x' } }],
+  ])('requests the estimate with %s of the customer', async (_, ofPerson) => {
     expect((await atChargebee({}, ofPerson)).charges).toEqual({ adjusted: true, nextCharge: known(500) })
   })
 
-  test('a cancelled plan has no charge unless something is unbilled', async () => {
+  test('expects a charge of a cancelled plan only if unbilled', async () => {
     const cancelled = { status: 'non_renewing', cancelled_at: end, next_billing_at: undefined }
     expect((await atChargebee(cancelled)).charges).toEqual({ adjusted: false, nextCharge: null })
     const open = await atChargebee(cancelled, { unbilled_charges: 700 })
     expect(open.charges.nextCharge).toEqual({ ...unknown, at: null })
   })
 
-  test('a pause before the next charge makes date and amount unknown', async () => {
+  test('has no date or amount with a pause before the charge', async () => {
     const { charges, asked } = await atChargebee({ pause_date: end, resume_date: end + 5000 })
     expect(charges).toEqual({ adjusted: true, nextCharge: { ...unknown, at: null } })
     expect(asked).toEqual([])

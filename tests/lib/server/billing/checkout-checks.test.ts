@@ -29,18 +29,18 @@ describe('a return address', () => {
     `${origin}/@evil.example`,
     `${origin}//evil.example/`,
     `${origin}/a;b,c:d!e$f'(g)*+=[h]~`,
-  ])('%s is on this site', (address) => {
+  ])('accepts %s', (address) => {
     expect(judged(address)).toBe('taken')
   })
 
   test.each([
     ['nothing', ''],
     ['another origin', 'https://evil.example/'],
-    ['another origin with ours in its path', `https://evil.example/${origin}`],
-    ['ours as a prefix', `${origin}.evil.example/`],
-    ['ours as a prefix of a name with an umlaut', `${origin}ü.example/`],
-    ['ours as a name', `${origin}@evil.example/`],
-    ['ours as a name and a password', `${origin}:443@evil.example/`],
+    ['another origin with the site’s in its path', `https://evil.example/${origin}`],
+    ['the site’s origin as a prefix', `${origin}.evil.example/`],
+    ['the site’s origin as a prefix of a name with an umlaut', `${origin}ü.example/`],
+    ['the site’s host as a user name', `${origin}@evil.example/`],
+    ['the site’s host as user name and password', `${origin}:443@evil.example/`],
     ['braces for a host', `${origin}{@evil.example/}`],
     ['credentials', 'https://user:pass@unhurried.example/'],
     ['a port', `${origin}:444/`],
@@ -73,7 +73,7 @@ describe('a return address', () => {
     ['half a character', `${origin}/a\ud800b`],
     ['a quotation mark', `${origin}/?a="b"`],
     ['angle brackets', `${origin}/?a=<b>`],
-  ])('%s is refused', (_, address) => {
+  ])('rejects %s', (_, address) => {
     expect(judged(address)).toBe('invalid-return-url')
   })
 
@@ -86,7 +86,7 @@ describe('a return address', () => {
     expect(() => assertReturnAddress(long.slice(0, 250), origin, 'chargebee')).not.toThrow()
   })
 
-  test('the port is part of the origin', () => {
+  test('compares the port, too', () => {
     expect(judged('http://localhost:3000/a', 'http://localhost:3000')).toBe('taken')
     for (const other of ['http://localhost/a', 'http://localhost:30000/a', 'http://localhost:3000a/']) {
       expect(judged(other, 'http://localhost:3000')).toBe('invalid-return-url')

@@ -16,7 +16,7 @@ const plan: Plan = {
 }
 const paid: Plan = { ...plan, status: 'active', trialEnd: null, currentPeriodEnd: new Date('2026-12-29T08:00:00Z') }
 
-describe('letters about a plan', () => {
+describe('emails about a plan', () => {
   test('a trial’s start: terms, first charge and how to cancel', () => {
     const { subject, text } = planEmail('begun', plan, sender)
     expect(subject).toBe('Your Unhurried plan has started')
@@ -58,7 +58,7 @@ describe('letters about a plan', () => {
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
-  test('a cancellation: what stays, until when, and no more charges', () => {
+  test('a cancellation: remaining access and no more charges', () => {
     const { subject, text } = planEmail('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
     expect(text).toContain('You keep everything in your plan until 29 December 2026, 08:00 UTC.')
@@ -66,7 +66,7 @@ describe('letters about a plan', () => {
     expect(text).toContain('“Resume plan”')
   })
 
-  test('a cancellation with an open invoice promises no more than is so', () => {
+  test('a cancellation with an open invoice: charges possible', () => {
     const { text } = planEmail('cancelled', { ...paid, status: 'past_due' }, sender)
     expect(text).not.toContain('nothing more will be charged')
     expect(text).toContain('An invoice that’s already open may still be charged.')
@@ -76,7 +76,7 @@ describe('letters about a plan', () => {
     expect(text).not.toMatch(/before 29 December/)
   })
 
-  test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice that is still to be charged', (kind) => {
+  test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice still to be charged', (kind) => {
     const { text } = planEmail(kind, { ...paid, openInvoice: true }, sender)
     expect(text.match(/An invoice that’s already open may still be charged\./g)).toHaveLength(1)
     expect(text).not.toMatch(/nothing more will be charged|Charged at the start|declined|at the latest/)
@@ -89,7 +89,7 @@ describe('letters about a plan', () => {
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
-  test('a cancellation taken back: price and next charge', () => {
+  test('a resumed plan: price and next charge', () => {
     const { subject, text } = planEmail('resumed', paid, sender)
     expect(subject).toBe('Your Unhurried plan continues')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
@@ -100,14 +100,14 @@ describe('letters about a plan', () => {
     nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
   })
 
-  test.each(['begun', 'resumed'] as const)('%s: an amount that is not the price is the provider’s', (kind) => {
+  test.each(['begun', 'resumed'] as const)('shows the provider’s amount if it differs: %s', (kind) => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(950) }, sender)
     expect(text).toContain('Plan: Monthly, list price $19.00 a month')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
     expect(text).not.toMatch(/Charged at the start|Tax:/)
   })
 
-  test.each(['begun', 'resumed'] as const)('%s: leaves out an unknown amount', (kind) => {
+  test.each(['begun', 'resumed'] as const)('leaves out an unknown amount: %s', (kind) => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(null) }, sender)
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
     expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
@@ -151,7 +151,7 @@ describe('letters about a plan', () => {
     }
   })
 
-  test('a second plan: paid back where something was paid', () => {
+  test('a second plan: refunded if something was paid', () => {
     expect(refundEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is refunding €180.00',
     )
@@ -189,7 +189,7 @@ describe('money', () => {
     [1900, 'JPY', '¥1,900'],
     [1900, 'KWD', 'KWD 1.900'],
     [0, 'EUR', '€0.00'],
-  ])('%i %s is %s', (amount, currency, words) => {
+  ])('formats %i %s as %s', (amount, currency, words) => {
     expect(money(amount, currency).replace(/\u00a0/g, ' ')).toBe(words)
   })
 })

@@ -116,7 +116,7 @@ test.each([
   expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(open)
 })
 
-test.each([null, 'in_1'])('Stripe: of the invoice %s nothing is known', (invoice) => {
+test.each([null, 'in_1'])('Stripe: ignores the invoice %s', (invoice) => {
   expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(false)
 })
 

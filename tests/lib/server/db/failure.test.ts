@@ -13,9 +13,9 @@ test.each([
   ['a transaction that gets no connection', coded('ECONNREFUSED'), true],
   ['a transaction on a full server', coded('53300'), true],
   ['a value of the wrong form', query(coded('22P02')), false],
-  ['a key that is there already', query(coded('23505')), false],
+  ['a duplicate key', query(coded('23505')), false],
   ['a table that does not exist', query(coded('42P01')), false],
-  ['a mistake of ours', new TypeError('x'), false],
+  ['an invalid statement', new TypeError('x'), false],
   ['nothing', undefined, false],
 ])('%s', (_, error, failure) => {
   expect(isDatabaseFailure(error)).toBe(failure)

@@ -43,7 +43,7 @@ function stumbles(sql: string): string[] {
 }
 
 describe('the previous version works during and after migrations', () => {
-  test.each(files)('%s only adds', (name) => {
+  test.each(files)('contain only additions: %s', (name) => {
     const found = stumbles(readFileSync(join(folder, name), 'utf8'))
     expect(name in exceptions ? [] : found).toEqual([])
     if (name in exceptions) expect(found, 'an exception that is none any more').not.toEqual([])
@@ -65,7 +65,7 @@ describe('the previous version works during and after migrations', () => {
     'CREATE TABLE "a" ();\nDROP TABLE "b";\n',
     'CREATE TABLE "a" ();\nCREATE UNIQUE INDEX "one" ON "b" ("c");',
     'CREATE TABLE "a" ();--> statement-breakpoint\nTRUNCATE "b";',
-  ])('%s would be found', (sql) => {
+  ])('would report: %s', (sql) => {
     expect(stumbles(sql)).toHaveLength(1)
   })
 
@@ -75,7 +75,7 @@ describe('the previous version works during and after migrations', () => {
     'CREATE INDEX "by_email" ON "users" USING btree ("email");',
     '-- DROP TABLE "users";\n',
     'CREATE TABLE "a" ("c" text);\nCREATE UNIQUE INDEX "one" ON "a" ("c");',
-  ])('%s would not', (sql) => {
+  ])('would accept: %s', (sql) => {
     expect(stumbles(sql)).toEqual([])
   })
 })
