@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/session/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import { mainSite } from '@/lib/browser/base'
 import {
   type ContactField,
@@ -39,14 +39,14 @@ type Received = { received: true }
 
 /** Sends the message. Under load the server first asks for a proof of work. */
 async function submit(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
-  const answer = await ask((api) => api.sendContact(message))
+  const answer = await callApi((api) => api.sendContact(message))
   const challenge = isOk(answer) ? undefined : answer.data.error.challenge
   if (!challenge) return answer
   slow()
   try {
     const { solve } = await import('@/lib/browser/solve')
     const proof = await solve(challenge)
-    return await ask((api) => api.sendContact(message, proof))
+    return await callApi((api) => api.sendContact(message, proof))
   } catch {
     // The solver did not load.
     return answer

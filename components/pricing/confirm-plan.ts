@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { leaveForCheckout, applyPlan } from '@/components/session/plan'
 import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, EndedPlan, SyncedPlan } from '@/lib/contract/plan'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
@@ -75,8 +75,8 @@ export function useOutcome(uid: string | null): Outcome {
         return answer
       }
       const calls = {
-        billingSync: () => ask((api) => api.billingSync(uid)).then(noteAnswer),
-        currentPlan: () => ask((api) => api.currentPlan(uid)).then(noteAnswer),
+        billingSync: () => callApi((api) => api.billingSync(uid)).then(noteAnswer),
+        currentPlan: () => callApi((api) => api.currentPlan(uid)).then(noteAnswer),
       }
       const buying = readChosenPrice() !== null
       const found = await confirmPlan(calls, uid, {
@@ -125,7 +125,7 @@ export function useReceipt(uid: string | null): Receipt | null {
       for (const pause of receiptPauses) {
         if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
         if (gone) return
-        const answer = await ask((api) => api.invoices(uid))
+        const answer = await callApi((api) => api.invoices(uid))
         const found = isOk(answer) ? freshReceipt(answer.data.invoices) : null
         if (!found) continue
         if (!gone) setReceipt({ of: uid, found })

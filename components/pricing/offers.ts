@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
-import { ask as askApi } from '@/lib/browser/ask'
+import { callApi as askApi } from '@/lib/browser/call-api'
 import { isUnknownHost } from '@/lib/browser/base'
 import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
 import type { PublicConfig } from '@/lib/contract/config'

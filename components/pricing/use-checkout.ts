@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
 import { useWindowEvent } from '@/components/session/use-window-event'
 import { type Failure, isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { StripeForm } from '@/lib/browser/stripe-embed'
 import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
@@ -193,14 +193,14 @@ async function byStripe(press: Press, key: string | null, paid: () => void): Pro
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null
   if (key && !stripe) tell('instead')
-  const answer = await ask((api) => api.stripeCheckout(callOf(press, stripe ? 'embedded' : 'hosted')))
+  const answer = await callApi((api) => api.stripeCheckout(callOf(press, stripe ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { data } = answer
   if (data.url !== null) return leaveFor(data.url)
   const form = await stripe?.open(data.clientSecret, paid).catch(() => null)
   if (form) return { kind: 'inside', form }
   tell('instead')
-  const own = await ask((api) => api.stripeCheckout(callOf(press, 'hosted')))
+  const own = await callApi((api) => api.stripeCheckout(callOf(press, 'hosted')))
   return isOk(own) ? leaveFor(own.data.url) : { kind: 'refused', answer: own }
 }
 
@@ -212,7 +212,7 @@ async function byChargebee(press: Press, site: string | null): Promise<Opened> {
         .catch(() => null)
     : null
   if (site && !chargebee) tell('instead')
-  const answer = await ask((api) => api.chargebeeCheckout(callOf(press, chargebee ? 'embedded' : 'hosted')))
+  const answer = await callApi((api) => api.chargebeeCheckout(callOf(press, chargebee ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
   if (!chargebee) return leaveFor(url)

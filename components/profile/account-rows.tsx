@@ -9,7 +9,7 @@ import { changeEmail } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { addressIn, emailProblem } from '@/lib/browser/account-rules'
 import { isOk, mayHaveArrived } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import { Confirm } from './confirm'
 import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
@@ -135,7 +135,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
   async function end() {
     setBusy(true)
     setMessage(null)
-    const answer = await ask((api) => api.endSessions(uid))
+    const answer = await callApi((api) => api.endSessions(uid))
     if (isOk(answer)) {
       ended()
       // The sessions have ended even if this fails.

@@ -7,7 +7,7 @@ import type { Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { Provider } from '@/lib/contract/plan'
 import type { Leftover } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
@@ -51,7 +51,7 @@ type AccountSectionProps = {
 }
 
 async function download(uid: string): Promise<Message | null> {
-  const answer = await ask((api) => api.exportData(uid))
+  const answer = await callApi((api) => api.exportData(uid))
   if (!isOk(answer)) return { title: 'We couldn’t fetch your data.', text: answer.data.error.message }
   saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
   return null
@@ -83,7 +83,7 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
   async function remove() {
     setBusy('delete')
     setMessage(null)
-    const answer = await ask((api) => api.deleteAccount(uid))
+    const answer = await callApi((api) => api.deleteAccount(uid))
     if (isOk(answer)) {
       deleted([])
       const remains = await removeRest(uid, answer.data.left ?? [])

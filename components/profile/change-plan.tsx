@@ -4,7 +4,7 @@ import { laterEnd, renewal } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
@@ -88,7 +88,7 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
 function useTax(priceId: string | null): Tax {
   const [tax, setTax] = useState<Tax>('unknown')
   useEffect(() => {
-    void ask((api) => api.plans()).then((answer) => {
+    void callApi((api) => api.plans()).then((answer) => {
       const offer = isOk(answer) ? answer.data.plans.find((each) => each.priceId === priceId) : undefined
       setTax(offer?.taxBehavior ?? 'unknown')
     })

@@ -6,7 +6,7 @@ import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { Provider, Subscription } from '@/lib/contract/plan'
 import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
@@ -45,8 +45,8 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
     setBusy(true)
     setProblem(null)
     const [answer, now] = await Promise.all([
-      ask((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
-      subscription && ask((api) => api.currentPlan(uid)),
+      callApi((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
+      subscription && callApi((api) => api.currentPlan(uid)),
     ])
     if (gone.current) return
     if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {

@@ -5,7 +5,7 @@ import { Busy } from '@/components/session/busy'
 import { focusTarget, useRetry } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { Invoice, Invoices } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
@@ -24,7 +24,7 @@ type ReceiptsProps = {
 type Read = Invoices | 'failed' | 'refused'
 
 async function readReceipts(uid: string): Promise<Read> {
-  const answer = await ask((api) => api.invoices(uid))
+  const answer = await callApi((api) => api.invoices(uid))
   if (isOk(answer)) return answer.data
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }

@@ -4,7 +4,7 @@ import { applyPlan } from '@/components/session/plan'
 import { laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/storage'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
@@ -40,7 +40,7 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
   const isRunning = useRef(false)
 
   async function otherPlan(): Promise<CurrentPlan | null> {
-    const answer = await ask((api) => api.currentPlan(uid))
+    const answer = await callApi((api) => api.currentPlan(uid))
     if (!isOk(answer)) return null
     const has = planStateOf(answer.data)
     const isOther = isOtherPlan(subscription, answer.data) || has === 'ended' || has === 'none'
@@ -56,9 +56,9 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
     // The next page must not show the old plan.
     markPlanChanged(uid)
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const answer = send ? await ask((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
+    const answer = send ? await callApi((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
     // Without an answer, ask the provider.
-    const answered = !answer || mayHaveArrived(answer) ? await ask((api) => api.billingSync(uid)) : answer
+    const answered = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
     const other = isOutdated(answered) ? await otherPlan() : null
     isRunning.current = false
     setBusy(false)

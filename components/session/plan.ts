@@ -1,5 +1,5 @@
 import { isOk, type Answer } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
 import { markSessionEnded, getSnapshot, update } from './store'
@@ -41,9 +41,9 @@ const runs = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
  * "no plan" would invite a second payment.
  */
 export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
-  const read = () => ask((api) => api.currentPlan(uid))
+  const read = () => callApi((api) => api.currentPlan(uid))
   if (!mayHavePaid(uid) || isThankYouPage()) return read()
-  const synced = await ask((api) => api.billingSync(uid))
+  const synced = await callApi((api) => api.billingSync(uid))
   if (synced.status === 401) return synced
   if (isOk(synced)) {
     forgetCheckout()

@@ -1,5 +1,5 @@
 import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
-import { ask } from '@/lib/browser/ask'
+import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
@@ -135,7 +135,7 @@ async function load({ person, changed, isLatest, recorded }: Loading) {
   if (person.guest) {
     forgetSession()
     setSession({ state: 'guest', person })
-    const record = await ask((api) => recordOf(api, person, changed))
+    const record = await callApi((api) => recordOf(api, person, changed))
     refuse(record)
     return
   }
@@ -143,7 +143,7 @@ async function load({ person, changed, isLatest, recorded }: Loading) {
   const known = (changed && shownOf(uid)) || (isFresh ? null : readCopy())
   setSession({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
   const isOvertaken = isOvertakenSince()
-  const recording = ask((api) => recordOf(api, person, changed)).then((record) => {
+  const recording = callApi((api) => recordOf(api, person, changed)).then((record) => {
     const isRefused = refuse(record)
     recorded()
     return { record, isRefused }

@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('loads the client for a call', async () => {
   vi.doMock('@/lib/browser/api', () => ({ plans: async () => ({ status: 200, data: { plans: [] } }) }))
-  const { ask } = await import('@/lib/browser/ask')
+  const { callApi: ask } = await import('@/lib/browser/call-api')
   expect(await ask((api) => api.plans())).toEqual({ status: 200, data: { plans: [] } })
 })
 
@@ -16,7 +16,7 @@ test('reports a client that fails to load, and retries', async () => {
   vi.doMock('@/lib/browser/api', () => {
     throw new Error('ChunkLoadError')
   })
-  const { ask } = await import('@/lib/browser/ask')
+  const { callApi: ask } = await import('@/lib/browser/call-api')
   const answer = await ask((api) => api.plans())
   expect(answer).toMatchObject({ status: 0, data: { error: { code: 'not-sent' } } })
   expect(mayHaveArrived(answer)).toBe(false)

@@ -5,7 +5,7 @@ import type * as Client from './api'
 type Api = typeof Client
 
 /** Loads the API client and makes one call. Never throws; status 0 means that loading failed. */
-export async function ask<T>(call: (api: Api) => Promise<Answer<T>>): Promise<Answer<T>> {
+export async function callApi<T>(call: (api: Api) => Promise<Answer<T>>): Promise<Answer<T>> {
   let api: Api
   try {
     api = await import('./api')
