@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/session/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import { mainSite } from '@/lib/browser/base'
+import { mainSiteUrl } from '@/lib/browser/api-base'
 import {
   type ContactField,
   contactFields,
@@ -44,7 +44,7 @@ async function submit(message: ContactMessage, slow: () => void): Promise<Answer
   if (!challenge) return answer
   slow()
   try {
-    const { solve } = await import('@/lib/browser/solve')
+    const { solveChallenge: solve } = await import('@/lib/browser/proof-of-work')
     const proof = await solve(challenge)
     return await callApi((api) => api.sendContact(message, proof))
   } catch {
@@ -112,7 +112,7 @@ export const onlineAgain: FormMessage = {
 export function troubleOf(failure: Failure): FormMessage {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
-    const main = mainSite()
+    const main = mainSiteUrl()
     const where = main ? `Write to us at ${new URL(main).host}${paths.contact}, or` : 'Please'
     return {
       title: 'Messages can’t be sent from this address.',

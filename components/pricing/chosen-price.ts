@@ -1,9 +1,9 @@
-import { readForAnHour, writeForAnHour } from '@/lib/browser/stored'
+import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
 import { storageKeys } from '@/lib/site'
 
 /** Stored for all tabs, because an emailed sign-in link opens in another one. */
 export function readChosenPrice(): string | null {
-  const price = readForAnHour('localStorage', storageKeys.chosenPrice)?.price
+  const price = readFromLastHour('localStorage', storageKeys.chosenPrice)?.price
   return typeof price === 'string' ? price : null
 }
 

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
-import { callApi as askApi } from '@/lib/browser/call-api'
-import { isUnknownHost } from '@/lib/browser/base'
+import { callApi } from '@/lib/browser/call-api'
+import { isUnknownHost } from '@/lib/browser/api-base'
 import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
 import type { PublicConfig } from '@/lib/contract/config'
 import { providerName } from '@/lib/contract/plan-words'
@@ -93,7 +93,7 @@ export function usePlans(): [Offers, () => Promise<void>] {
   const ask = useCallback(async () => {
     const mine = ++latest.current
     // Retries bypass the browser cache.
-    const answer = await askApi((api) => api.plans({ fresh: mine > 1 }))
+    const answer = await callApi((api) => api.plans({ fresh: mine > 1 }))
     if (mine === latest.current) setOffers(offersOf(answer))
   }, [])
   useEffect(() => {

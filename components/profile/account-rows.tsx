@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
 import { changeEmail } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
-import { addressIn, emailProblem } from '@/lib/browser/account-rules'
+import { normalizeEmail, emailProblem } from '@/lib/browser/account-rules'
 import { isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { Confirm } from './confirm'
@@ -25,7 +25,8 @@ export const accountRows = (account: Account, events: AccountRowEvents): Row[] =
   sessionsRow(account, events.ended),
 ]
 
-const hasPasswords = ({ offered, byLink }: Account) => !byLink && offered.some(({ id }) => id === 'password')
+const hasPasswords = ({ offered, usesEmailLink }: Account) =>
+  !usesEmailLink && offered.some(({ id }) => id === 'password')
 
 function emailRow(account: Account): Row {
   const title = 'Email address'
@@ -58,14 +59,14 @@ const newPasswordEnds =
   ' If you change your password, you’ll have to sign in again everywhere else, within about an hour.'
 
 function sessionsRow(account: Account, ended: () => void): Row {
-  const { uid, signedInAt, madeAt, endsSessions } = account
+  const { uid, signedInAt, createdAt, canEndSessions } = account
   const since = moment(signedInAt)
-  const made = moment(madeAt)
+  const made = moment(createdAt)
   const value = (
     <>
       {since && <p>{`Last sign-in: ${since}.`}</p>}
       {made && <p>{`Account created: ${made}.`}</p>}
-      {!endsSessions && (
+      {!canEndSessions && (
         <p className="mt-2">
           We can’t end your sessions in other browsers from here.
           {hasPasswords(account) && newPasswordEnds}
@@ -77,20 +78,20 @@ function sessionsRow(account: Account, ended: () => void): Row {
     name: 'End all sessions',
     open: (close) => <EndSessions uid={uid} ended={ended} keep={() => close()} />,
   }
-  return { title: 'Sessions', value, ways: endsSessions ? [end] : [] }
+  return { title: 'Sessions', value, ways: canEndSessions ? [end] : [] }
 }
 
 type ChangeEmailProps = { account: Account; sent: (message: string) => void; keep: () => void }
 
 /** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
-  email !== null && addressIn(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
+  email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
 
 export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
     sent(
-      `If we can use ${addressIn(typed)}, we’ve sent a link there. Open it to change your address, then sign in with ` +
+      `If we can use ${normalizeEmail(typed)}, we’ve sent a link there. Open it to change your address, then sign in with ` +
         'the new one. Until then, nothing changes.',
     ),
   )

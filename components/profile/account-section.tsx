@@ -152,7 +152,7 @@ async function removeRest(uid: string, left: readonly Leftover[]): Promise<Lefto
     if (problem !== null) remains.push('picture')
   }
   if (left.includes('identity')) {
-    const isGone = await import('@/lib/browser/identity').then((it) => it.removeIdentity(uid)).catch(() => false)
+    const isGone = await import('@/lib/browser/identity').then((it) => it.deleteIdentity(uid)).catch(() => false)
     if (!isGone) remains.push('identity')
   }
   // The account is deleted either way.

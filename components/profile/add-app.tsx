@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
 import type { QrDrawing } from '@/components/ui/qr-drawing'
-import { type NewApp, startApp } from '@/lib/browser/account-factors'
+import { type AuthenticatorSetup, startAuthenticatorSetup } from '@/lib/browser/account-factors'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import { OperationForm, OperationProblem, useOperation } from './operation'
@@ -15,13 +15,13 @@ type AddAppProps = { added: () => void; keep: () => void }
 const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
 export function AddApp({ added, keep }: AddAppProps) {
-  const [app, setApp] = useState<NewApp | null>(null)
+  const [app, setApp] = useState<AuthenticatorSetup | null>(null)
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const begun = useRef(false)
   const starting = useOperation(() => box.current?.focus())
   const confirming = useOperation(added)
-  const start = () => void starting.run(() => startApp(setApp))
+  const start = () => void starting.run(() => startAuthenticatorSetup(setApp))
   useEffect(() => {
     box.current?.focus()
     if (begun.current) return
@@ -31,7 +31,7 @@ export function AddApp({ added, keep }: AddAppProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  const asked = starting.problem?.recent || starting.problem?.second
+  const asked = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
   const back = { name: "Don't add an app", press: keep }
   if (!app) {
     return (
@@ -40,7 +40,7 @@ export function AddApp({ added, keep }: AddAppProps) {
         <OperationProblem operation={starting} />
         {!asked && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">
-            {starting.problem && !starting.problem.ended && <Button onClick={start}>Try again</Button>}
+            {starting.problem && !starting.problem.isSessionEnded && <Button onClick={start}>Try again</Button>}
             <Button variant="alt" onClick={keep}>
               {back.name}
             </Button>
@@ -76,7 +76,7 @@ export function AddApp({ added, keep }: AddAppProps) {
 }
 
 /** A new app's key as QR code, link and text. */
-function AppKey({ app }: { app: NewApp }) {
+function AppKey({ app }: { app: AuthenticatorSetup }) {
   const [copied, setCopied] = useState('')
   async function copy(key: string) {
     setCopied('')
@@ -90,20 +90,20 @@ function AppKey({ app }: { app: NewApp }) {
     <>
       <p>
         Scan this with your authenticator app. On this device, you can{' '}
-        <a className="link" href={app.address}>
+        <a className="link" href={app.uri}>
           open it in the app
         </a>{' '}
         instead.
       </p>
-      <KeyCode text={app.address} />
+      <KeyCode text={app.uri} />
       <p>
         Or type this key into the app:{' '}
         <code translate="no" className="font-semibold wrap-anywhere text-text">
-          {inFours(app.key)}
+          {inFours(app.secretKey)}
         </code>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="alt" onClick={() => void copy(app.key)}>
+        <Button variant="alt" onClick={() => void copy(app.secretKey)}>
           Copy the key
         </Button>
         <p role="status" className="text-sm text-muted">

@@ -119,7 +119,7 @@ export function RemoveFactor({ factor, others, removed, signedOut, keep }: Remov
   const { problem } = operation
   return (
     <>
-      {!problem?.recent && !problem?.second && (
+      {!problem?.needsRecentSignIn && !problem?.secondFactor && (
         <Confirm
           title={`Remove this second step: ${factorName(factor)}?`}
           yes="Yes, remove it"

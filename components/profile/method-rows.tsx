@@ -1,7 +1,7 @@
 'use client'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
-import { addFederated, addPhone, removeMethod } from '@/lib/browser/account-change'
-import { canAdd, isOnlyWay, type SignInMethod } from '@/lib/browser/account-methods'
+import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
+import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-methods'
 import type { Person } from '@/lib/browser/identity'
 import { Confirm } from './confirm'
 import { OperationProblem, useOperation } from './operation'
@@ -30,17 +30,17 @@ function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; w
   return byLink ? { noun: 'email link', way: 'by email link' } : { noun: 'password', way: 'with a password' }
 }
 
-function detailOf({ offered, byLink }: Account, { id, detail }: LinkedMethod): string {
-  const mailed = byLink ? 'You sign in with a link that we email you' : 'You sign in with your email address'
+function detailOf({ offered, usesEmailLink }: Account, { id, detail }: LinkedMethod): string {
+  const mailed = usesEmailLink ? 'You sign in with a link that we email you' : 'You sign in with your email address'
   if (offered.some((one) => one.id === id)) return id === 'password' ? mailed : (detail ?? 'Part of your account')
   return detail ? `${detail}, no longer offered here` : 'No longer offered here'
 }
 
 function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: MethodRowEvents): Row {
-  const { methods, offered, byLink } = account
+  const { methods, offered, usesEmailLink } = account
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
-  const only = isOnlyWay(method.id, ids(methods), ids(offered))
-  const { noun, way } = inWords(method, byLink)
+  const only = isOnlyMethod(method.id, ids(methods), ids(offered))
+  const { noun, way } = inWords(method, usesEmailLink)
   const message = `You no longer sign in ${way}.`
   const named = { ...method, name: noun }
   const remove: Way = {
@@ -68,7 +68,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
   const stays = isOpen
     ? 'This is your only way to sign in. Add another before removing it.'
     : 'Add another before removing it.'
-  const hasPassword = method.id === 'password' && account.email !== null && !byLink
+  const hasPassword = method.id === 'password' && account.email !== null && !usesEmailLink
   return {
     title: method.name,
     value: only ? `${detail}. ${stays}` : detail,
@@ -77,7 +77,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
 }
 
 function addRow(account: Account, method: SignInMethod, { changed }: Pick<MethodRowEvents, 'changed'>): Row {
-  const { noun, way } = inWords(method, account.byLink)
+  const { noun, way } = inWords(method, account.usesEmailLink)
   const added = `You can now sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }
   if (method.id === 'password') {
@@ -114,7 +114,7 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
   }
   const add: Way = {
     name: `Add ${noun}`,
-    press: () => addFederated(method.id),
+    press: () => linkProvider(method.id),
     done: (person) => {
       changed(person)
       return added
@@ -137,7 +137,7 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
   const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
   return (
     <>
-      {!operation.problem?.recent && !operation.problem?.second && (
+      {!operation.problem?.needsRecentSignIn && !operation.problem?.secondFactor && (
         <Confirm
           title={`Remove ${method.name} from your account?`}
           yes={`Yes, remove ${method.name}`}

@@ -7,12 +7,12 @@ import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
-import type { Outcome } from '@/lib/browser/account-change'
-import { mailVerification } from '@/lib/browser/account-factors'
+import type { AccountResult } from '@/lib/browser/account-change'
+import { sendVerificationEmail } from '@/lib/browser/account-factors'
 import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
 import type { Person } from '@/lib/browser/identity'
 
-type Run = () => Promise<Outcome>
+type Run = () => Promise<AccountResult>
 
 export type Operation = {
   busy: boolean
@@ -80,7 +80,8 @@ export function OperationForm(props: OperationFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
   // Hidden, to preserve typed values.
-  const reauthenticating = problem?.second !== undefined || (problem?.recent === true && canReauthenticate)
+  const reauthenticating =
+    problem?.secondFactor !== undefined || (problem?.needsRecentSignIn === true && canReauthenticate)
   useEffect(() => {
     if (!quiet && !reauthenticating) firstField(form.current)?.focus()
   }, [quiet, reauthenticating])
@@ -132,18 +133,18 @@ export function OperationProblem({ operation, fields = none }: OperationProblemP
   const reauthenticate = useContext(ReauthenticateContext)
   const { problem } = operation
   if (!problem) return null
-  const { second } = problem
-  if (second) {
+  const { secondFactor } = problem
+  if (secondFactor) {
     return (
       <SecondStep
-        challenge={second.challenge}
-        done={() => void operation.run(second.go)}
+        challenge={secondFactor.challenge}
+        done={() => void operation.run(secondFactor.resume)}
         cancel={{ name: 'Leave it as it is', press: operation.clear }}
         level={4}
       />
     )
   }
-  if (problem.recent && reauthenticate) return reauthenticate(operation)
+  if (problem.needsRecentSignIn && reauthenticate) return reauthenticate(operation)
   if (problem.field && fields.includes(problem.field)) {
     return (
       <p role="alert" className="sr-only">
@@ -154,8 +155,8 @@ export function OperationProblem({ operation, fields = none }: OperationProblemP
   return (
     <Notice kind="bad" live="alert" title={problem.title}>
       <p>{problem.text}</p>
-      {problem.unverified && <MailVerification />}
-      {(problem.ended || problem.recent) && (
+      {problem.needsVerifiedEmail && <MailVerification />}
+      {(problem.isSessionEnded || problem.needsRecentSignIn) && (
         <div className="mt-4">
           <SignInAgain />
         </div>
@@ -172,7 +173,11 @@ export function MailVerification({ keep }: { keep?: { name: string; press: () =>
     <div className="grid gap-4">
       <div role="status">{sent && <p>The link is on its way. Open it, then come back to this page.</p>}</div>
       <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant={sent ? 'alt' : 'primary'} busy={busy} onClick={() => void operation.run(mailVerification)}>
+        <Button
+          variant={sent ? 'alt' : 'primary'}
+          busy={busy}
+          onClick={() => void operation.run(sendVerificationEmail)}
+        >
           {sent ? 'Email me another link' : 'Email me a link'}
         </Button>
         {keep && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
-import { changePassword, mailPasswordLink, setPassword } from '@/lib/browser/account-change'
+import { changePassword, sendPasswordLink, setPassword } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
@@ -36,7 +36,7 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
         }
         keep={{ name: 'Keep my password', press: keep }}
         also={
-          <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(mailPasswordLink)}>
+          <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
             Email me a link instead
           </Button>
         }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { sendCode, type Outcome } from '@/lib/browser/account-change'
+import { sendCode, type AccountResult } from '@/lib/browser/account-change'
 import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
@@ -12,7 +12,7 @@ import { type Operation, OperationForm, OperationProblem, useOperation, Reauthen
 type PhoneCodeProps = {
   to?: string
   sendTo?: typeof sendCode
-  confirm: (verificationId: string, code: string) => Promise<Outcome>
+  confirm: (verificationId: string, code: string) => Promise<AccountResult>
   done: (person: Person) => void
   keep?: { name: string; press: () => void }
 }
@@ -47,7 +47,7 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
     void sending.run(async () => {
       const phone = await import('@/lib/browser/phone-number').catch(() => null)
       if (!phone) return { problem: notLoaded }
-      e164.current = phone.phoneNumber(number) ?? ''
+      e164.current = phone.e164Of(number) ?? ''
       if (!box || !e164.current) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
       return sendTo(e164.current, box, (id) => {
         verification.current = id
@@ -136,7 +136,7 @@ type CodeFormProps = Pick<PhoneCodeProps, 'keep'> & {
   confirming: Operation
   code: string
   type: (code: string) => void
-  confirm: (code: string) => Promise<Outcome>
+  confirm: (code: string) => Promise<AccountResult>
   resend: () => void
   /** Goes back to the number, if it can change. */
   change: (() => void) | undefined

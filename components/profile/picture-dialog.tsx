@@ -7,11 +7,11 @@ import {
   drawCrop,
   maxZoom,
   pictureSide,
-  pulled,
-  roomOf,
-  wholeCrop,
-  zoomed,
-} from '@/lib/browser/picture-file'
+  moveCrop,
+  freeSpace,
+  initialCrop,
+  zoomCrop,
+} from '@/lib/browser/picture-crop'
 import { useUpload } from './use-upload'
 
 type PictureDialogProps = {
@@ -33,7 +33,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef<HTMLButtonElement>(null)
   const preview = useRef<HTMLCanvasElement>(null)
-  const [crop, setCrop] = useState(wholeCrop)
+  const [crop, setCrop] = useState(initialCrop)
   const upload = useUpload(uid)
   const sending = upload.part !== null
   useEffect(() => {
@@ -135,7 +135,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
     // React's wheel listeners are passive and cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      change((now) => zoomed(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))
+      change((now) => zoomCrop(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
@@ -150,7 +150,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
     const [from, to] = [middle(before), middle(after)]
     const by = { across: (to.x - from.x) / width, down: (to.y - from.y) / width }
     const ratio = spread(before) > 0 ? spread(after) / spread(before) : 1
-    change((now) => pulled(picture, zoomed(picture, now, now.zoom * ratio), by))
+    change((now) => moveCrop(picture, zoomCrop(picture, now, now.zoom * ratio), by))
   }
   const release = (event: PointerEvent) => points.current.delete(event.pointerId)
 
@@ -178,7 +178,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
 
 function Sliders({ picture, crop, change, still }: CropperProps) {
   const id = useId()
-  const room = roomOf(picture, crop.zoom)
+  const room = freeSpace(picture, crop.zoom)
   const percent = { min: 0, max: 1, step: 0.01 }
   const sliders = [
     {
@@ -186,7 +186,7 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
       range: { min: 1, max: maxZoom, step: 0.05 },
       value: crop.zoom,
       words: `${crop.zoom.toFixed(1)} times`,
-      set: (zoom: number) => change((now) => zoomed(picture, now, zoom)),
+      set: (zoom: number) => change((now) => zoomCrop(picture, now, zoom)),
       stuck: false,
     },
     {

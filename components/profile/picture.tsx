@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef,
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
-import { openPicture, pictureKinds } from '@/lib/browser/picture-file'
+import { openPicture, acceptedPictureTypes } from '@/lib/browser/picture-crop'
 import { Confirm, usePanel } from './confirm'
 import { useMessage } from './message'
 import { PictureDialog } from './picture-dialog'
@@ -113,7 +113,7 @@ function FileInput({ ref, choose }: FileInputProps) {
     <input
       ref={ref}
       type="file"
-      accept={pictureKinds}
+      accept={acceptedPictureTypes}
       hidden
       aria-label="Picture file"
       onChange={(event) => {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
-import { prepare, reauthenticate } from '@/lib/browser/account-change'
+import { preloadAccountSdk, reauthenticate } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { passwordProblem } from '@/lib/browser/account-rules'
 import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
@@ -20,13 +20,13 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.focus()
-    prepare()
+    preloadAccountSdk()
   }, [])
   const again = () => void operation.again()
   const reauthenticating = useOperation(again)
-  const hasPassword = !account.byLink && account.methods.some(({ id }) => id === 'password')
+  const hasPassword = !account.usesEmailLink && account.methods.some(({ id }) => id === 'password')
   const phone = account.methods.find((method) => method.id === 'phone')?.detail
-  const choosing = !reauthenticating.problem?.second
+  const choosing = !reauthenticating.problem?.secondFactor
   const federated = account.methods.filter((method) => method.id !== 'password' && method.id !== 'phone')
   return (
     <div

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
-import { type Outcome, prepare } from '@/lib/browser/account-change'
+import { type AccountResult, preloadAccountSdk } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
 import { SuccessMessage, useMessage } from './message'
 import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
@@ -12,7 +12,7 @@ import { Reauthenticate } from './reauthenticate'
 type Close = (message?: string | null) => void
 
 export type Way = { name: string } & (
-  { open: (close: Close) => ReactNode } | { press: () => Promise<Outcome>; done: (person: Person) => string }
+  { open: (close: Close) => ReactNode } | { press: () => Promise<AccountResult>; done: (person: Person) => string }
 )
 
 export type Row = { title: string; value: ReactNode; ways: Way[]; /** Unique, unlike the title. */ id?: string }
@@ -64,8 +64,8 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
                 data-way={each.name}
                 variant="alt"
                 busy={operation.busy && pressed === each.name}
-                onFocus={prepare}
-                onPointerEnter={prepare}
+                onFocus={preloadAccountSdk}
+                onPointerEnter={preloadAccountSdk}
                 onClick={() => press(each)}
               >
                 {each.name}

@@ -32,7 +32,7 @@ export function useUpload(uid: string) {
     if (typeof made === 'string') return { problem: made }
     if (signal.aborted) return { problem: null }
     tried.current = true
-    return uploadPicture(uid, made, { progress: setPart, signal })
+    return uploadPicture(uid, made, { onProgress: setPart, signal })
   }
 
   return { part, waits, message, send, stop: () => current.current?.abort(), tried: () => tried.current }

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { mainSite } from '@/lib/browser/base'
+import { mainSiteUrl } from '@/lib/browser/api-base'
 import { isClockWrong } from '@/lib/browser/clock'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
@@ -69,7 +69,7 @@ export function Reload() {
 
 /** For hosts without a mode, instead of features that need the API. */
 export function UnknownHost({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
-  const main = mainSite()
+  const main = mainSiteUrl()
   return (
     <Notice kind="warn" live="alert" title={title}>
       <p>

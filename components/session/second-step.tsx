@@ -3,14 +3,14 @@ import type { UserCredential } from 'firebase/auth'
 import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field-frame'
-import { codeDigits, codeIn, codeProblem } from '@/lib/browser/account-rules'
-import { codeOf } from '@/lib/browser/sdk-error'
+import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rules'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'
-import type { Challenge } from '@/lib/browser/second-step'
+import type { SecondFactorChallenge } from '@/lib/browser/second-factor-challenge'
 import { Busy } from './busy'
 
 type SecondStepProps = {
-  challenge: Challenge
+  challenge: SecondFactorChallenge
   done: (credential: UserCredential) => void
   cancel: { name: string; press: () => void }
   /** 2: a page of its own, which also sets the document title. */
@@ -18,7 +18,7 @@ type SecondStepProps = {
 }
 
 const problemOf = (cause: unknown, doing: 'send' | 'confirm') =>
-  factorProblem(codeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
+  factorProblem(errorCodeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
 
 export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
   const { factors } = challenge
@@ -172,7 +172,7 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
   const to = maskedNumber(factor.phone) ?? 'your phone'
   const ready = !byText || times > 0
   const id = useId()
-  if (problem?.over) {
+  if (problem?.needsSignIn) {
     return (
       <Step title="Sign in again" level={level}>
         <p role="alert">{problem.text}</p>
@@ -243,7 +243,7 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
 function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode> }) {
   const { code, field, problem } = state
   function paste(event: ClipboardEvent) {
-    const pasted = codeIn(event.clipboardData.getData('text'))
+    const pasted = findCode(event.clipboardData.getData('text'))
     if (pasted === null) return
     event.preventDefault()
     state.setCode(pasted)
@@ -267,7 +267,7 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
         aria-describedby={`${id}-hint ${problem ? `${id}-error` : ''}`.trim()}
         value={code}
         onPaste={paste}
-        onChange={({ target }) => state.type(codeDigits(target.value))}
+        onChange={({ target }) => state.type(latinDigitsOf(target.value))}
         className={fieldClass(problem?.text)}
       />
     </>

@@ -175,7 +175,7 @@ function endBy(refusal: Failure) {
  * @throws if the SDK cannot be loaded
  */
 export async function signOut(uid?: string): Promise<void> {
-  const { endSession } = await import('@/lib/browser/identity')
+  const { signOutSdk: endSession } = await import('@/lib/browser/identity')
   const current = getSnapshot()
   if (uid !== undefined && current.state === 'in' && current.uid !== uid) return
   synced = undefined
@@ -200,7 +200,7 @@ export async function leave(): Promise<boolean> {
 
 /** Follows a sign-out in another tab. The SDK notices a second later, and could refresh the token before. */
 async function endSdkSession(uid: string): Promise<void> {
-  const { endSession } = await import('@/lib/browser/identity')
+  const { signOutSdk: endSession } = await import('@/lib/browser/identity')
   await endSession(uid).catch(() => undefined)
 }
 

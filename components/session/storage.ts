@@ -1,4 +1,4 @@
-import { objectIn, readForAnHour, readStored, writeForAnHour, writeStored } from '@/lib/browser/stored'
+import { parseObject, readFromLastHour, readStored, writeForAnHour, writeStored } from '@/lib/browser/json-storage'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
@@ -15,7 +15,7 @@ const withUser = <T extends Hint>(value: object | null): T | null => {
   return found && typeof found.uid === 'string' && found.uid ? found : null
 }
 
-export const hintIn = (text: string | null) => withUser<Hint>(objectIn(text))
+export const hintIn = (text: string | null) => withUser<Hint>(parseObject(text))
 
 export const readHint = () => withUser<Hint>(readStored('localStorage', storageKeys.session))
 
@@ -53,4 +53,5 @@ export const rememberCheckout = (uid: string) => writeForAnHour('sessionStorage'
 export const forgetCheckout = () => writeForAnHour('sessionStorage', storageKeys.leftToPay, null)
 
 /** Whether this user left for a checkout within the last hour, with unknown outcome. */
-export const mayHavePaid = (uid: string): boolean => readForAnHour('sessionStorage', storageKeys.leftToPay)?.uid === uid
+export const mayHavePaid = (uid: string): boolean =>
+  readFromLastHour('sessionStorage', storageKeys.leftToPay)?.uid === uid

@@ -1,13 +1,13 @@
 import 'client-only'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { paths, siteName } from '@/lib/site'
-import { change } from './account-change'
-import type { Outcome } from './account-problem'
+import { changeAccount } from './account-change'
+import type { AccountResult } from './account-problem'
 import { withCaptcha } from './account-provider'
-import { verificationCode } from './account-rules'
+import { normalizeCode } from './account-rules'
 import { publicConfig } from './config'
-import { codeOf } from './sdk-error'
-import { identity } from './identity'
+import { errorCodeOf } from './sdk-error'
+import { openIdentity } from './identity'
 import { withTimeout, vendorTimeoutMs } from './timeout'
 import { appName, factorOf, type Factor } from './second-factor'
 
@@ -24,7 +24,7 @@ export type AccountFactors = {
  * @throws if the service or the settings cannot be reached
  */
 export async function readFactors(): Promise<AccountFactors | null> {
-  const [{ auth }, { identity: config }, sdk] = await Promise.all([identity(), publicConfig(), loadSdk()])
+  const [{ auth }, { identity: config }, sdk] = await Promise.all([openIdentity(), publicConfig(), loadSdk()])
   const user = auth.currentUser
   if (!user) return null
   const factors = sdk.multiFactor(user)
@@ -38,36 +38,36 @@ export async function readFactors(): Promise<AccountFactors | null> {
   }
 }
 
-export const mailVerification = () =>
-  change('email', async ({ user }) =>
+export const sendVerificationEmail = () =>
+  changeAccount('email', async ({ user }) =>
     (await loadSdk()).sendEmailVerification(user, { url: location.origin + paths.profile }),
   )
 
-export const sendFactorCode = (number: string, box: HTMLElement, keep: (verificationId: string) => void) =>
-  change('factor', async ({ auth, user }) => {
+export const sendFactorCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
+  changeAccount('factor', async ({ auth, user }) => {
     const sdk = await loadSdk()
     const session = await sdk.multiFactor(user).getSession()
     const provider = new sdk.PhoneAuthProvider(auth)
     const request = { phoneNumber: number, session }
-    keep(await withCaptcha({ sdk, auth, box }, (verifier) => provider.verifyPhoneNumber(request, verifier)))
+    onSent(await withCaptcha({ sdk, auth, container }, (verifier) => provider.verifyPhoneNumber(request, verifier)))
   })
 
 export const addPhoneFactor = (verificationId: string, code: string) =>
-  change('factor', async ({ user }) => {
+  changeAccount('factor', async ({ user }) => {
     const sdk = await loadSdk()
-    const credential = sdk.PhoneAuthProvider.credential(verificationId, verificationCode(code))
+    const credential = sdk.PhoneAuthProvider.credential(verificationId, normalizeCode(code))
     await sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
   })
 
-export type NewApp = {
+export type AuthenticatorSetup = {
   /** Base32. */
-  key: string
-  address: string
-  confirm: (code: string) => Promise<Outcome>
+  secretKey: string
+  uri: string
+  confirm: (code: string) => Promise<AccountResult>
 }
 
 /** @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
-export function keyAddress(
+export function otpauthUri(
   account: string,
   { secretKey, hashingAlgorithm, codeLength, codeIntervalSeconds }: KeySettings,
 ): string {
@@ -77,26 +77,26 @@ export function keyAddress(
 }
 type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: number; codeIntervalSeconds: number }
 
-export const startApp = (keep: (app: NewApp) => void) =>
-  change('app', async ({ user }) => {
+export const startAuthenticatorSetup = (onReady: (app: AuthenticatorSetup) => void) =>
+  changeAccount('app', async ({ user }) => {
     const sdk = await loadSdk()
     const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession())
-    keep({
-      key: secret.secretKey,
-      address: keyAddress(user.email ?? user.displayName ?? user.uid, secret),
+    onReady({
+      secretKey: secret.secretKey,
+      uri: otpauthUri(user.email ?? user.displayName ?? user.uid, secret),
       confirm: (code) =>
-        change('app', async ({ user: now }) => {
-          const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, verificationCode(code))
-          await sdk.multiFactor(now).enroll(assertion, appName)
+        changeAccount('app', async ({ user: currentUser }) => {
+          const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, normalizeCode(code))
+          await sdk.multiFactor(currentUser).enroll(assertion, appName)
         }),
     })
   })
 
-const over = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
+const sessionEndedCodes = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
 
-/** @param signedOut called if the removal ended the session */
-export const removeFactor = (id: string, signedOut: () => void) =>
-  change('factor', async ({ user }) => {
+/** @param onSignedOut called if the removal ended the session */
+export const removeFactor = (id: string, onSignedOut: () => void) =>
+  changeAccount('factor', async ({ user }) => {
     const factors = (await loadSdk()).multiFactor(user)
     const isListed = () => factors.enrolledFactors.some(({ uid }) => uid === id)
     const wasListed = isListed()
@@ -105,7 +105,7 @@ export const removeFactor = (id: string, signedOut: () => void) =>
     } catch (cause) {
       // The session ended after the removal.
       const removed = wasListed && !isListed()
-      if (!removed || !over.has(codeOf(cause))) throw cause
-      signedOut()
+      if (!removed || !sessionEndedCodes.has(errorCodeOf(cause))) throw cause
+      onSignedOut()
     }
   })

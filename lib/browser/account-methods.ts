@@ -16,33 +16,33 @@ export type SignInMethod = { id: string; name: string }
 export const optionsFor = (settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>, tenant: string | null) =>
   settings.tenants?.[tenant ?? '_']?.signInOptions ?? settings.signInOptions
 
-export const isByLink = (options: readonly SignInOption[]): boolean =>
+export const usesEmailLinks = (options: readonly SignInOption[]): boolean =>
   options.some(({ provider, signInMethod }) => provider === 'password' && signInMethod === 'emailLink')
 
 export function methodOf(id: string, options: readonly SignInOption[]): SignInMethod {
   const own = options.find(({ provider }) => provider === id)?.providerName
-  const email = isByLink(options) ? 'Email link' : 'Email and password'
-  const ours: Record<string, string> = { ...providerNames, phone: 'Phone', password: email }
-  return { id, name: own ?? ours[id] ?? id.replace(/^(saml|oidc)\./, '') }
+  const email = usesEmailLinks(options) ? 'Email link' : 'Email and password'
+  const names: Record<string, string> = { ...providerNames, phone: 'Phone', password: email }
+  return { id, name: own ?? names[id] ?? id.replace(/^(saml|oidc)\./, '') }
 }
 
 export const offeredMethods = (options: readonly SignInOption[]): SignInMethod[] =>
   options.filter(({ provider }) => provider !== 'anonymous').map(({ provider }) => methodOf(provider, options))
 
 /** Whether no other offered method leads into the account. */
-export function isOnlyWay(id: string, linked: readonly string[], offered: readonly string[]): boolean {
-  const open = linked.filter((one) => offered.includes(one))
-  return linked.length <= 1 || (open.length <= 1 && open.includes(id))
+export function isOnlyMethod(id: string, linked: readonly string[], offered: readonly string[]): boolean {
+  const usable = linked.filter((one) => offered.includes(one))
+  return linked.length <= 1 || (usable.length <= 1 && usable.includes(id))
 }
 
 /** Whether a method can be added. An email link always exists. */
 export const canAdd = (
-  { offered, byLink }: { offered: readonly SignInMethod[]; byLink: boolean },
+  { offered, usesEmailLink }: { offered: readonly SignInMethod[]; usesEmailLink: boolean },
   id: string,
-): boolean => offered.some((one) => one.id === id) && !(id === 'password' && byLink)
+): boolean => offered.some((one) => one.id === id) && !(id === 'password' && usesEmailLink)
 
 /** The SDK's time, such as `Sun, 01 Nov 2026 10:00:00 GMT`, in ISO 8601. */
-export function isoTime(moment: string | undefined): string | null {
-  const time = Date.parse(moment ?? '')
+export function isoTime(sdkTime: string | undefined): string | null {
+  const time = Date.parse(sdkTime ?? '')
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

@@ -1,9 +1,10 @@
 import { sentences } from '@/lib/contract/sentences'
-import { functionError } from './sdk-error'
+import { readCloudFunctionError } from './sdk-error'
 import type { Person } from './identity'
-import type { Challenge } from './second-step'
+import type { SecondFactorChallenge } from './second-factor-challenge'
 
-export type Doing = 'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'reauthenticate' | 'factor' | 'app'
+export type AccountAction =
+  'name' | 'email' | 'password' | 'phone' | 'link' | 'unlink' | 'reauthenticate' | 'factor' | 'app'
 
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
 
@@ -12,130 +13,148 @@ export type AccountProblem = {
   field: AccountField | null
   title: string
   text: string
-  recent?: true
-  ended?: true
-  unverified?: true
+  needsRecentSignIn?: true
+  isSessionEnded?: true
+  needsVerifiedEmail?: true
   /** A second factor is needed; `go` continues afterwards. */
-  second?: { challenge: Challenge; go: () => Promise<Outcome> }
+  secondFactor?: { challenge: SecondFactorChallenge; resume: () => Promise<AccountResult> }
 }
 
 /** A null problem: the user stopped it. */
-export type Outcome = { done: Person } | { problem: AccountProblem | null }
+export type AccountResult = { done: Person } | { problem: AccountProblem | null }
 
 const notAvailable = 'This isn’t available.'
 const unchanged = 'Nothing was changed.'
 
-const general = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
-const atField = (field: AccountField, text: string): AccountProblem => ({ field, title: unchanged, text })
+const generalProblem = (text: string, title = unchanged): AccountProblem => ({ field: null, title, text })
+const problemAtField = (field: AccountField, text: string): AccountProblem => ({ field, title: unchanged, text })
 
 export const fieldProblem = (field: AccountField, text: string | null): AccountProblem | null =>
-  text === null ? null : atField(field, text)
+  text === null ? null : problemAtField(field, text)
 
-export const notLoaded = general(
+export const notLoaded = generalProblem(
   'Check your connection and try again.',
   'A network error has occurred. Nothing was changed.',
 )
 
 export const sessionEnded: AccountProblem = {
-  ...general('Sign in again to continue. Nothing was changed.', sentences.expired),
-  ended: true,
+  ...generalProblem('Sign in again to continue. Nothing was changed.', sentences.expired),
+  isSessionEnded: true,
 }
 
-export const lastMethod = general('It’s the only way into your account. Add another one first.')
+export const lastMethod = generalProblem('It’s the only way into your account. Add another one first.')
 
 const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
 /** Such as "Resource has been exhausted (e.g. check quota)." */
-const exhausted = /exhausted/
+const quotaExhausted = /exhausted/
 
-const manyPeople = 'We’re getting too many requests right now. Please wait a few minutes, then try again.'
-const manyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
-const tooMany: Partial<Record<Doing, string>> = {
-  password: manyPasswords,
-  reauthenticate: manyPasswords,
+const tooManyRequests = 'We’re getting too many requests right now. Please wait a few minutes, then try again.'
+const tooManyPasswords = 'You have entered an incorrect password too many times. Please try again in a few minutes.'
+const tooManyByAction: Partial<Record<AccountAction, string>> = {
+  password: tooManyPasswords,
+  reauthenticate: tooManyPasswords,
   phone: sentences.manyCodes,
   factor: sentences.manyCodes,
   app: 'Too many attempts. Please wait a few minutes, then try again.',
 }
-const byText = new Set<Doing>(['phone', 'factor'])
-const ofFactors = new Set<Doing>(['factor', 'app'])
-const factorsOff = general('Second steps are switched off for this site at the moment.', notAvailable)
-const keyTooOld = general('That took too long, so this key is no longer valid. Start again to get a new one.')
+const textMessageActions = new Set<AccountAction>(['phone', 'factor'])
+const factorActions = new Set<AccountAction>(['factor', 'app'])
+const secondFactorsOff = generalProblem('Second steps are switched off for this site at the moment.', notAvailable)
+const keyExpired = generalProblem('That took too long, so this key is no longer valid. Start again to get a new one.')
 
-const all = (codes: string[], problem: AccountProblem) => Object.fromEntries(codes.map((code) => [code, problem]))
+const sameProblem = (codes: string[], problem: AccountProblem) =>
+  Object.fromEntries(codes.map((code) => [code, problem]))
 
 const problemOfCode: Record<string, AccountProblem> = {
-  'email-already-in-use': atField('email', 'The email address is already used by another account'),
-  ...all(
+  'email-already-in-use': problemAtField('email', 'The email address is already used by another account'),
+  ...sameProblem(
     ['invalid-email', 'missing-email', 'invalid-new-email', 'missing-new-email'],
-    atField('email', sentences.wrongEmail),
+    problemAtField('email', sentences.wrongEmail),
   ),
-  ...all(['weak-password', 'password-does-not-meet-requirements'], atField('next', sentences.weakPassword)),
-  'missing-password': atField('current', sentences.noPassword),
-  ...all(['invalid-phone-number', 'missing-phone-number'], atField('phone', sentences.wrongPhone)),
-  ...all(['invalid-verification-code', 'missing-verification-code'], atField('code', sentences.wrongCode)),
-  ...all(['requires-recent-login', 'credential-too-old-login-again'], {
-    ...general('You signed in a while ago, and this change needs a recent sign-in.'),
-    recent: true,
+  ...sameProblem(
+    ['weak-password', 'password-does-not-meet-requirements'],
+    problemAtField('next', sentences.weakPassword),
+  ),
+  'missing-password': problemAtField('current', sentences.noPassword),
+  ...sameProblem(['invalid-phone-number', 'missing-phone-number'], problemAtField('phone', sentences.wrongPhone)),
+  ...sameProblem(
+    ['invalid-verification-code', 'missing-verification-code'],
+    problemAtField('code', sentences.wrongCode),
+  ),
+  ...sameProblem(['requires-recent-login', 'credential-too-old-login-again'], {
+    ...generalProblem('You signed in a while ago, and this change needs a recent sign-in.'),
+    needsRecentSignIn: true,
   }),
   'unverified-email': {
-    ...general('Confirm your email address first, then add a second step.'),
-    unverified: true,
+    ...generalProblem('Confirm your email address first, then add a second step.'),
+    needsVerifiedEmail: true,
   },
-  'unsupported-first-factor': general(
+  'unsupported-first-factor': generalProblem(
     'You’re signed in by phone, which can’t have a second step. Sign in another way, then come back here.',
     notAvailable,
   ),
-  'unsupported-tenant-operation': factorsOff,
-  'second-factor-already-in-use': atField('phone', 'This number is already a second step of your account.'),
-  'maximum-second-factor-count-exceeded': general('Your account can’t have any more second steps. Remove one first.'),
-  'totp-challenge-timeout': keyTooOld,
-  ...all(['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'], general(sentences.captcha)),
-  ...all(
+  'unsupported-tenant-operation': secondFactorsOff,
+  'second-factor-already-in-use': problemAtField('phone', 'This number is already a second step of your account.'),
+  'maximum-second-factor-count-exceeded': generalProblem(
+    'Your account can’t have any more second steps. Remove one first.',
+  ),
+  'totp-challenge-timeout': keyExpired,
+  ...sameProblem(
+    ['captcha-check-failed', 'invalid-app-credential', 'missing-app-credential'],
+    generalProblem(sentences.captcha),
+  ),
+  ...sameProblem(
     ['network-request-failed', 'timeout'],
-    general(
+    generalProblem(
       'Check your connection. If you’re not sure whether it was changed, reload this page.',
       'A network error has occurred',
     ),
   ),
-  'popup-blocked': general('Your browser didn’t open the window. Allow pop-ups for this site and press again.'),
-  'user-cancelled': general('Please authorize the required permissions to sign in to the application'),
-  'provider-already-linked': general('It’s already part of your account. Reload this page to see it.'),
-  ...all(
+  'popup-blocked': generalProblem('Your browser didn’t open the window. Allow pop-ups for this site and press again.'),
+  'user-cancelled': generalProblem('Please authorize the required permissions to sign in to the application'),
+  'provider-already-linked': generalProblem('It’s already part of your account. Reload this page to see it.'),
+  ...sameProblem(
     ['no-such-provider', 'multi-factor-info-not-found'],
-    general('It’s no longer part of your account. Reload this page to see what is.'),
+    generalProblem('It’s no longer part of your account. Reload this page to see what is.'),
   ),
-  'user-mismatch': general('That isn’t the account you’re signed in with. Use the one that belongs to this account.'),
-  ...all(
+  'user-mismatch': generalProblem(
+    'That isn’t the account you’re signed in with. Use the one that belongs to this account.',
+  ),
+  ...sameProblem(
     ['credential-already-in-use', 'account-exists-with-different-credential'],
-    general('What you chose already belongs to another account here.'),
+    generalProblem('What you chose already belongs to another account here.'),
   ),
 }
 
 /** Problems worded by the kind of change. */
-function problemOfChange(code: string, doing: Doing): AccountProblem | undefined {
+function problemOfChange(code: string, action: AccountAction): AccountProblem | undefined {
   switch (code) {
     case 'wrong-password':
     case 'invalid-credential':
     case 'invalid-login-credentials':
-      return doing === 'link'
-        ? general('We couldn’t use that service’s answer. Please try again.')
-        : atField('current', "The email and password you entered don't match")
+      return action === 'link'
+        ? generalProblem('We couldn’t use that service’s answer. Please try again.')
+        : problemAtField('current', "The email and password you entered don't match")
     case 'operation-not-allowed':
     case 'admin-restricted-operation':
     case 'unauthorized-domain':
     case 'unauthorized-continue-uri':
-      return ofFactors.has(doing) ? factorsOff : general('You can’t sign in this way on this site.')
+      return factorActions.has(action) ? secondFactorsOff : generalProblem('You can’t sign in this way on this site.')
     case 'code-expired':
     case 'session-expired':
     case 'invalid-verification-id':
-      return doing === 'app' ? keyTooOld : atField('phone', 'This code is no longer valid')
+      return action === 'app' ? keyExpired : problemAtField('phone', 'This code is no longer valid')
     case 'quota-exceeded':
       // The quota also covers passwords and emails.
-      return general(
-        byText.has(doing) ? 'No more text messages can be sent at the moment. Please try again later.' : manyPeople,
+      return generalProblem(
+        textMessageActions.has(action)
+          ? 'No more text messages can be sent at the moment. Please try again later.'
+          : tooManyRequests,
       )
     case 'too-many-requests':
-      return general(tooMany[doing] ?? 'That was a few too many tries. Please try again in a few minutes.')
+      return generalProblem(
+        tooManyByAction[action] ?? 'That was a few too many tries. Please try again in a few minutes.',
+      )
     default:
       return undefined
   }
@@ -147,15 +166,15 @@ function problemOfChange(code: string, doing: Doing): AccountProblem | undefined
  * @param message only a custom sentence from a cloud function is shown
  * @returns null if the user closed a window
  */
-export function accountProblem(code: string, doing: Doing, message = ''): AccountProblem | null {
-  const own = functionError(message)
-  if (own) return general(own.message)
+export function accountProblem(code: string, action: AccountAction, message = ''): AccountProblem | null {
+  const functionError = readCloudFunctionError(message)
+  if (functionError) return generalProblem(functionError.message)
   if (/^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/.test(code)) return null
   if (ended.test(code)) return sessionEnded
-  if (exhausted.test(code)) return general(manyPeople)
-  const known = problemOfChange(code, doing) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
+  if (quotaExhausted.test(code)) return generalProblem(tooManyRequests)
+  const known = problemOfChange(code, action) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
   if (known) return known
   // The change may have been made.
-  if (doing === 'reauthenticate') return general(sentences.generic)
-  return general('Reload this page to see whether it was changed, then try again.', 'Something went wrong.')
+  if (action === 'reauthenticate') return generalProblem(sentences.generic)
+  return generalProblem('Reload this page to see whether it was changed, then try again.', 'Something went wrong.')
 }

@@ -13,22 +13,22 @@ export function federatedProvider(sdk: Sdk, id: string, options: readonly SignIn
   return parameters ? provider.setCustomParameters(parameters) : provider
 }
 
-type CaptchaPlace = { sdk: Pick<Sdk, 'RecaptchaVerifier'>; auth: Auth; box: HTMLElement }
+type CaptchaOptions = { sdk: Pick<Sdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }
 
 /** Makes a call with the invisible captcha before a text message, and removes the captcha. */
 export async function withCaptcha<T>(
-  { sdk, auth, box }: CaptchaPlace,
+  { sdk, auth, container }: CaptchaOptions,
   call: (verifier: RecaptchaVerifier) => Promise<T>,
 ): Promise<T> {
   if (auth.emulatorConfig) auth.settings.appVerificationDisabledForTesting = true
   // The captcha rejects an element that was used before.
   const inner = document.createElement('div')
-  box.replaceChildren(inner)
+  container.replaceChildren(inner)
   const verifier = new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
   try {
     return await call(verifier)
   } finally {
     verifier.clear()
-    box.replaceChildren()
+    container.replaceChildren()
   }
 }

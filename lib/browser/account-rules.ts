@@ -5,23 +5,23 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const emailPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${label}\\.)+(?=[^.]{2,63}$)${label}$`, 'i')
 
 /** Removes invisible characters, such as copied direction marks. */
-export const withoutUnseen = (text: string): string => text.replace(/\p{Cf}/gu, '')
+export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '')
 
-export const addressIn = (text: string): string => withoutUnseen(text).trim()
+export const normalizeEmail = (text: string): string => withoutInvisible(text).trim()
 
 /** Converts Arabic, Persian and full-width digits. */
 export const latinDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
 /** A typed or pasted phone number, without the scheme of a link and direction marks. */
-export const numberIn = (text: string): string =>
-  latinDigits(withoutUnseen(text))
+export const normalizePhone = (text: string): string =>
+  latinDigits(withoutInvisible(text))
     .trim()
     .replace(/^tel:/i, '')
     .replace(/^[\s(]+(?=\+)/, '')
 
 export function emailProblem(text: string): string | null {
-  const address = addressIn(text)
+  const address = normalizeEmail(text)
   if (!address) return sentences.noEmail
   return address.length <= 254 && emailPattern.test(address) ? null : sentences.wrongEmail
 }
@@ -35,18 +35,18 @@ export function newPasswordProblem(text: string): string | null {
 }
 
 export const nameProblem = (text: string): string | null =>
-  withoutUnseen(text).trim() ? null : 'Enter your account name'
+  withoutInvisible(text).trim() ? null : 'Enter your account name'
 
-export const verificationCode = (text: string): string =>
-  latinDigits(withoutUnseen(text)).replaceAll(/[\s\-\u2010-\u2015]/g, '')
+export const normalizeCode = (text: string): string =>
+  latinDigits(withoutInvisible(text)).replaceAll(/[\s\-\u2010-\u2015]/g, '')
 
 export const codeProblem = (text: string): string | null =>
-  /^\d{6}$/.test(verificationCode(text)) ? null : sentences.wrongCode
+  /^\d{6}$/.test(normalizeCode(text)) ? null : sentences.wrongCode
 
-export const codeDigits = (text: string) => latinDigits(text).replace(/\D/g, '')
+export const latinDigitsOf = (text: string) => latinDigits(text).replace(/\D/g, '')
 
 /** The code in a pasted text such as "123 456" or a whole message. */
-export function codeIn(text: string): string | null {
+export function findCode(text: string): string | null {
   const found = latinDigits(text).match(/(?<![\d-])\d{3}[\s\u2010-\u2014-]?\d{3}(?![\d-])/g) ?? []
-  return found.length === 1 && found[0] ? codeDigits(found[0]) : null
+  return found.length === 1 && found[0] ? latinDigitsOf(found[0]) : null
 }

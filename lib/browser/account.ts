@@ -1,8 +1,8 @@
 import 'client-only'
 import { paths } from '@/lib/site'
-import { isByLink, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
+import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
 import { publicConfig } from './config'
-import { identity } from './identity'
+import { openIdentity } from './identity'
 
 export type LinkedMethod = SignInMethod & { detail: string | null }
 
@@ -13,11 +13,11 @@ export type Account = {
   emailVerified: boolean
   methods: LinkedMethod[]
   offered: SignInMethod[]
-  byLink: boolean
+  usesEmailLink: boolean
   /** ISO 8601. */
   signedInAt: string | null
-  madeAt: string | null
-  endsSessions: boolean
+  createdAt: string | null
+  canEndSessions: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ export type Account = {
  * @throws if the identity service or the settings cannot be reached
  */
 export async function readAccount(): Promise<Account | null> {
-  const [{ auth, config }, { signIn }] = await Promise.all([identity(), publicConfig()])
+  const [{ auth, config }, { signIn }] = await Promise.all([openIdentity(), publicConfig()])
   await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return null
@@ -40,10 +40,10 @@ export async function readAccount(): Promise<Account | null> {
       detail: providerId === 'phone' ? phoneNumber : (email ?? displayName),
     })),
     offered: offeredMethods(options),
-    byLink: isByLink(options),
+    usesEmailLink: usesEmailLinks(options),
     signedInAt: isoTime(user.metadata.lastSignInTime),
-    madeAt: isoTime(user.metadata.creationTime),
-    endsSessions: config.admin,
+    createdAt: isoTime(user.metadata.creationTime),
+    canEndSessions: config.admin,
   }
 }
 

@@ -13,17 +13,17 @@ export function failure(status: number, code: string, message: string): Failure 
   return { status, data: { error: { code, message, requestId: '' } } }
 }
 
-const unreached = 'We couldn’t reach the server. Check your connection and try again.'
+const unreachableMessage = 'We couldn’t reach the server. Check your connection and try again.'
 
-export const noAnswer = () => failure(0, 'no-answer', unreached)
+export const noAnswerFailure = () => failure(0, 'no-answer', unreachableMessage)
 
 /** The request never left the browser. */
-export const notSent = () => failure(0, 'not-sent', unreached)
+export const notSentFailure = () => failure(0, 'not-sent', unreachableMessage)
 
-export const noMode = () =>
+export const noModeFailure = () =>
   failure(0, 'no-mode', 'This address isn’t set up, so nothing was sent. Please use our main site instead.')
 
-export const signInAgain = () =>
+export const sessionExpiredFailure = () =>
   failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
 
 /** Whether a request may have been carried out although we got no answer of ours. */
@@ -35,14 +35,14 @@ export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
 
 /**
  * Replaces foreign bodies, such as a proxy's page, by our own message.
- * @param wait `Retry-After` in seconds
+ * @param retryAfter `Retry-After` in seconds
  */
-export function toAnswer<T>(status: number, data: unknown, wait = Number.NaN): Answer<T> {
+export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.NaN): Answer<T> {
   const body = typeof data === 'object' && data !== null ? data : null
-  if (status === 200) return body ? { status, data: body as T } : noAnswer()
+  if (status === 200) return body ? { status, data: body as T } : noAnswerFailure()
   const error = body && 'error' in body ? body.error : null
   if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
-    return { status, data: body as ApiError, ...(wait > 0 && { retryAfter: wait }) }
+    return { status, data: body as ApiError, ...(retryAfter > 0 && { retryAfter }) }
   }
   return failure(status, 'unreadable', 'We couldn’t read the server’s answer. Please try again in a moment.')
 }

@@ -22,20 +22,29 @@ import {
   shownTermsHeader,
   tokenHeader,
 } from '@/lib/site'
-import { failure, noAnswer, noMode, notSent, signInAgain, toAnswer, type Answer, type Failure } from './answer'
-import { apiBase } from './base'
-import { learnClock } from './clock'
-import { endRefused, freshToken, type Person } from './identity'
+import {
+  failure,
+  noAnswerFailure,
+  noModeFailure,
+  notSentFailure,
+  sessionExpiredFailure,
+  toAnswer,
+  type Answer,
+  type Failure,
+} from './answer'
+import { apiBase } from './api-base'
+import { measureClock } from './clock'
+import { signOutRefusedToken, freshToken, type Person } from './identity'
 import { callTimeoutMs } from './timeout'
-import { functionError, hasEnded } from './sdk-error'
+import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 
 /** `open` calls have no token; `repeats` says how often a call was sent again. */
-type Call = AxiosRequestConfig & { open?: boolean; repeats?: number }
+type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number }
 
 export const client = create({ validateStatus: () => true })
 
 client.interceptors.request.use(async (config) => {
-  if (!(config as Call).open) config.headers.set(tokenHeader, await tokenOf())
+  if (!(config as Call).isPublic) config.headers.set(tokenHeader, await requireToken())
   // One time limit for all attempts.
   config.signal ??= AbortSignal.timeout(callTimeoutMs)
   return config
@@ -43,57 +52,59 @@ client.interceptors.request.use(async (config) => {
 
 client.interceptors.response.use(
   async (response) => {
-    const { open, repeats, headers } = response.config as Call
-    learnClock(response.headers.date)
-    if (response.status !== 401 || open) return response
+    const { isPublic, retries, headers } = response.config as Call
+    measureClock(response.headers.date)
+    if (response.status !== 401 || isPublic) return response
     // A refused call was not carried out, so it is safe to send again.
-    if (!repeats) return client.request({ ...response.config, repeats: 1 } as Call)
-    await endRefused(String(headers?.[tokenHeader]))
+    if (!retries) return client.request({ ...response.config, retries: 1 } as Call)
+    await signOutRefusedToken(String(headers?.[tokenHeader]))
     return response
   },
   async (cause: unknown) => {
     const config: Call = (isAxiosError(cause) && cause.code === 'ERR_NETWORK' && cause.config) || {}
-    const { method, repeats = 0 } = config
+    const { method, retries = 0 } = config
     // A call without an answer may have been carried out, so that only reads are sent again.
-    if (method !== 'get' || repeats === 2) throw cause
-    await new Promise((resolve) => setTimeout(resolve, 300 * 3 ** repeats))
-    return client.request({ ...config, repeats: repeats + 1 } as Call)
+    if (method !== 'get' || retries === 2) throw cause
+    await new Promise((resolve) => setTimeout(resolve, 300 * 3 ** retries))
+    return client.request({ ...config, retries: retries + 1 } as Call)
   },
 )
 
 /** @throws a `Failure` if there is no token, so that nothing is sent */
-async function tokenOf(): Promise<string> {
+async function requireToken(): Promise<string> {
   const token = await freshToken().catch((cause: unknown) => {
-    const refused = cause instanceof Error ? functionError(cause.message) : null
-    return hasEnded(cause) ? null : Promise.reject(refused ? failure(403, refused.code, refused.message) : notSent())
+    const refused = cause instanceof Error ? readCloudFunctionError(cause.message) : null
+    return isSessionEndedError(cause)
+      ? null
+      : Promise.reject(refused ? failure(403, refused.code, refused.message) : notSentFailure())
   })
-  return token ?? Promise.reject(signInAgain())
+  return token ?? Promise.reject(sessionExpiredFailure())
 }
 
 /** Never throws. */
-async function ask<T>(call: Call): Promise<Answer<T>> {
+async function request<T>(call: Call): Promise<Answer<T>> {
   const baseURL = apiBase()
-  if (baseURL === null) return noMode()
+  if (baseURL === null) return noModeFailure()
   try {
     const { status, data, headers } = await client.request<unknown>({ baseURL, ...call })
     return toAnswer<T>(status, data, Number(headers['retry-after']))
   } catch (cause) {
-    return cause instanceof Error ? noAnswer() : (cause as Failure)
+    return cause instanceof Error ? noAnswerFailure() : (cause as Failure)
   }
 }
 
-const get = <T>(url: string, params: object) => ask<T>({ url, params })
-const post = <T>(url: string, call: Call) => ask<T>({ method: 'POST', url, ...call })
+const get = <T>(url: string, params: object) => request<T>({ url, params })
+const post = <T>(url: string, call: Call) => request<T>({ method: 'POST', url, ...call })
 
 export const getUser = (uid: string) => get<User>('/users/get-user', { uid })
 
 /** A cut surrogate pair is not storable. */
-const shortened = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
+const truncateName = (name: string | null) => name && name.slice(0, limits.nameLength).replace(/[\ud800-\udbff]$/, '')
 
 /** @param write `fill` only adds missing fields */
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, email, providerId, phone } = person
-  const name = shortened(person.name)
+  const name = truncateName(person.name)
   const data: UserInput = { uid, name, username: name, email, providerId, phone }
   return post<User>('/users/insert-or-update', { data, ...(write === 'fill' && { headers: { [fillHeader]: '1' } }) })
 }
@@ -104,10 +115,10 @@ export const cancelPlan = (change: PlanChange) =>
   post<CurrentPlan>('/users/cancel-plan', { params: { uid: change.uid }, data: change })
 
 /** The wording beside the button is the consent to renewal. */
-const consented = { [consentHeader]: consentWording }
+const consentHeaders = { [consentHeader]: consentWording }
 
 export const resumePlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/resume-plan', { params: { uid: change.uid }, data: change, headers: consented })
+  post<CurrentPlan>('/users/resume-plan', { params: { uid: change.uid }, data: change, headers: consentHeaders })
 
 /** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>
@@ -126,7 +137,7 @@ function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) 
     cancelUrl: location.origin + registeredPaths.checkoutCancel,
   }
   const headers = {
-    ...consented,
+    ...consentHeaders,
     ...(ui === 'embedded' && { [checkoutUiHeader]: ui }),
     ...(shown && { [shownTermsHeader]: shownTermsText(shown) }),
   }
@@ -138,11 +149,11 @@ export const chargebeeCheckout = (call: Checkout) => checkout<ChargebeeCheckout>
 
 /** @param fresh bypasses the browser cache */
 export const plans = ({ fresh = false } = {}) =>
-  ask<PlanOffers>({ url: '/plans', open: true, ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }) })
+  request<PlanOffers>({ url: '/plans', isPublic: true, ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }) })
 
 /** @param proof the proof of work requested by an earlier answer */
 export const sendContact = (message: ContactMessage, proof?: string) =>
-  post<{ received: true }>('/contact', { data: { ...message, proof }, open: true })
+  post<{ received: true }>('/contact', { data: { ...message, proof }, isPublic: true })
 
 /** Makes the server ask the providers. Answers with the plan, and with one that was just ended. */
 export const billingSync = (uid: string) => post<SyncedPlan>('/billing/sync', { params: { uid }, data: {} })

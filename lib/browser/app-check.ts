@@ -22,33 +22,33 @@ const reuseMs = 60_000
 
 /** A separate app with a timeout gets the tokens, because the provider never answers if reCAPTCHA is blocked. */
 export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
-  const untilToken = new AbortController()
-  const blocked = new Promise<never>((_, reject) => {
-    const failed = ({ target }: Event) => {
+  const listening = new AbortController()
+  const scriptBlocked = new Promise<never>((_, reject) => {
+    const onError = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement && target.src.includes('/recaptcha/'))
         reject(new Error('reCAPTCHA could not be loaded.'))
     }
-    addEventListener('error', failed, { capture: true, signal: untilToken.signal })
+    addEventListener('error', onError, { capture: true, signal: listening.signal })
   })
-  blocked.catch(() => undefined)
+  scriptBlocked.catch(() => undefined)
   const Provider = provider === 'recaptcha-v3' ? ReCaptchaV3Provider : ReCaptchaEnterpriseProvider
   const appCheck = initializeAppCheck(initializeApp(options, 'app-check'), {
     provider: new Provider(siteKey),
     isTokenAutoRefreshEnabled: true,
   })
-  let isLate = false
+  let isOverdue = false
 
   async function token(): Promise<string> {
-    if (isLate) throw new Error('App Check has no token yet.')
-    const asked = getToken(appCheck)
+    if (isOverdue) throw new Error('App Check has no token yet.')
+    const tokenPromise = getToken(appCheck)
     try {
-      const { token } = await withTimeout(Promise.race([asked, blocked]), vendorTimeoutMs)
-      untilToken.abort()
+      const { token } = await withTimeout(Promise.race([tokenPromise, scriptBlocked]), vendorTimeoutMs)
+      listening.abort()
       return token
     } catch (cause) {
-      isLate = true
-      const answered = () => (isLate = false)
-      asked.then(answered, answered)
+      isOverdue = true
+      const onSettled = () => (isOverdue = false)
+      tokenPromise.then(onSettled, onSettled)
       throw cause
     }
   }

@@ -1,5 +1,5 @@
 import 'client-only'
-import { notSent, type Answer } from './answer'
+import { notSentFailure, type Answer } from './answer'
 import type * as Client from './api'
 
 type Api = typeof Client
@@ -10,7 +10,7 @@ export async function callApi<T>(call: (api: Api) => Promise<Answer<T>>): Promis
   try {
     api = await import('./api')
   } catch {
-    return notSent()
+    return notSentFailure()
   }
   return call(api)
 }

@@ -4,14 +4,14 @@ import { loadChargebee } from 'chargebee-js'
 import type { ChargebeeCheckout } from '@/lib/contract/checkout'
 import { withTimeout, vendorTimeoutMs } from './timeout'
 
-type Loaded = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
+type ChargebeeInstance = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
 /** Missing from the library's types. */
-type Chargebee = Loaded & { closeAll?: () => void }
+type Chargebee = ChargebeeInstance & { closeAll?: () => void }
 type Options = Parameters<Chargebee['openCheckout']>[0]
 
 type WindowEnd = 'paid' | 'closed' | 'failed'
 
-let loaded: Promise<Chargebee> | undefined
+let chargebeePromise: Promise<Chargebee> | undefined
 
 async function load(site: string): Promise<Chargebee> {
   // A frame on phones too, because a tab would leave two active pages.
@@ -22,41 +22,41 @@ async function load(site: string): Promise<Chargebee> {
 
 /** @throws after a timeout; the next call tries again */
 export function loadChargebeeWindow(site: string) {
-  loaded ??= load(site).catch((cause: unknown) => {
-    loaded = undefined
+  chargebeePromise ??= load(site).catch((cause: unknown) => {
+    chargebeePromise = undefined
     throw cause
   })
-  return loaded.then((chargebee) => ({
-    open: (page: ChargebeeCheckout, shown: () => void) => open(chargebee, page, shown),
+  return chargebeePromise.then((chargebee) => ({
+    open: (page: ChargebeeCheckout, onShown: () => void) => open(chargebee, page, onShown),
   }))
 }
 
 /** A late window is closed, because the page then offers another way. */
-function open(chargebee: Chargebee, page: ChargebeeCheckout, shown: () => void): Promise<WindowEnd> {
+function open(chargebee: Chargebee, page: ChargebeeCheckout, onShown: () => void): Promise<WindowEnd> {
   return new Promise((resolve) => {
     let state: 'opening' | 'shown' | 'given up' = 'opening'
-    const end = (how: WindowEnd) => {
+    const end = (result: WindowEnd) => {
       clearTimeout(timer)
       if (state === 'opening') state = 'given up'
-      resolve(how)
+      resolve(result)
     }
     const timer = setTimeout(() => {
       end('failed')
       chargebee.closeAll?.()
     }, vendorTimeoutMs)
-    const works = () => {
+    const onWorking = () => {
       clearTimeout(timer)
       if (state === 'given up') chargebee.closeAll?.()
       if (state !== 'opening') return
       state = 'shown'
-      shown()
+      onShown()
     }
     // The types require options that the library does not.
     const options: Partial<Options> = {
       hostedPage: async () => page as Awaited<ReturnType<Options['hostedPage']>>,
-      loaded: works,
+      loaded: onWorking,
       // Only a working window reports steps.
-      step: works,
+      step: onWorking,
       // The first one counts: a paid window also closes.
       success: () => end('paid'),
       close: () => end('closed'),

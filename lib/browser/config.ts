@@ -1,22 +1,22 @@
 import 'client-only'
 import type { PublicConfig } from '@/lib/contract/config'
-import { apiBase } from './base'
+import { apiBase } from './api-base'
 import { callTimeoutMs } from './timeout'
 
-let asked: Promise<PublicConfig> | undefined
+let configPromise: Promise<PublicConfig> | undefined
 
 /**
  * The deployment's public settings, requested once per page.
  * @throws without an answer; the next call tries again
  */
 export function publicConfig(): Promise<PublicConfig> {
-  return (asked ??= ask().catch((cause: unknown) => {
-    asked = undefined
+  return (configPromise ??= fetchConfig().catch((cause: unknown) => {
+    configPromise = undefined
     throw cause
   }))
 }
 
-async function ask(): Promise<PublicConfig> {
+async function fetchConfig(): Promise<PublicConfig> {
   const base = apiBase()
   if (base === null) throw new Error('This host has no mode, so there is no configuration to ask for.')
   const response = await fetch(`${base}/config`, { signal: AbortSignal.timeout(callTimeoutMs) })

@@ -6,7 +6,7 @@ import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
 import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './timeout'
-import { hasEnded } from './sdk-error'
+import { isSessionEndedError } from './sdk-error'
 
 type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
@@ -30,15 +30,15 @@ export class IdentityOff extends Error {
   }
 }
 
-let opened: Promise<Identity> | undefined
+let identityPromise: Promise<Identity> | undefined
 
-async function open(): Promise<Identity> {
+async function loadIdentity(): Promise<Identity> {
   const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
   if (!config) throw new IdentityOff()
   // The widget may have opened the app already.
   const isOpen = sdk.getApps().some((app) => app.name === '[DEFAULT]')
   const auth = isOpen ? sdk.getAuth() : await openAuth(sdk, config)
-  followTenant(auth)
+  keepTenantInSync(auth)
   return { sdk, app: auth.app, auth, config }
 }
 
@@ -61,30 +61,30 @@ export function appOptions(config: IdentityConfig) {
 
 const noAppCheck: AppCheck = { attach: () => undefined, headers: async () => ({}) }
 
-let appCheckOpened: Promise<AppCheck> | undefined
+let appCheckPromise: Promise<AppCheck> | undefined
 
 /** Starts App Check once per page. Without a token, the project decides about sign-in. */
 export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
   const { appCheck: settings } = config
   if (!settings) return Promise.resolve(noAppCheck)
-  return (appCheckOpened ??= withTimeout(import('./app-check'), vendorTimeoutMs)
+  return (appCheckPromise ??= withTimeout(import('./app-check'), vendorTimeoutMs)
     .then(({ startAppCheck }) => startAppCheck(appOptions(config), settings))
     .catch(() => noAppCheck))
 }
 
 /** @throws {IdentityOff} without a project; other errors if loading fails. The next call tries again. */
-export function identity(): Promise<Identity> {
-  return (opened ??= open().catch((cause: unknown) => {
-    opened = undefined
+export function openIdentity(): Promise<Identity> {
+  return (identityPromise ??= loadIdentity().catch((cause: unknown) => {
+    identityPromise = undefined
     throw cause
   }))
 }
 
-type ProviderUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' | 'photoURL' | 'isAnonymous'> & {
+type SdkUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' | 'photoURL' | 'isAnonymous'> & {
   providerData: readonly ({ providerId: string } | null)[]
 }
 
-export function personOf(user: ProviderUser): Person {
+export function personOf(user: SdkUser): Person {
   return {
     uid: user.uid,
     name: user.displayName,
@@ -97,22 +97,22 @@ export function personOf(user: ProviderUser): Person {
 }
 
 export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
-  const { sdk, auth } = await identity()
+  const { sdk, auth } = await openIdentity()
   return sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
 }
 
-let refreshing: Promise<string | null> | undefined
+let refreshPromise: Promise<string | null> | undefined
 
 /**
  * A fresh token, or null if signed out. Concurrent calls share one refresh.
  * @throws the SDK's error, or a timeout after `callTimeoutMs`
  */
 export function freshToken(): Promise<string | null> {
-  return (refreshing ??= refresh().finally(() => (refreshing = undefined)))
+  return (refreshPromise ??= refreshToken().finally(() => (refreshPromise = undefined)))
 }
 
-async function refresh(): Promise<string | null> {
-  const { sdk, auth } = await identity()
+async function refreshToken(): Promise<string | null> {
+  const { sdk, auth } = await openIdentity()
   await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return null
@@ -121,24 +121,24 @@ async function refresh(): Promise<string | null> {
     return await withTimeout(user.getIdToken(true), callTimeoutMs)
   } catch (cause) {
     // The SDK signs out after only some of these errors.
-    if (hasEnded(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
+    if (isSessionEndedError(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
     throw cause
   }
 }
 
 /** Signs out after our server refused this token, unless the user has signed in again. */
-export async function endRefused(token: string): Promise<void> {
+export async function signOutRefusedToken(token: string): Promise<void> {
   try {
-    const { sdk, auth } = await identity()
-    const now = await auth.currentUser?.getIdToken()
-    if (now !== undefined && signInOf(now) === signInOf(token)) await sdk.signOut(auth)
+    const { sdk, auth } = await openIdentity()
+    const currentToken = await auth.currentUser?.getIdToken()
+    if (currentToken !== undefined && signInIdOf(currentToken) === signInIdOf(token)) await sdk.signOut(auth)
   } catch {
     // The SDK cannot use this session either.
   }
 }
 
-export async function endSession(uid?: string): Promise<void> {
-  const { sdk, auth } = await identity()
+export async function signOutSdk(uid?: string): Promise<void> {
+  const { sdk, auth } = await openIdentity()
   if (uid !== undefined && auth.currentUser?.uid !== uid) return
   await sdk.signOut(auth)
 }
@@ -147,9 +147,9 @@ export async function endSession(uid?: string): Promise<void> {
  * Deletes the identity if the server cannot. Never throws.
  * @returns false if it remains
  */
-export async function removeIdentity(uid: string): Promise<boolean> {
+export async function deleteIdentity(uid: string): Promise<boolean> {
   try {
-    const { sdk, auth } = await identity()
+    const { sdk, auth } = await openIdentity()
     await auth.authStateReady()
     if (auth.currentUser?.uid !== uid) return false
     await sdk.deleteUser(auth.currentUser)
@@ -159,22 +159,22 @@ export async function removeIdentity(uid: string): Promise<boolean> {
   }
 }
 
-type Member = { tenantId: string | null } | null
+type TenantUser = { tenantId: string | null } | null
 /** A private method that every change of the user calls. */
-type Changing = { _updateCurrentUser?: (user: Member, ...rest: unknown[]) => Promise<void> }
+type ClientWithUserUpdates = { _updateCurrentUser?: (user: TenantUser, ...rest: unknown[]) => Promise<void> }
 
-const following = new WeakSet<Auth>()
+const followingClients = new WeakSet<Auth>()
 
 /** Sets the client's tenant to the user's, because the SDK refuses other tenants. */
-export function followTenant(auth: Auth): void {
-  if (following.has(auth)) return
-  following.add(auth)
-  const client: Changing = auth as Auth & Changing
-  const change = client._updateCurrentUser
-  if (change) {
+export function keepTenantInSync(auth: Auth): void {
+  if (followingClients.has(auth)) return
+  followingClients.add(auth)
+  const client: ClientWithUserUpdates = auth as Auth & ClientWithUserUpdates
+  const updateUser = client._updateCurrentUser
+  if (updateUser) {
     client._updateCurrentUser = async function (user, ...rest) {
       auth.tenantId = user?.tenantId ?? null
-      return change.call(this, user, ...rest)
+      return updateUser.call(this, user, ...rest)
     }
   }
   // A restored user is accepted, but re-authentication would use the wrong tenant.
@@ -184,7 +184,7 @@ export function followTenant(auth: Auth): void {
 }
 
 /** Identifies a sign-in by user and time. The token is not verified. */
-export function signInOf(token: string): string | null {
+export function signInIdOf(token: string): string | null {
   try {
     const [, claims = ''] = token.split('.')
     const { sub, auth_time: at } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as {

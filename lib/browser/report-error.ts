@@ -1,10 +1,10 @@
 import { browserErrorAddress, browserErrorLimits, type BrowserError } from '@/lib/contract/browser-error'
 
 const maxReports = 5
-let sent = 0
+let reportCount = 0
 
 /** Removes queries, fragments and email addresses. Firefox and Safari put `@` before each URL. */
-const cleaned = (text: string, limit: number) =>
+const redact = (text: string, limit: number) =>
   text
     .replace(/@(?=[a-z-]+:\/\/)/g, ' ')
     .replace(/[?#][^\s):'"]*/g, '')
@@ -13,12 +13,12 @@ const cleaned = (text: string, limit: number) =>
 
 /** Reports this page's error to the site's log, except those of extensions and aborted calls. */
 export function reportError(kind: BrowserError['kind'], error: unknown): void {
-  if (!(error instanceof Error) || error.name === 'AbortError' || sent >= maxReports) return
-  sent += 1
+  if (!(error instanceof Error) || error.name === 'AbortError' || reportCount >= maxReports) return
+  reportCount += 1
   const report: BrowserError = {
     kind,
-    message: cleaned(`${error.name}: ${error.message}`, browserErrorLimits.message),
-    stack: cleaned(error.stack ?? '', browserErrorLimits.stack),
+    message: redact(`${error.name}: ${error.message}`, browserErrorLimits.message),
+    stack: redact(error.stack ?? '', browserErrorLimits.stack),
     page: location.pathname,
   }
   navigator.sendBeacon?.(browserErrorAddress, JSON.stringify(report))

@@ -1,17 +1,18 @@
 /** The code of an SDK error, such as `auth/user-disabled`; empty for anything else. */
-export function codeOf(cause: unknown): string {
+export function errorCodeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return ''
   return typeof cause.code === 'string' ? cause.code : ''
 }
 
-const endedCodes = /^auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login)$/
+const sessionEndedCodes =
+  /^auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login)$/
 
-export const hasEnded = (cause: unknown) => endedCodes.test(codeOf(cause))
+export const isSessionEndedError = (cause: unknown) => sessionEndedCodes.test(errorCodeOf(cause))
 
-export type FunctionError = { code: string; message: string; status?: number }
+export type CloudFunctionError = { code: string; message: string; status?: number }
 
 /** HTTP status of each `google.rpc.Code`. */
-const statusOf: Record<string, number> = {
+const httpStatusByCode: Record<string, number> = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
@@ -30,33 +31,33 @@ const statusOf: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 }
 
-const longestMessage = 20_000
-const longestSentence = 200
+const maxMessageLength = 20_000
+const maxSentenceLength = 200
 /** Nested functions embed an error in the text of another. */
-const deepest = 4
+const maxDepth = 4
 
-const unsaid = 'The service refused this. Please try again, or use another way to sign in.'
+const defaultMessage = 'The service refused this. Please try again, or use another way to sign in.'
 
 /**
  * Finds a cloud function's refusal, which the identity SDK embeds as JSON.
  * @returns a kebab-case code and a sentence of at most 200 characters, or null; never throws
  */
-export function functionError(message: string): FunctionError | null {
-  const text = message.slice(0, longestMessage)
-  return errorIn(text, /cloud function|blocking_function/i.test(text), 0)
+export function readCloudFunctionError(message: string): CloudFunctionError | null {
+  const text = message.slice(0, maxMessageLength)
+  return findError(text, /cloud function|blocking_function/i.test(text), 0)
 }
 
 /** Reads the fields by patterns, because the SDK cuts its messages at a colon. */
-function errorIn(text: string, isFunction: boolean, depth: number): FunctionError | null {
-  const said = textOf(text, 'message') ?? textOf(text, 'error') ?? ''
-  const inner = depth < deepest && said.includes('{') ? errorIn(said, isFunction, depth + 1) : null
-  const found = inner ?? readError(text, said, isFunction)
-  if (found || depth === deepest || !text.includes('{\\"')) return found
-  return errorIn(text.replaceAll(/\\(["\\])/g, '$1'), isFunction, depth + 1)
+function findError(text: string, isFunction: boolean, depth: number): CloudFunctionError | null {
+  const message = readTextField(text, 'message') ?? readTextField(text, 'error') ?? ''
+  const inner = depth < maxDepth && message.includes('{') ? findError(message, isFunction, depth + 1) : null
+  const found = inner ?? readError(text, message, isFunction)
+  if (found || depth === maxDepth || !text.includes('{\\"')) return found
+  return findError(text.replaceAll(/\\(["\\])/g, '$1'), isFunction, depth + 1)
 }
 
 /** The first text field of this name. */
-function textOf(text: string, name: string): string | undefined {
+function readTextField(text: string, name: string): string | undefined {
   const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]
   try {
     return value && (JSON.parse(value) as string)
@@ -65,9 +66,11 @@ function textOf(text: string, name: string): string | undefined {
   }
 }
 
-function readError(text: string, said: string, isFunction: boolean): FunctionError | null {
-  const word = [textOf(text, 'status'), textOf(text, 'code')].find((each) => /^[a-z][\w/-]{1,63}$/i.test(each ?? ''))
-  const sentence = plain(said)
+function readError(text: string, message: string, isFunction: boolean): CloudFunctionError | null {
+  const word = [readTextField(text, 'status'), readTextField(text, 'code')].find((each) =>
+    /^[a-z][\w/-]{1,63}$/i.test(each ?? ''),
+  )
+  const sentence = toPlainText(message)
   // The service's own errors have a bare word as message.
   const isBare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
   if (!word && (!sentence || (isBare && !isFunction))) return null
@@ -76,19 +79,23 @@ function readError(text: string, said: string, isFunction: boolean): FunctionErr
     .replaceAll(/[_/]/g, '-')
     .toLowerCase()
   const [, number] = /"(?:code|status)"\s*:\s*([45]\d\d)\b/.exec(text) ?? []
-  const status = statusOf[code.replaceAll('-', '_').toUpperCase()] ?? (number === undefined ? number : Number(number))
-  return { code, message: isBare ? unsaid : sentence, ...(status !== undefined && { status }) }
+  const status =
+    httpStatusByCode[code.replaceAll('-', '_').toUpperCase()] ?? (number === undefined ? number : Number(number))
+  return { code, message: isBare ? defaultMessage : sentence, ...(status !== undefined && { status }) }
 }
 
 /** Strips markup, control and direction characters. */
-function plain(text: string): string {
-  const words = text
+function toPlainText(text: string): string {
+  const plainText = text
     .replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  if (words.length <= longestSentence) return words
-  const cut = words.slice(0, longestSentence - 1)
+  if (plainText.length <= maxSentenceLength) return plainText
+  const cut = plainText.slice(0, maxSentenceLength - 1)
   const last = cut.lastIndexOf(' ')
-  return `${cut.slice(0, last > longestSentence / 2 ? last : cut.length).trimEnd()}…`.replace(/[\uD800-\uDBFF]…$/, '…')
+  return `${cut.slice(0, last > maxSentenceLength / 2 ? last : cut.length).trimEnd()}…`.replace(
+    /[\uD800-\uDBFF]…$/,
+    '…',
+  )
 }

@@ -2,7 +2,7 @@ import type { MultiFactorInfo } from 'firebase/auth'
 import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { isoTime } from './account-methods'
-import { functionError } from './sdk-error'
+import { readCloudFunctionError } from './sdk-error'
 
 export type Factor = {
   id: string
@@ -49,17 +49,17 @@ export function factorAction({ kind, name, phone }: Factor): string {
 }
 
 /** `expired`: needs a new code. `over`: needs a new sign-in. */
-export type FactorProblem = { text: string; expired?: true; over?: true }
+export type FactorProblem = { text: string; expired?: true; needsSignIn?: true }
 
-const tooLate: FactorProblem = { text: 'That took too long. Please sign in again.', over: true }
+const timedOut: FactorProblem = { text: 'That took too long. Please sign in again.', needsSignIn: true }
 
 /**
  * @param code without `auth/`
  * @param message only a custom sentence from a cloud function is shown
  */
 export function factorProblem(code: string, doing: 'send' | 'confirm', message = ''): FactorProblem {
-  const own = functionError(message)
-  if (own) return { text: own.message }
+  const functionError = readCloudFunctionError(message)
+  if (functionError) return { text: functionError.message }
   switch (code) {
     case 'invalid-verification-code':
     case 'missing-verification-code':
@@ -77,15 +77,18 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
     case 'user-token-expired':
     case 'invalid-user-token':
     case 'requires-recent-login':
-      return tooLate
+      return timedOut
     case 'user-disabled':
       return {
         text: "This account has been switched off. Please contact us if you think that's a mistake.",
-        over: true,
+        needsSignIn: true,
       }
     case 'operation-not-allowed':
     case 'unsupported-tenant-operation':
-      return { text: "This second step is switched off here, so it can't be used. Please write to us.", over: true }
+      return {
+        text: "This second step is switched off here, so it can't be used. Please write to us.",
+        needsSignIn: true,
+      }
     case 'captcha-check-failed':
     case 'invalid-app-credential':
     case 'missing-app-credential':

@@ -6,13 +6,13 @@ import { withTimeout, vendorTimeoutMs } from './timeout'
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
 
 export type StripeForm = {
-  show(box: HTMLElement): void
+  show(container: HTMLElement): void
   hide(): void
   /** Stripe allows one form per page. */
   close(): void
 }
 
-const loaded = new Map<string, Promise<Stripe>>()
+const stripeByKey = new Map<string, Promise<Stripe>>()
 
 async function load(key: string): Promise<Stripe> {
   const stripe = await withTimeout(loadStripe(key), vendorTimeoutMs)
@@ -22,39 +22,39 @@ async function load(key: string): Promise<Stripe> {
 
 /** @throws after a timeout; the next call tries again */
 export function loadStripeForm(key: string) {
-  let stripe = loaded.get(key)
+  let stripe = stripeByKey.get(key)
   if (!stripe) {
     stripe = load(key)
-    loaded.set(key, stripe)
-    stripe.catch(() => loaded.delete(key))
+    stripeByKey.set(key, stripe)
+    stripe.catch(() => stripeByKey.delete(key))
   }
-  return stripe.then((found) => ({
-    open: (clientSecret: string, paid: () => void) => open(found, clientSecret, paid),
+  return stripe.then((loadedStripe) => ({
+    open: (clientSecret: string, onPaid: () => void) => open(loadedStripe, clientSecret, onPaid),
   }))
 }
 
-async function open(stripe: Stripe, clientSecret: string, paid: () => void): Promise<StripeForm> {
-  const making = stripe.createEmbeddedCheckoutPage({
+async function open(stripe: Stripe, clientSecret: string, onPaid: () => void): Promise<StripeForm> {
+  const pagePromise = stripe.createEmbeddedCheckoutPage({
     fetchClientSecret: async () => clientSecret,
     // For sessions without a return URL; otherwise Stripe navigates.
-    onComplete: paid,
+    onComplete: onPaid,
   })
   try {
-    const page = await withTimeout(making, vendorTimeoutMs)
-    let isOver = false
+    const page = await withTimeout(pagePromise, vendorTimeoutMs)
+    let isClosed = false
     return {
-      show: (box) => page.mount(box),
+      show: (container) => page.mount(container),
       hide: () => {
-        if (!isOver) page.unmount()
+        if (!isClosed) page.unmount()
       },
       close: () => {
-        if (!isOver) page.destroy()
-        isOver = true
+        if (!isClosed) page.destroy()
+        isClosed = true
       },
     }
   } catch (cause) {
     // A late form would block the next one.
-    making.then(
+    pagePromise.then(
       (page) => page.destroy(),
       () => {},
     )

@@ -1,4 +1,11 @@
-import { addressIn, codeDigits, codeIn, latinDigits, numberIn, withoutUnseen } from '@/lib/browser/account-rules'
+import {
+  normalizeEmail,
+  latinDigitsOf,
+  findCode,
+  latinDigits,
+  normalizePhone,
+  withoutInvisible,
+} from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 import { closestTo, idOf, isShown, make, set, unset } from './dom'
 
@@ -256,21 +263,21 @@ const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui
 const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
 const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
 
-export const phoneIn = (text: string): string => numberIn(text).replace(/^00(?=[1-9])/, '+')
+export const phoneIn = (text: string): string => normalizePhone(text).replace(/^00(?=[1-9])/, '+')
 
 function valueOf(field: HTMLInputElement): string {
-  if (isCode(field)) return codeDigits(field.value)
-  if (isEmail(field)) return addressIn(field.value)
+  if (isCode(field)) return latinDigitsOf(field.value)
+  if (isEmail(field)) return normalizeEmail(field.value)
   if (!isPhone(field)) return field.value
   // The widget does not know "00" as an international prefix.
-  return latinDigits(withoutUnseen(field.value)).replace(/^\s*00(?=[1-9])/, '+')
+  return latinDigits(withoutInvisible(field.value)).replace(/^\s*00(?=[1-9])/, '+')
 }
 
 export function handlePaste(event: ClipboardEvent) {
   const field = event.target
   if (!(field instanceof HTMLInputElement)) return
   const text = event.clipboardData?.getData('text') ?? ''
-  const value = isCode(field) ? codeIn(text) : isPhone(field) && phoneIn(text) !== text ? phoneIn(text) : null
+  const value = isCode(field) ? findCode(text) : isPhone(field) && phoneIn(text) !== text ? phoneIn(text) : null
   if (value === null) return
   event.preventDefault()
   field.value = value

@@ -1,4 +1,4 @@
-import { codeOf } from '@/lib/browser/sdk-error'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import { closestTo, hiddenClass, isShown, make, set } from './dom'
 import type { Status } from './page-changes'
@@ -81,7 +81,7 @@ const sentenceByCode: Record<string, string> = {
 }
 
 function problemOf(cause: unknown): string {
-  const code = codeOf(cause)
+  const code = errorCodeOf(cause)
   return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
 }
 

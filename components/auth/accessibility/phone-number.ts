@@ -108,7 +108,11 @@ function selectCountry(parts: Parts, e164: string, code: string): boolean {
   return codeOf(parts) === code
 }
 
-function rewriteNumber(parts: Parts, { readPhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
+function rewriteNumber(
+  parts: Parts,
+  { parsePhone: readPhone, isSupported }: typeof Reader,
+  allowed: CountryLists,
+): string | null {
   const { field } = parts
   const typed = field.value
   const number = readPhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })

@@ -245,7 +245,7 @@ export class Controller {
 
   private readonly secondStep = async (cause: unknown): Promise<unknown> => {
     const [{ openChallenge }, { SecondStep }, { compatResult }] = await Promise.all([
-      import('@/lib/browser/second-step'),
+      import('@/lib/browser/second-factor-challenge'),
       import('@/components/session/second-step'),
       import('@/components/auth/widget/compat'),
     ]).catch(() => {

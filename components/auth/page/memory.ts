@@ -1,6 +1,6 @@
 /** Entries expire after an hour, like the widget's own. Email addresses are never stored. */
 import type { Visit } from '@/components/auth/widget/look-up'
-import { readForAnHour, writeForAnHour } from '@/lib/browser/stored'
+import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
 import { storageKeys } from '@/lib/site'
 
 /** `blocked` by the browser's settings, `missing` for other failures, or null. */
@@ -23,7 +23,7 @@ export function markRedirect(redirect: Redirect | null) {
 }
 
 export function markedRedirect(): Redirect | null {
-  const found = readForAnHour('sessionStorage', storageKeys.redirect)
+  const found = readFromLastHour('sessionStorage', storageKeys.redirect)
   return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
 }
 
@@ -33,7 +33,7 @@ export function rememberVisit(visit: Visit) {
 }
 
 export function rememberedVisit(): Visit | null {
-  const visit = readForAnHour('localStorage', storageKeys.sentLink)?.visit
+  const visit = readFromLastHour('localStorage', storageKeys.sentLink)?.visit
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
@@ -47,7 +47,7 @@ const isCleared = (state: unknown) =>
 
 /** The link that this history entry was opened with. */
 export function openedLink(state: unknown): string | null {
-  const href = isCleared(state) ? readForAnHour('sessionStorage', storageKeys.openedLink)?.href : null
+  const href = isCleared(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
 
@@ -65,7 +65,7 @@ export function forgetWidgetTarget() {
 export function removeExpired() {
   markedRedirect()
   rememberedVisit()
-  readForAnHour('sessionStorage', storageKeys.openedLink)
+  readFromLastHour('sessionStorage', storageKeys.openedLink)
 }
 
 export function forgetAll() {

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { leave } from '@/components/session/session'
-import { isUnknownHost } from '@/lib/browser/base'
+import { isUnknownHost } from '@/lib/browser/api-base'
 import { sentences } from '@/lib/contract/sentences'
 import { openSignIn, type Controller } from './controller'
 import { storageProblem } from './memory'

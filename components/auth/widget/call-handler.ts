@@ -1,6 +1,6 @@
 import { markedRedirect, markRedirect, rememberedVisit, rememberVisit } from '@/components/auth/page/memory'
 import type { Note } from '@/components/auth/page/reducer'
-import { codeOf } from '@/lib/browser/sdk-error'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
@@ -69,7 +69,7 @@ const firstCredential = ({ args }: Call) => args[0] as Credential
 const never = () => new Promise<never>(() => {})
 
 function conflictOf(cause: unknown): Conflict | null {
-  if (!['auth/account-exists-with-different-credential', 'auth/email-already-in-use'].includes(codeOf(cause)))
+  if (!['auth/account-exists-with-different-credential', 'auth/email-already-in-use'].includes(errorCodeOf(cause)))
     return null
   const { credential, customData } = cause as {
     credential?: Credential
@@ -135,7 +135,8 @@ export class CallHandler {
         if (this.refusesLinks(call.name, cause)) throw withChange(cause as Error, { message: linksRefused })
         const error = translate(withCredential(cause), this.circumstances(call))
         if (!repeatedCalls.has(call.name) || !isTemporary(error)) return this.fail(call, error)
-        const sentence = codeOf(error) === 'auth/network-request-failed' ? sentences.network : (error as Error).message
+        const sentence =
+          errorCodeOf(error) === 'auth/network-request-failed' ? sentences.network : (error as Error).message
         await this.interrupt(sentence)
       }
     }
@@ -147,7 +148,7 @@ export class CallHandler {
     if (call.name === 'updateProfile') return undefined
     if (call.name === 'getRedirectResult') markRedirect(null)
     const isLink = firstCredential(call)?.signInMethod === 'emailLink'
-    if (call.name === 'linkWithCredential' && isLink && codeOf(error).endsWith('already-in-use'))
+    if (call.name === 'linkWithCredential' && isLink && errorCodeOf(error).endsWith('already-in-use'))
       this.context.emit({ type: 'note', note: { kind: 'taken' } })
     throw error
   }
@@ -156,7 +157,7 @@ export class CallHandler {
     try {
       return await call.make()
     } catch (cause) {
-      if (codeOf(cause) !== secondFactorRequired) throw cause
+      if (errorCodeOf(cause) !== secondFactorRequired) throw cause
       return this.context.secondStep(cause)
     }
   }
@@ -182,7 +183,7 @@ export class CallHandler {
   }
 
   private refusesLinks(name: CallName, cause: unknown): boolean {
-    if (name !== 'sendSignInLinkToEmail' || codeOf(cause) !== 'auth/operation-not-allowed') return false
+    if (name !== 'sendSignInLinkToEmail' || errorCodeOf(cause) !== 'auth/operation-not-allowed') return false
     if (this.emailMethod !== 'password') return false
     this.context.emit({ type: 'links-refused' })
     return true
@@ -254,7 +255,7 @@ export class CallHandler {
     try {
       return await this.attempt(call)
     } catch (cause) {
-      if (closedByUser.has(codeOf(cause))) restore()
+      if (closedByUser.has(errorCodeOf(cause))) restore()
       throw cause
     }
   }

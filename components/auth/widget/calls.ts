@@ -88,7 +88,7 @@ async function phoneNumber(text: string): Promise<string | null> {
   const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
     throw networkError('The parser of phone numbers could not be loaded.', cause)
   })
-  return reader.phoneNumber(text)
+  return reader.e164Of(text)
 }
 
 export async function normalizeArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {

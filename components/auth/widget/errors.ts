@@ -1,6 +1,6 @@
 import { FirebaseError } from 'firebase/app'
 import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
-import { codeOf, functionError } from '@/lib/browser/sdk-error'
+import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 
 const networkFailed = 'auth/network-request-failed'
@@ -83,7 +83,7 @@ export function withChange(cause: Error, change: { code?: string; message?: stri
 }
 
 export const isTemporary = (cause: unknown): boolean =>
-  [networkFailed, 'auth/too-many-requests', quotaExceeded, 'auth/internal-error'].includes(codeOf(cause))
+  [networkFailed, 'auth/too-many-requests', quotaExceeded, 'auth/internal-error'].includes(errorCodeOf(cause))
 
 type Circumstances = {
   call: string
@@ -99,7 +99,7 @@ export function translate(cause: unknown, { call, betweenPages, usesPassword, la
   if (!isCoded(cause)) return cause
   const { code, message } = cause
   if (message.includes('error=consent_required')) return withChange(cause, { code: 'auth/user-cancelled' })
-  const refused = /cloud function/i.test(message) ? functionError(message) : null
+  const refused = /cloud function/i.test(message) ? readCloudFunctionError(message) : null
   if (refused) return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message })
   if (expiredTokens.has(code) || tokenText.test(code) || (!knownToWidget.has(code) && tokenText.test(message))) {
     // The widget restarts only for this answer.

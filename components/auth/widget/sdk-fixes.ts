@@ -1,5 +1,5 @@
 import { EmailAuthCredential, OAuthProvider, SAMLAuthProvider, type AuthCredential } from 'firebase/auth'
-import { codeOf } from '@/lib/browser/sdk-error'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
 
 type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
 
@@ -49,7 +49,7 @@ export function fixPersistence(prototype: PersistenceClient) {
     try {
       await original.call(this, kind)
     } catch (cause) {
-      if (codeOf(cause) !== 'auth/unsupported-persistence-type') throw cause
+      if (errorCodeOf(cause) !== 'auth/unsupported-persistence-type') throw cause
     }
   }
 }

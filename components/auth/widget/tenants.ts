@@ -1,7 +1,7 @@
 import * as firebaseui from 'firebaseui'
 import { make } from '@/components/auth/accessibility/dom'
 import { actionOf } from '@/components/auth/page/address'
-import { codeOf } from '@/lib/browser/sdk-error'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
@@ -125,7 +125,7 @@ class TenantsWidget implements Widget {
       if (!navigator.onLine) throw networkError('The browser is offline.')
       await step()
     } catch (cause) {
-      this.fail(codeOf(cause), sentences.generic, () => this.attempt(step))
+      this.fail(errorCodeOf(cause), sentences.generic, () => this.attempt(step))
     }
   }
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '@/components/contact/contact-form'
-import { failure, noAnswer, notSent } from '@/lib/browser/answer'
+import { failure, noAnswerFailure, notSentFailure } from '@/lib/browser/answer'
 
 const sendContact = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/api', () => ({ sendContact }))
@@ -113,8 +113,8 @@ describe('a message that was not received', () => {
     ['… half a minute long', { ...failure(429, 'x', 'x'), retryAfter: 30 }, 'Please try again in about a minute'],
     ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Please try again in about 56 minutes'],
     ['our side', failure(503, 'unavailable', 'x'), 'We can’t take messages right now.'],
-    ['no connection', notSent(), 'We couldn’t reach the server.'],
-    ['no answer', noAnswer(), 'We got no answer, so we don’t know whether it arrived.'],
+    ['no connection', notSentFailure(), 'We couldn’t reach the server.'],
+    ['no answer', noAnswerFailure(), 'We got no answer, so we don’t know whether it arrived.'],
     ['a proxy alone', failure(502, 'unreadable', 'x'), 'We got no answer, so we don’t know whether it arrived.'],
     ['something else', failure(418, 'unreadable', 'A sentence.'), 'We couldn’t take your message.'],
   ])('reports %s, keeps the text, and can be sent again', async (_, answer, title) => {

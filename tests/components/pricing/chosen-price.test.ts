@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetChosenPrice, keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
-import { hourMs } from '@/lib/browser/stored'
+import { hourMs } from '@/lib/browser/json-storage'
 import { storageKeys } from '@/lib/site'
 
 beforeEach(() => localStorage.clear())

@@ -8,7 +8,7 @@ import { readChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import { markSessionEnded } from '@/components/session/store'
 import { rememberCheckout } from '@/components/session/storage'
-import { failure, notSent } from '@/lib/browser/answer'
+import { failure, notSentFailure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -95,7 +95,7 @@ describe('a user who left to pay, with an unknown outcome', () => {
 test.each([
   ['no answer', failure(503, 'unavailable', 'x'), 'The payment provider isn’t answering right now.'],
   ['an empty catalogue', { status: 200, data: { plans: [] } }, 'The payment provider isn’t answering right now.'],
-  ['no connection', notSent(), 'We couldn’t reach the server.'],
+  ['no connection', notSentFailure(), 'We couldn’t reach the server.'],
 ])('shows no price for %s, and a retry works', async (_, answer, title) => {
   api.plans.mockResolvedValueOnce(answer)
   signedIn(noPlan)

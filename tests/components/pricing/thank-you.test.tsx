@@ -5,7 +5,7 @@ import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-pr
 import { ThankYou } from '@/components/pricing/thank-you'
 import { freshMs, freshReceipt } from '@/components/pricing/confirm-plan'
 import type { Session } from '@/components/session/store'
-import { failure, notSent } from '@/lib/browser/answer'
+import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
 import { noPlan, type CurrentPlan, type EndedPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -292,8 +292,8 @@ describe('reopened without a pending payment', () => {
 
 test('reports a lost connection and offers a retry', async () => {
   vi.useFakeTimers()
-  api.billingSync.mockResolvedValue(notSent())
-  api.currentPlan.mockResolvedValue(notSent())
+  api.billingSync.mockResolvedValue(notSentFailure())
+  api.currentPlan.mockResolvedValue(notSentFailure())
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()

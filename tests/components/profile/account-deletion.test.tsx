@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { session, api, picture, removeIdentity, button } from './profile-mocks'
+import { session, api, picture, deleteIdentity, button } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
 import type { Plan } from '@/components/session/store'
-import { failure, noAnswer, notSent } from '@/lib/browser/answer'
+import { failure, noAnswerFailure, notSentFailure } from '@/lib/browser/answer'
 import type { Outcome } from '@/lib/contract/error'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { limits, storeCancelAddress } from '@/lib/site'
@@ -35,7 +35,7 @@ describe('account', () => {
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
     expect(session.leave).not.toHaveBeenCalled()
     expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
-    expect(removeIdentity).not.toHaveBeenCalled()
+    expect(deleteIdentity).not.toHaveBeenCalled()
     expect(picture.removePicture).not.toHaveBeenCalled()
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
@@ -135,16 +135,16 @@ describe('account', () => {
     test('deletes it as the user, the picture first', async () => {
       await remove(['identity', 'picture'])
       expect(picture.removePicture).toHaveBeenCalledExactlyOnceWith('u1')
-      expect(removeIdentity).toHaveBeenCalledExactlyOnceWith('u1')
+      expect(deleteIdentity).toHaveBeenCalledExactlyOnceWith('u1')
       expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
-        removeIdentity.mock.invocationCallOrder[0] ?? 0,
+        deleteIdentity.mock.invocationCallOrder[0] ?? 0,
       )
       expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
     })
 
     test('names what remains', async () => {
       picture.removePicture.mockResolvedValue('It was refused.')
-      removeIdentity.mockResolvedValue(false)
+      deleteIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
       expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
         'an empty sign-in and your picture',
@@ -152,7 +152,7 @@ describe('account', () => {
     })
 
     test('names what remains if the SDK cannot be loaded', async () => {
-      removeIdentity.mockRejectedValue(new Error('ChunkLoadError'))
+      deleteIdentity.mockRejectedValue(new Error('ChunkLoadError'))
       await remove(['identity'])
       expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
       expect(picture.removePicture).not.toHaveBeenCalled()
@@ -174,12 +174,12 @@ describe('account', () => {
     await userEvent.click(button('Yes, delete my account'))
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
     expect(session.signOut).not.toHaveBeenCalled()
-    expect(removeIdentity).not.toHaveBeenCalled()
+    expect(deleteIdentity).not.toHaveBeenCalled()
   })
 
   test.each([
-    ['that did not leave', notSent(), 'Nothing was deleted.'],
-    ['without an answer', noAnswer(), 'We don’t know yet whether your account was deleted.'],
+    ['that did not leave', notSentFailure(), 'Nothing was deleted.'],
+    ['without an answer', noAnswerFailure(), 'We don’t know yet whether your account was deleted.'],
     ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
     ['refused before any change', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
     ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],

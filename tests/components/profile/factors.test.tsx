@@ -12,13 +12,13 @@ import type { Factor } from '@/lib/browser/second-factor'
 
 const change = vi.hoisted(() => ({
   readFactors: vi.fn(),
-  startApp: vi.fn(),
+  startAuthenticatorSetup: vi.fn(),
   sendFactorCode: vi.fn(),
   addPhoneFactor: vi.fn(),
   removeFactor: vi.fn(),
-  mailVerification: vi.fn(),
+  sendVerificationEmail: vi.fn(),
   readAccount: vi.fn(),
-  prepare: vi.fn(),
+  preloadAccountSdk: vi.fn(),
   reauthenticate: vi.fn(),
   sendCode: vi.fn(),
 }))
@@ -34,10 +34,10 @@ const account: Account = {
   emailVerified: true,
   methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
   offered: [{ id: 'password', name: 'Email and password' }],
-  byLink: false,
+  usesEmailLink: false,
   signedInAt: null,
-  madeAt: null,
-  endsSessions: true,
+  createdAt: null,
+  canEndSessions: true,
 }
 const phone: Factor = {
   id: 'p',
@@ -123,7 +123,7 @@ describe('removing', () => {
   })
 
   test('asks for confirmation after an old sign-in', async () => {
-    change.removeFactor.mockResolvedValue({ problem: { field: null, title: 'x', text: 'y', recent: true } })
+    change.removeFactor.mockResolvedValue({ problem: { field: null, title: 'x', text: 'y', needsRecentSignIn: true } })
     show(factors({ enrolled: [app] }))
     await press('Remove app')
     await press('Yes, remove it')
@@ -139,9 +139,11 @@ describe('removing', () => {
     const confirm = vi.fn().mockResolvedValue({})
     const go = vi.fn().mockResolvedValue(done)
     const challenge = { appName: 'x', factors: [app], send: vi.fn(), confirm }
-    change.removeFactor.mockResolvedValueOnce({ problem: { field: null, title: 'x', text: 'y', recent: true } })
+    change.removeFactor.mockResolvedValueOnce({
+      problem: { field: null, title: 'x', text: 'y', needsRecentSignIn: true },
+    })
     change.reauthenticate.mockResolvedValue({
-      problem: { field: null, title: 'x', text: '', second: { challenge, go } },
+      problem: { field: null, title: 'x', text: '', secondFactor: { challenge, resume: go } },
     })
     show(factors({ enrolled: [app] }))
     await press('Remove app')
@@ -161,8 +163,8 @@ describe('adding an app', () => {
   const confirm = vi.fn()
   beforeEach(() => {
     confirm.mockReset()
-    change.startApp.mockImplementation(async (keep: (app: object) => void) => {
-      keep({ key: 'ABCDEFGHIJ', address: 'otpauth://totp/x?secret=ABCDEFGHIJ', confirm })
+    change.startAuthenticatorSetup.mockImplementation(async (keep: (app: object) => void) => {
+      keep({ secretKey: 'ABCDEFGHIJ', uri: 'otpauth://totp/x?secret=ABCDEFGHIJ', confirm })
       return done
     })
   })
@@ -191,7 +193,9 @@ describe('adding an app', () => {
   })
 
   test('explains a missing key, and retries', async () => {
-    change.startApp.mockResolvedValueOnce({ problem: { field: null, title: 'This isn’t available.', text: 'Why.' } })
+    change.startAuthenticatorSetup.mockResolvedValueOnce({
+      problem: { field: null, title: 'This isn’t available.', text: 'Why.' },
+    })
     show(factors())
     await press('Add authenticator app')
     expect(screen.getByRole('alert').textContent).toContain('This isn’t available.')
@@ -200,9 +204,9 @@ describe('adding an app', () => {
   })
 
   test('offers the link if the address turns out to be unconfirmed', async () => {
-    const problem = { field: null, title: 'x', text: 'y', unverified: true }
-    change.startApp.mockResolvedValueOnce({ problem })
-    change.mailVerification.mockResolvedValue(done)
+    const problem = { field: null, title: 'x', text: 'y', needsVerifiedEmail: true }
+    change.startAuthenticatorSetup.mockResolvedValueOnce({ problem })
+    change.sendVerificationEmail.mockResolvedValue(done)
     show(factors())
     await press('Add authenticator app')
     await press('Email me a link')
@@ -212,7 +216,7 @@ describe('adding an app', () => {
 
 describe('an unconfirmed address', () => {
   test('gets a link by email, and is checked again', async () => {
-    change.mailVerification.mockResolvedValue(done)
+    change.sendVerificationEmail.mockResolvedValue(done)
     show(factors({ emailVerified: false }))
     await press('Add text codes')
     expect(screen.getByText(/Please confirm first that ada@x.test is your address/)).toBeTruthy()
@@ -282,12 +286,12 @@ describe('the email address', () => {
   }
 
   test('offers to confirm it, with a reason', async () => {
-    change.mailVerification.mockResolvedValue(done)
+    change.sendVerificationEmail.mockResolvedValue(done)
     render(<EmailRow known={{ ...account, emailVerified: false }} />)
     expect(screen.getByText(/only send emails about your plan to a confirmed address/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Confirm email' }))
     await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }))
-    expect(change.mailVerification).toHaveBeenCalledOnce()
+    expect(change.sendVerificationEmail).toHaveBeenCalledOnce()
     expect((await screen.findByRole('status')).textContent).toContain('The link is on its way.')
   })
 

@@ -3,7 +3,7 @@ import { session, api, config, plan, status, button, section, show } from './ren
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { failure, notSent } from '@/lib/browser/answer'
+import { failure, notSentFailure } from '@/lib/browser/answer'
 
 describe('cancelling', () => {
   test('takes two clicks, and moves the focus correctly', async () => {
@@ -58,7 +58,7 @@ describe('cancelling', () => {
   )
 
   test('reports an unsent request, and allows a retry', async () => {
-    api.cancelPlan.mockResolvedValueOnce(notSent())
+    api.cancelPlan.mockResolvedValueOnce(notSentFailure())
     show(plan())
     await userEvent.click(button('Cancel plan'))
     await userEvent.click(button('Yes, cancel my plan'))

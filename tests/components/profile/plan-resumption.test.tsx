@@ -3,7 +3,7 @@ import { session, api, plan, status, button, section, show, offer } from './rend
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { failure, notSent } from '@/lib/browser/answer'
+import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
 
 describe('resuming', () => {
@@ -54,7 +54,7 @@ describe('resuming', () => {
 
   test.each([
     ['the price was withdrawn', { status: 200, data: { plans: [] } }],
-    ['prices cannot be read', notSent()],
+    ['prices cannot be read', notSentFailure()],
   ])('does not claim that tax is included if %s', async (_, answer) => {
     api.plans.mockResolvedValue(answer)
     show(plan({}, true))

@@ -30,21 +30,21 @@ vi.mock('@/lib/browser/api', () => api)
 const picture = vi.hoisted(() => ({ pictureUrl: vi.fn(), uploadPicture: vi.fn(), removePicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
 const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), croppedPng: vi.fn() }))
-vi.mock('@/lib/browser/picture-file', async (original) => ({ ...(await original<object>()), ...files }))
+vi.mock('@/lib/browser/picture-crop', async (original) => ({ ...(await original<object>()), ...files }))
 const account = vi.hoisted(() => ({
   readAccount: vi.fn(),
-  prepare: vi.fn(),
+  preloadAccountSdk: vi.fn(),
   changeName: vi.fn(),
   changeEmail: vi.fn(),
-  addFederated: vi.fn(),
+  linkProvider: vi.fn(),
   removeMethod: vi.fn(),
   reauthenticate: vi.fn(),
   signInAddress: (part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
 }))
 vi.mock('@/lib/browser/account', () => account)
 vi.mock('@/lib/browser/account-change', () => account)
-const removeIdentity = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/browser/identity', () => ({ removeIdentity }))
+const deleteIdentity = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/identity', () => ({ deleteIdentity }))
 
 export const user = {
   uid: 'u1',
@@ -68,10 +68,10 @@ export const accountDetails = {
     { id: 'password', name: 'Email and password' },
     { id: 'phone', name: 'Phone' },
   ],
-  byLink: false,
+  usesEmailLink: false,
   signedInAt: '2026-11-21T22:12:00.000Z',
-  madeAt: '2026-10-03T09:00:00.000Z',
-  endsSessions: true,
+  createdAt: '2026-10-03T09:00:00.000Z',
+  canEndSessions: true,
 }
 
 export const button = (name: string) => screen.getByRole('button', { name })
@@ -91,11 +91,11 @@ beforeEach(() => {
   api.endSessions.mockReset().mockResolvedValue({ status: 200, data: { ended: true } })
   api.exportData.mockReset().mockResolvedValue({ status: 200, data: { user } })
   api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
-  removeIdentity.mockReset().mockResolvedValue(true)
+  deleteIdentity.mockReset().mockResolvedValue(true)
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-export { account, api, files, picture, removeIdentity, session }
+export { account, api, files, picture, deleteIdentity, session }

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { initialsOf } from '@/components/profile/picture'
 import { Profile } from '@/components/profile/profile'
 
-type Watch = { progress: (part: number) => void; signal: AbortSignal }
+type Watch = { onProgress: (part: number) => void; signal: AbortSignal }
 
 describe('picture', () => {
   const choose = async () => {
@@ -50,8 +50,8 @@ describe('picture', () => {
   test('shows progress, and announces it twice', async () => {
     let reportProgress: (part: number) => void = () => {}
     const stop = vi.fn()
-    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { progress, signal }: Watch) => {
-      reportProgress = progress
+    picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { onProgress, signal }: Watch) => {
+      reportProgress = onProgress
       signal.addEventListener('abort', stop)
       return new Promise(() => {})
     })

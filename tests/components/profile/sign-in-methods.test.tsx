@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
-import { failure, noAnswer } from '@/lib/browser/answer'
+import { failure, noAnswerFailure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 
 const ada = {
@@ -45,7 +45,7 @@ describe('signing in', () => {
 
   test('shows one message at a time', async () => {
     account.changeEmail.mockResolvedValue({ done: ada })
-    account.addFederated.mockResolvedValue({ problem: null })
+    account.linkProvider.mockResolvedValue({ problem: null })
     picture.pictureUrl.mockResolvedValue(storedPicture)
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
@@ -92,16 +92,16 @@ describe('signing in', () => {
   })
 
   test('shows no message after a closed window', async () => {
-    account.addFederated.mockResolvedValue({ problem: null })
+    account.linkProvider.mockResolvedValue({ problem: null })
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
-    expect(account.addFederated).toHaveBeenCalledExactlyOnceWith('google.com')
+    expect(account.linkProvider).toHaveBeenCalledExactlyOnceWith('google.com')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
   test('renews an old sign-in in place, then continues', async () => {
-    const recent = { field: null, title: '', text: '', recent: true }
+    const recent = { field: null, title: '', text: '', needsRecentSignIn: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
     account.reauthenticate.mockResolvedValue({ done: ada })
     render(<Profile />)
@@ -128,7 +128,7 @@ describe('signing in', () => {
 
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
-    ['without an answer', noAnswer(), 'We don’t know yet whether your sessions have ended.'],
+    ['without an answer', noAnswerFailure(), 'We don’t know yet whether your sessions have ended.'],
     ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
   ])('describes a request to end sessions %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
@@ -140,7 +140,7 @@ describe('signing in', () => {
   })
 
   test('explains what helps without the admin credential', async () => {
-    account.readAccount.mockResolvedValue({ ...accountDetails, endsSessions: false })
+    account.readAccount.mockResolvedValue({ ...accountDetails, canEndSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
@@ -148,20 +148,20 @@ describe('signing in', () => {
 
   test.each([
     ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
-    ['is never needed', { byLink: true }],
+    ['is never needed', { usesEmailLink: true }],
   ])('does not suggest a password that %s', async (_, settings) => {
-    account.readAccount.mockResolvedValue({ ...accountDetails, ...settings, endsSessions: false })
+    account.readAccount.mockResolvedValue({ ...accountDetails, ...settings, canEndSessions: false })
     render(<Profile />)
     expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
     expect(screen.queryByText(/If you change your password/)).toBeNull()
   })
 
   test('with email links, shows no password fields', async () => {
-    const recent = { field: null, title: '', text: '', recent: true }
+    const recent = { field: null, title: '', text: '', needsRecentSignIn: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent })
     account.readAccount.mockResolvedValue({
       ...accountDetails,
-      byLink: true,
+      usesEmailLink: true,
       methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
     })
     render(<Profile />)
@@ -180,7 +180,7 @@ describe('signing in', () => {
   test('does not offer a password instead of a missing email link', async () => {
     account.readAccount.mockResolvedValue({
       ...accountDetails,
-      byLink: true,
+      usesEmailLink: true,
       email: null,
       methods: [{ id: 'phone', name: 'Phone', detail: '+16505550100' }],
     })
@@ -215,7 +215,7 @@ describe('signing in', () => {
   test('removes an email link with its row, and confirms it', async () => {
     const byLink = {
       ...accountDetails,
-      byLink: true,
+      usesEmailLink: true,
       methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
     }
     const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }

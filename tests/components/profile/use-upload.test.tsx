@@ -6,7 +6,7 @@ import { useUpload } from '@/components/profile/use-upload'
 const picture = vi.hoisted(() => ({ uploadPicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
 
-type Watch = { progress: (part: number) => void; signal: AbortSignal }
+type Watch = { onProgress: (part: number) => void; signal: AbortSignal }
 
 const png = new Blob(['png'])
 const hook = () => renderHook(() => useUpload('u1')).result
@@ -72,9 +72,9 @@ test('reports a picture that cannot be prepared', async () => {
 test('reports waiting at once when offline, else after a stall', async () => {
   vi.useFakeTimers()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  let tell: (part: number) => void = () => {}
-  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { progress }: Watch) => {
-    tell = progress
+  let reportProgress: (part: number) => void = () => {}
+  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { onProgress }: Watch) => {
+    reportProgress = onProgress
     return new Promise(() => {})
   })
   const upload = hook()
@@ -88,7 +88,7 @@ test('reports waiting at once when offline, else after a stall', async () => {
   expect(upload.current.waits).toBe(false)
   await act(() => vi.advanceTimersByTimeAsync(3000))
   expect(upload.current.waits).toBe(true)
-  act(() => tell(0.5))
+  act(() => reportProgress(0.5))
   expect(upload.current.waits).toBe(false)
   act(() => {
     online.mockReturnValue(false)

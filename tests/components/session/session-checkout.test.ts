@@ -2,7 +2,7 @@
 import { api, root, ok, openPage, storeHint } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
-import { hourMs } from '@/lib/browser/stored'
+import { hourMs } from '@/lib/browser/json-storage'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 

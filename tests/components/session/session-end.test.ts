@@ -81,7 +81,7 @@ describe('a 401 offers to sign in again', () => {
 
   test('not after signing out', async () => {
     storeHint({ uid: 'u1' })
-    identity.endSession.mockImplementation(async () => identity.announce(null))
+    identity.signOutSdk.mockImplementation(async () => identity.announce(null))
     const session = await openPage('/profile')
     await session.startSession({ fresh: true })
     await session.signOut()
@@ -93,7 +93,7 @@ describe('a 401 offers to sign in again', () => {
     ['a tab of another user', 'u2', { uid: 'u2' }],
   ])('signs out beside %s with the stored hint of %s', async (_, uid, left) => {
     storeHint({ uid: 'u1' })
-    identity.endSession.mockImplementation(async () => storeHint({ uid }))
+    identity.signOutSdk.mockImplementation(async () => storeHint({ uid }))
     const session = await openPage('/profile')
     await session.startSession({ fresh: true })
     await session.signOut()
@@ -104,7 +104,7 @@ describe('a 401 offers to sign in again', () => {
 
 test('clears everything and goes home on signing out', async () => {
   storeHint({ uid: 'u1' })
-  identity.endSession.mockRejectedValue(new Error('offline'))
+  identity.signOutSdk.mockRejectedValue(new Error('offline'))
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const session = await openPage()
   await session.startSession()

@@ -36,11 +36,11 @@ const identity = vi.hoisted(() => ({
   announce: (() => {}) as (person: Person | null) => void,
   opened: 0,
   fails: false,
-  endSession: vi.fn(),
+  signOutSdk: vi.fn(),
 }))
 vi.mock('@/lib/browser/api', () => api)
 vi.mock('@/lib/browser/identity', () => ({
-  endSession: identity.endSession,
+  signOutSdk: identity.signOutSdk,
   watchPerson: async (next: (person: Person | null) => void) => {
     if (identity.fails) throw new Error('offline')
     identity.opened++
@@ -79,7 +79,7 @@ beforeEach(() => {
   api.insertOrUpdate.mockReset().mockResolvedValue(ok(record))
   api.currentPlan.mockReset().mockResolvedValue(ok(noPlan))
   api.billingSync.mockReset().mockResolvedValue(ok(noPlan))
-  identity.endSession.mockReset().mockResolvedValue(undefined)
+  identity.signOutSdk.mockReset().mockResolvedValue(undefined)
 })
 
 /** Removes a test's listeners, since all tests share a window. */

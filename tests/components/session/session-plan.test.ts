@@ -105,7 +105,7 @@ test('ignores an answer for a previous user', async () => {
   expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan })
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).toBe(before)
   await session.signOut('u1')
-  expect(identity.endSession).not.toHaveBeenCalled()
+  expect(identity.signOutSdk).not.toHaveBeenCalled()
   expect(session.getSnapshot()).toMatchObject({ uid: 'u2' })
   await session.signOut('u2')
   expect(session.getSnapshot()).toEqual({ state: 'anonymous' })

@@ -31,7 +31,7 @@ describe('other tabs', () => {
     const session = await openPage()
     await session.startSession()
     signedOutThere()
-    await vi.waitFor(() => expect(identity.endSession).toHaveBeenCalledWith('u1'))
+    await vi.waitFor(() => expect(identity.signOutSdk).toHaveBeenCalledWith('u1'))
     identity.announce(null)
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
   })
@@ -43,7 +43,7 @@ describe('other tabs', () => {
     signedOutThere()
     await started
     expect(identity.opened).toBe(1)
-    expect(identity.endSession).toHaveBeenCalledWith('u1')
+    expect(identity.signOutSdk).toHaveBeenCalledWith('u1')
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
     expect(api.getUser).not.toHaveBeenCalled()
     identity.announce(null)
@@ -72,7 +72,7 @@ describe('other tabs', () => {
     signedOutThere()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(identity.endSession).not.toHaveBeenCalled()
+    expect(identity.signOutSdk).not.toHaveBeenCalled()
   })
 
   test('reload a changed plan', async () => {

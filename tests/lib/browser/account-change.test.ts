@@ -18,7 +18,7 @@ const world = vi.hoisted(() => ({
   meanwhile: () => {},
 }))
 vi.mock('@/lib/browser/identity', () => ({
-  identity: world.identity,
+  openIdentity: world.identity,
   personOf: ({ uid }: { uid: string }) => ({ uid }),
 }))
 const options = (...providers: string[]) => ({ signInOptions: providers.map((provider) => ({ provider })) })
@@ -38,7 +38,7 @@ const call =
     delete world.fails[name]
     if (code) throw Object.assign(new Error(code), { code: `auth/${code}` })
   }
-vi.mock('@/lib/browser/second-step', () => ({ openChallenge: () => ({ factors: [] }) }))
+vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ factors: [] }) }))
 vi.mock('@/lib/browser/account-sdk', () => ({
   EmailAuthProvider: { credential: (email: string, password: string) => `${email}:${password}` },
   PhoneAuthProvider: Object.assign(
@@ -160,7 +160,7 @@ test('removes spaces and dashes from codes', async () => {
 
 test('distinguishes signed out from an unavailable identity service', async () => {
   signedIn(null)
-  expect(await changeName('Ada')).toMatchObject({ problem: { ended: true } })
+  expect(await changeName('Ada')).toMatchObject({ problem: { isSessionEnded: true } })
   world.identity.mockRejectedValue(new Error('offline'))
   expect(await changeName('Ada')).toMatchObject({
     problem: { title: 'A network error has occurred. Nothing was changed.' },
@@ -183,9 +183,9 @@ describe('an account with a second factor', () => {
   const asked = 'multi-factor-auth-required'
   /** Continues after the second step. */
   async function goOn(outcome: Awaited<ReturnType<typeof reauthenticate>>) {
-    const second = 'problem' in outcome ? outcome.problem?.second : undefined
+    const second = 'problem' in outcome ? outcome.problem?.secondFactor : undefined
     expect(second?.challenge).toEqual({ factors: [] })
-    return second?.go()
+    return second?.resume()
   }
 
   test('changes a password after the second factor', async () => {

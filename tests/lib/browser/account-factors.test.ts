@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addPhoneFactor,
-  keyAddress,
+  otpauthUri,
   readFactors,
   removeFactor,
-  startApp,
-  type NewApp,
+  startAuthenticatorSetup,
+  type AuthenticatorSetup,
 } from '@/lib/browser/account-factors'
 
 type Listener = (listed: { mfaInfo?: object[] }) => void
 
 const world = vi.hoisted(() => ({ identity: vi.fn(), enroll: vi.fn(), unenroll: vi.fn(), generateSecret: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({
-  identity: world.identity,
+  openIdentity: world.identity,
   personOf: ({ uid }: { uid: string }) => ({ uid }),
 }))
 vi.mock('@/lib/browser/config', () => ({
@@ -95,7 +95,7 @@ describe('the list', () => {
 
 test('encodes the names in the key’s address', () => {
   const secret = { secretKey: 'ABCD', hashingAlgorithm: 'SHA1', codeLength: 6, codeIntervalSeconds: 30 }
-  expect(keyAddress('ada+1@x.test', secret)).toBe(
+  expect(otpauthUri('ada+1@x.test', secret)).toBe(
     'otpauth://totp/Unhurried:ada%2B1%40x.test?secret=ABCD&issuer=Unhurried&algorithm=SHA1&digits=6&period=30',
   )
 })
@@ -107,9 +107,9 @@ test('adds an app by a code of its key', async () => {
     codeLength: 6,
     codeIntervalSeconds: 30,
   })
-  const kept: NewApp[] = []
-  expect(await startApp((app) => kept.push(app))).toEqual({ done: { uid: 'u1' } })
-  expect(kept[0]).toMatchObject({ key: 'ABCD', address: expect.stringContaining('ada%40x.test') })
+  const kept: AuthenticatorSetup[] = []
+  expect(await startAuthenticatorSetup((app) => kept.push(app))).toEqual({ done: { uid: 'u1' } })
+  expect(kept[0]).toMatchObject({ secretKey: 'ABCD', uri: expect.stringContaining('ada%40x.test') })
   world.enroll.mockRejectedValueOnce(coded('invalid-verification-code'))
   expect(await kept[0]?.confirm('111111')).toMatchObject({ problem: { field: 'code' } })
   expect(await kept[0]?.confirm('123 456')).toEqual({ done: { uid: 'u1' } })
@@ -122,16 +122,16 @@ test('adds a phone by its texted code', async () => {
 })
 
 test.each([
-  ['unverified-email', { unverified: true }],
-  ['requires-recent-login', { recent: true }],
+  ['unverified-email', { needsVerifiedEmail: true }],
+  ['requires-recent-login', { needsRecentSignIn: true }],
   ['operation-not-allowed', { title: 'This isn’t available.' }],
   ['unsupported-first-factor', { title: 'This isn’t available.' }],
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
-  ['user-token-expired', { ended: true }],
+  ['user-token-expired', { isSessionEnded: true }],
 ])('reports %s while adding one', async (code, problem) => {
   world.generateSecret.mockRejectedValue(coded(code))
-  expect(await startApp(() => {})).toMatchObject({ problem })
+  expect(await startAuthenticatorSetup(() => {})).toMatchObject({ problem })
 })
 
 describe('removing one', () => {
@@ -152,8 +152,8 @@ describe('removing one', () => {
   })
 
   test.each([
-    ['user-token-expired', { ended: true }],
-    ['requires-recent-login', { recent: true }],
+    ['user-token-expired', { isSessionEnded: true }],
+    ['requires-recent-login', { needsRecentSignIn: true }],
     ['multi-factor-info-not-found', { text: expect.stringContaining('no longer part') }],
     ['network-request-failed', { title: 'A network error has occurred' }],
   ])('is not done after %s', async (code, problem) => {

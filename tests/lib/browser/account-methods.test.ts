@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isByLink, isOnlyWay, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-methods'
+import { usesEmailLinks, isOnlyMethod, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-methods'
 import type { SignInOption } from '@/lib/contract/sign-in'
 
 test.each<[string, string[], string[], boolean]>([
@@ -11,7 +11,7 @@ test.each<[string, string[], string[], boolean]>([
   ['github.com', ['github.com', 'apple.com'], ['password'], false],
   ['phone', ['password', 'phone', 'github.com'], ['password', 'phone'], false],
 ])('for %s of %j with %j offered, is the only method: %s', (id, linked, offered, only) => {
-  expect(isOnlyWay(id, linked, offered)).toBe(only)
+  expect(isOnlyMethod(id, linked, offered)).toBe(only)
 })
 
 const site: SignInOption[] = [{ provider: 'google.com' }, { provider: 'password' }, { provider: 'anonymous' }]
@@ -56,7 +56,7 @@ test.each<[string, SignInOption[], string]>([
 })
 
 test('names an email link only if configured', () => {
-  expect([byLink, site, clinic].map(isByLink)).toEqual([true, false, false])
+  expect([byLink, site, clinic].map(usesEmailLinks)).toEqual([true, false, false])
 })
 
 test('lists no method for a guest', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { accountProblem, type AccountField, type Doing } from '@/lib/browser/account-problem'
+import { accountProblem, type AccountField, type AccountAction } from '@/lib/browser/account-problem'
 
 describe('messages of the specification, word for word', () => {
-  test.each<[string, Doing, string, AccountField | null]>([
+  test.each<[string, AccountAction, string, AccountField | null]>([
     ['email-already-in-use', 'email', 'The email address is already used by another account', 'email'],
     ['email-already-in-use', 'link', 'The email address is already used by another account', 'email'],
     [
@@ -45,7 +45,7 @@ describe('messages of the specification, word for word', () => {
     'ends the session after %s',
     (code) => {
       expect(accountProblem(code, 'name')).toMatchObject({
-        ended: true,
+        isSessionEnded: true,
         title: 'Your sign-in session has expired. Please try again.',
       })
     },
@@ -53,7 +53,7 @@ describe('messages of the specification, word for word', () => {
 })
 
 test.each(['requires-recent-login', 'credential-too-old-login-again'])('asks for a recent sign-in after %s', (code) => {
-  expect(accountProblem(code, 'email')).toMatchObject({ recent: true, field: null })
+  expect(accountProblem(code, 'email')).toMatchObject({ needsRecentSignIn: true, field: null })
 })
 
 test.each(['popup-closed-by-user', 'cancelled-popup-request'])('shows no message for %s', (code) => {

@@ -3,7 +3,7 @@ import { readAccount } from '@/lib/browser/account'
 
 const world = vi.hoisted(() => ({ user: null as object | null, signIn: {} as object }))
 vi.mock('@/lib/browser/identity', () => ({
-  identity: async () => ({
+  openIdentity: async () => ({
     auth: { currentUser: world.user, authStateReady: async () => undefined },
     config: { admin: true },
   }),
@@ -37,7 +37,7 @@ test('offers the site’s methods, with the user’s own named', async () => {
       { id: 'google.com', name: 'Google' },
       { id: 'password', name: 'Email and password' },
     ],
-    byLink: false,
+    usesEmailLink: false,
   })
 })
 
@@ -50,5 +50,5 @@ test('offers a tenant’s methods to its users', async () => {
 
 test('names the email link if email works by link', async () => {
   world.signIn = { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] }
-  expect(await readAccount()).toMatchObject({ methods: [{ name: 'Email link' }], byLink: true })
+  expect(await readAccount()).toMatchObject({ methods: [{ name: 'Email link' }], usesEmailLink: true })
 })

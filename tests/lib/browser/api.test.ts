@@ -7,10 +7,10 @@ import { callTimeoutMs } from '@/lib/browser/timeout'
 import { consentWording } from '@/lib/contract/consent'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
 
-const { freshToken, endRefused } = vi.hoisted(() => ({ freshToken: vi.fn(), endRefused: vi.fn() }))
-vi.mock('@/lib/browser/identity', () => ({ freshToken, endRefused }))
+const { freshToken, signOutRefusedToken } = vi.hoisted(() => ({ freshToken: vi.fn(), signOutRefusedToken: vi.fn() }))
+vi.mock('@/lib/browser/identity', () => ({ freshToken, signOutRefusedToken }))
 const base = vi.hoisted(() => ({ value: '/api' as string | null }))
-vi.mock('@/lib/browser/base', () => ({ apiBase: () => base.value }))
+vi.mock('@/lib/browser/api-base', () => ({ apiBase: () => base.value }))
 
 const sent = vi.fn()
 const change = { uid: 'u 1', subscriptionId: 'sub_1', store: 'stripe' as const }
@@ -32,7 +32,7 @@ const checkout = {
 beforeEach(() => {
   base.value = '/api'
   freshToken.mockReset().mockResolvedValue('token')
-  endRefused.mockReset().mockResolvedValue(undefined)
+  signOutRefusedToken.mockReset().mockResolvedValue(undefined)
   sent.mockReset().mockResolvedValue({ status: 200, data: {} })
 })
 
@@ -268,12 +268,12 @@ describe('never throws', () => {
     sent.mockResolvedValue({ status: 401, data })
     expect(await api.getUser('u1')).toEqual({ status: 401, data })
     expect(sent).toHaveBeenCalledTimes(2)
-    expect(endRefused).toHaveBeenCalledExactlyOnceWith('token')
+    expect(signOutRefusedToken).toHaveBeenCalledExactlyOnceWith('token')
     await api.plans()
-    expect(endRefused).toHaveBeenCalledTimes(1)
+    expect(signOutRefusedToken).toHaveBeenCalledTimes(1)
     sent.mockResolvedValue({ status: 403, data })
     await api.getUser('u1')
-    expect(endRefused).toHaveBeenCalledTimes(1)
+    expect(signOutRefusedToken).toHaveBeenCalledTimes(1)
   })
 
   test('returns 401 if signed out', async () => {

@@ -63,7 +63,7 @@ describe('with a mocked App Check SDK', () => {
   async function openIdentity(appCheck: IdentityConfig['appCheck']) {
     vi.doMock('@/lib/browser/config', () => ({ publicConfig: async () => ({ identity: config(appCheck) }) }))
     const identityModule = await import('@/lib/browser/identity')
-    return { ...identityModule, opened: await identityModule.identity() }
+    return { ...identityModule, opened: await identityModule.openIdentity() }
   }
 
   test('does not load it when the setting is off', async () => {
@@ -78,7 +78,7 @@ describe('with a mocked App Check SDK', () => {
     ['recaptcha-v3', ReCaptchaV3Provider],
   ] as const)('starts %s once for the page, and attaches it once to each app', async (provider, Chosen) => {
     const appCheck = { provider, siteKey }
-    const { openAppCheck, identity } = await openIdentity(appCheck)
+    const { openAppCheck, openIdentity: identity } = await openIdentity(appCheck)
     await identity()
     const again = await openAppCheck(config(appCheck))
     again.attach(app as never)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mayHaveArrived, noAnswer, noMode, toAnswer } from '@/lib/browser/answer'
+import { mayHaveArrived, noAnswerFailure, noModeFailure, toAnswer } from '@/lib/browser/answer'
 
 afterEach(() => {
   vi.doUnmock('@/lib/browser/api')
@@ -8,29 +8,34 @@ afterEach(() => {
 
 test('loads the client for a call', async () => {
   vi.doMock('@/lib/browser/api', () => ({ plans: async () => ({ status: 200, data: { plans: [] } }) }))
-  const { callApi: ask } = await import('@/lib/browser/call-api')
-  expect(await ask((api) => api.plans())).toEqual({ status: 200, data: { plans: [] } })
+  const { callApi } = await import('@/lib/browser/call-api')
+  expect(await callApi((api) => api.plans())).toEqual({ status: 200, data: { plans: [] } })
 })
 
 test('reports a client that fails to load, and retries', async () => {
   vi.doMock('@/lib/browser/api', () => {
     throw new Error('ChunkLoadError')
   })
-  const { callApi: ask } = await import('@/lib/browser/call-api')
-  const answer = await ask((api) => api.plans())
+  const { callApi } = await import('@/lib/browser/call-api')
+  const answer = await callApi((api) => api.plans())
   expect(answer).toMatchObject({ status: 0, data: { error: { code: 'not-sent' } } })
   expect(mayHaveArrived(answer)).toBe(false)
   vi.doMock('@/lib/browser/api', () => ({ plans: async () => ({ status: 200, data: { plans: [] } }) }))
-  expect((await ask((api) => api.plans())).status).toBe(200)
+  expect((await callApi((api) => api.plans())).status).toBe(200)
 })
 
 test('treats only unanswered calls as possibly received', () => {
   const page = '<html>Bad gateway</html>'
   const ours = { error: { code: 'unavailable', message: 'Not now.', requestId: '' } }
-  for (const answer of [noAnswer(), toAnswer(502, page), toAnswer(504, page), toAnswer(500, null)]) {
+  for (const answer of [noAnswerFailure(), toAnswer(502, page), toAnswer(504, page), toAnswer(500, null)]) {
     expect(mayHaveArrived(answer)).toBe(true)
   }
-  for (const answer of [noMode(), toAnswer(503, ours), toAnswer(413, page), { status: 200 as const, data: {} }]) {
+  for (const answer of [
+    noModeFailure(),
+    toAnswer(503, ours),
+    toAnswer(413, page),
+    { status: 200 as const, data: {} },
+  ]) {
     expect(mayHaveArrived(answer)).toBe(false)
   }
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { planStateOf } from '@/components/session/plan-state'
-import { currentTime, isClockWrong, learnClock } from '@/lib/browser/clock'
+import { currentTime, isClockWrong, measureClock } from '@/lib/browser/clock'
 
 const device = new Date('2027-03-01T12:00:00Z')
 
@@ -17,7 +17,7 @@ test.each([
   ['a minute ahead', 'Mon, 01 Mar 2027 11:59:00 GMT', '2027-03-01T12:00:00.000Z'],
   ['of unknown error', undefined, '2027-03-01T12:00:00.000Z'],
 ])('corrects a clock that is %s', (_, date, now) => {
-  learnClock(date)
+  measureClock(date)
   expect(currentTime().toISOString()).toBe(now)
   expect(isClockWrong()).toBe(now !== device.toISOString())
 })
@@ -26,12 +26,12 @@ test('keeps a plan running with a clock a year ahead', () => {
   const subscription = { id: 'one', status: 'active', currentPeriodEnd: '2026-04-01T00:00:00Z' }
   const plan = { isUnSubscribed: true, subscription } as Parameters<typeof planStateOf>[0]
   expect(planStateOf(plan)).toBe('ended')
-  learnClock('Sun, 01 Mar 2026 12:00:00 GMT')
+  measureClock('Sun, 01 Mar 2026 12:00:00 GMT')
   expect(planStateOf(plan)).toBe('cancelling')
 })
 
 test('follows a corrected clock', () => {
-  learnClock('Sun, 01 Mar 2026 12:00:00 GMT')
-  learnClock(device.toUTCString())
+  measureClock('Sun, 01 Mar 2026 12:00:00 GMT')
+  measureClock(device.toUTCString())
   expect(currentTime()).toEqual(device)
 })

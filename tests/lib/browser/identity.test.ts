@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { freshToken, removeIdentity } from '@/lib/browser/identity'
+import { freshToken, deleteIdentity } from '@/lib/browser/identity'
 import { callTimeoutMs } from '@/lib/browser/timeout'
 
 type User = { uid: string; getIdToken?: () => Promise<string> }
@@ -22,19 +22,19 @@ beforeEach(() => {
 })
 
 test('signs a deleted account out', async () => {
-  expect(await removeIdentity('u1')).toBe(true)
+  expect(await deleteIdentity('u1')).toBe(true)
   expect(world.deleteUser).toHaveBeenCalledExactlyOnceWith({ uid: 'u1' })
 })
 
 test.each([null, { uid: 'u2' }])('keeps %j, who signed in meanwhile', async (user) => {
   world.user = user
-  expect(await removeIdentity('u1')).toBe(false)
+  expect(await deleteIdentity('u1')).toBe(false)
   expect(world.deleteUser).not.toHaveBeenCalled()
 })
 
 test('keeps an old sign-in that the provider refuses to delete', async () => {
   world.deleteUser.mockRejectedValue(new Error('auth/requires-recent-login'))
-  expect(await removeIdentity('u1')).toBe(false)
+  expect(await deleteIdentity('u1')).toBe(false)
 })
 
 test('shares one token request between callers, with a timeout', async () => {

@@ -1,9 +1,9 @@
 import examples from 'libphonenumber-js/examples.mobile.json'
 import { describe, expect, test } from 'vitest'
-import { isSupported, phoneNumber, phoneProblem, readPhone } from '@/lib/browser/phone-number'
+import { isSupported, e164Of, phoneProblem, parsePhone } from '@/lib/browser/phone-number'
 
 const read = (text: string, country?: string, code?: string) => {
-  const number = readPhone(text, { country, code })
+  const number = parsePhone(text, { country, code })
   return number instanceof Object ? number.e164 : number
 }
 
@@ -223,7 +223,7 @@ test('reads a territory without its own numbering plan by its code', () => {
 
 describe('lists of countries', () => {
   const isIn = (text: string, lists: Parameters<typeof isSupported>[1]) => {
-    const number = readPhone(text)
+    const number = parsePhone(text)
     return number instanceof Object ? isSupported(number, lists) : expect.fail(text)
   }
   test.each([
@@ -299,14 +299,14 @@ test.each([
   ['call me', null],
   ['', null],
 ])('formats the phone number %j as %s', (text, number) => {
-  expect(phoneNumber(text)).toBe(number)
+  expect(e164Of(text)).toBe(number)
   expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
 })
 
 test.each(['07700 900123', '(0)7700 900123', '(650) 555-0100', '447700900123', '0123'])(
   'rejects %j without a country',
   (text) => {
-    expect(phoneNumber(text)).toBe(null)
+    expect(e164Of(text)).toBe(null)
     expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
   },
 )

@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { uploadPicture } from '@/lib/browser/picture'
 
 const world = vi.hoisted(() => ({ identity: vi.fn(), upload: vi.fn() }))
-vi.mock('@/lib/browser/base', () => ({ apiBase: () => '' }))
-vi.mock('@/lib/browser/identity', () => ({ identity: world.identity }))
+vi.mock('@/lib/browser/api-base', () => ({ apiBase: () => '' }))
+vi.mock('@/lib/browser/identity', () => ({ openIdentity: world.identity }))
 vi.mock('@/lib/browser/picture-sdk', () => ({
   getStorage: () => ({}),
   ref: () => ({}),
@@ -13,7 +13,7 @@ vi.mock('@/lib/browser/picture-sdk', () => ({
 
 const failing = (code: string) => Object.assign(Promise.reject(Object.assign(new Error(code), { code })), { on() {} })
 const store = () =>
-  uploadPicture('u1', new Blob(['png']), { progress: () => undefined, signal: new AbortController().signal })
+  uploadPicture('u1', new Blob(['png']), { onProgress: () => undefined, signal: new AbortController().signal })
 
 beforeEach(() => {
   world.identity.mockReset().mockResolvedValue({ app: {}, config: { storageBucket: 'b', emulator: false } })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeOf, functionError, type FunctionError } from '@/lib/browser/sdk-error'
+import { errorCodeOf, readCloudFunctionError, type CloudFunctionError } from '@/lib/browser/sdk-error'
 
 test.each([
   [Object.assign(new Error('x'), { code: 'auth/user-disabled' }), 'auth/user-disabled'],
@@ -12,15 +12,15 @@ test.each([
   [new Error('x'), ''],
   [7, ''],
 ])('reads the code of %j as %j', (cause, code) => {
-  expect(codeOf(cause)).toBe(code)
+  expect(errorCodeOf(cause)).toBe(code)
 })
 
 const prefix = 'HTTP Cloud Function returned an error:'
 const answer = (message: unknown, status: unknown = 'PERMISSION_DENIED') =>
   JSON.stringify({ error: { details: {}, message, status } })
-const refused = (message: string): FunctionError => ({ code: 'permission-denied', message, status: 403 })
+const refused = (message: string): CloudFunctionError => ({ code: 'permission-denied', message, status: 403 })
 
-test.each<[string, string, FunctionError | null]>([
+test.each<[string, string, CloudFunctionError | null]>([
   [
     'the identity service’s message',
     `BLOCKING_FUNCTION_ERROR_RESPONSE : ${prefix} ${answer('Not from here.  ')}`,
@@ -102,11 +102,11 @@ test.each<[string, string, FunctionError | null]>([
   ['lists and texts', `${prefix} ["a"] "b" 7`, null],
   ['JSON that never ends', `${prefix} {"error":{"mess`, null],
 ])('%s', (_, message, expected) => {
-  expect(functionError(message)).toEqual(expected)
+  expect(readCloudFunctionError(message)).toEqual(expected)
 })
 
 describe('a function’s message', () => {
-  const shown = (message: unknown) => functionError(`${prefix} ${answer(message)}`)?.message
+  const shown = (message: unknown) => readCloudFunctionError(`${prefix} ${answer(message)}`)?.message
 
   test.each([
     [
@@ -141,7 +141,7 @@ describe('a function’s message', () => {
       `${prefix} {"__proto__":{"message":"a b"},"error":{"status":"constructor","message":"c d"}}`,
     ],
   ])('handles %s without throwing, in short text', (_, message) => {
-    const found = functionError(message)
+    const found = readCloudFunctionError(message)
     expect((found?.message ?? '').length).toBeLessThanOrEqual(200)
     expect(({} as { message?: string }).message).toBeUndefined()
   })
@@ -149,6 +149,9 @@ describe('a function’s message', () => {
   test('limits the depth of nested errors', () => {
     let text = 'The innermost words.'
     for (let n = 0; n < 7; n++) text = JSON.stringify({ error: { message: text, status: 'ABORTED' } })
-    expect(functionError(text)).toMatchObject({ code: 'aborted', message: expect.stringMatching(/^The service/) })
+    expect(readCloudFunctionError(text)).toMatchObject({
+      code: 'aborted',
+      message: expect.stringMatching(/^The service/),
+    })
   })
 })

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth'
 import { expect, test, vi } from 'vitest'
-import { followTenant } from '@/lib/browser/identity'
+import { keepTenantInSync } from '@/lib/browser/identity'
 
 type Member = { uid: string; tenantId: string | null }
 
@@ -17,8 +17,8 @@ function client(kept: Member | null = null) {
       changes(user, skip)
     },
   }
-  followTenant(auth as unknown as Auth)
-  followTenant(auth as unknown as Auth)
+  keepTenantInSync(auth as unknown as Auth)
+  keepTenantInSync(auth as unknown as Auth)
   return { auth, changes }
 }
 const north = { uid: 'ada', tenantId: 'north' }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { handlePaste, normalizeInput, phoneIn } from '@/components/auth/accessibility/forms'
-import { addressIn, codeDigits, codeIn } from '@/lib/browser/account-rules'
+import { normalizeEmail, latinDigitsOf, findCode } from '@/lib/browser/account-rules'
 import { code, email, phone } from './widget-markup'
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['123456 or 654321', null],
   ['', null],
 ])('reads the code in "%s" as %s', (text, expected) => {
-  expect(codeIn(text)).toBe(expected)
+  expect(findCode(text)).toBe(expected)
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['١٢', '12'],
   ['', ''],
 ])('reduces typed "%s" to the digits "%s"', (text, expected) => {
-  expect(codeDigits(text)).toBe(expected)
+  expect(latinDigitsOf(text)).toBe(expected)
 })
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['ada@people.example', 'ada@people.example'],
   ['ada lovelace@people.example', 'ada lovelace@people.example'],
 ])('reads the address in %j as %j', (text, expected) => {
-  expect(addressIn(text)).toBe(expected)
+  expect(normalizeEmail(text)).toBe(expected)
   field('email').value = text
   field('email').dispatchEvent(new Event('input', { bubbles: true }))
   expect(field('email').value).toBe(expected)

@@ -23,7 +23,7 @@ const mocks = vi.hoisted(() => ({
 }))
 vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: mocks.settings }) }))
 vi.mock('@/lib/browser/identity', () => ({ personOf: (user: object) => user }))
-vi.mock('@/lib/browser/second-step', () => ({ openChallenge: () => ({ appName: 'app' }) }))
+vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ appName: 'app' }) }))
 vi.mock('@/components/session/session', () => ({ openSession: async () => undefined }))
 vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
 vi.mock('@/components/auth/page/signed-in', () => ({

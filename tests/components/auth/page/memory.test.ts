@@ -11,7 +11,7 @@ import {
   rememberVisit,
   removeExpired,
 } from '@/components/auth/page/memory'
-import { hourMs } from '@/lib/browser/stored'
+import { hourMs } from '@/lib/browser/json-storage'
 
 beforeEach(() => {
   vi.useFakeTimers()

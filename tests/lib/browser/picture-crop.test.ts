@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxZoom, pictureProblem, pulled, squareOf, wholeCrop, zoomed } from '@/lib/browser/picture-file'
+import { maxZoom, pictureProblem, moveCrop, cropSquare, initialCrop, zoomCrop } from '@/lib/browser/picture-crop'
 
 const limit = 5 * 1024 * 1024
 
@@ -26,41 +26,41 @@ const tall = { width: 200, height: 400 }
 
 describe('cropping', () => {
   test.each([
-    ['the centre of a wide picture', wide, wholeCrop, { x: 100, y: 0, side: 200 }],
-    ['the centre of a tall picture', tall, wholeCrop, { x: 0, y: 100, side: 200 }],
-    ['all of a square picture', { width: 50, height: 50 }, wholeCrop, { x: 0, y: 0, side: 50 }],
+    ['the centre of a wide picture', wide, initialCrop, { x: 100, y: 0, side: 200 }],
+    ['the centre of a tall picture', tall, initialCrop, { x: 0, y: 100, side: 200 }],
+    ['all of a square picture', { width: 50, height: 50 }, initialCrop, { x: 0, y: 0, side: 50 }],
     ['the left edge', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
     ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
     ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
-    ['a picture of one pixel', { width: 1, height: 1 }, wholeCrop, { x: 0, y: 0, side: 1 }],
+    ['a picture of one pixel', { width: 1, height: 1 }, initialCrop, { x: 0, y: 0, side: 1 }],
   ])('%s', (_, size, crop, square) => {
-    expect(squareOf(size, crop)).toEqual(square)
+    expect(cropSquare(size, crop)).toEqual(square)
   })
 })
 
 describe('zooming', () => {
   test('keeps the centre', () => {
-    expect(squareOf(wide, zoomed(wide, wholeCrop, 2))).toEqual({ x: 150, y: 50, side: 100 })
+    expect(cropSquare(wide, zoomCrop(wide, initialCrop, 2))).toEqual({ x: 150, y: 50, side: 100 })
   })
   test('stays inside the picture when zooming out', () => {
     const corner = { zoom: 4, left: 1, top: 1 }
-    expect(squareOf(wide, zoomed(wide, corner, 1))).toEqual({ x: 200, y: 0, side: 200 })
+    expect(cropSquare(wide, zoomCrop(wide, corner, 1))).toEqual({ x: 200, y: 0, side: 200 })
   })
   test.each([
     [0, 1],
     [-3, 1],
     [99, maxZoom],
   ])('limits %d to %d', (given, zoom) => {
-    expect(zoomed(wide, wholeCrop, given).zoom).toBe(zoom)
+    expect(zoomCrop(wide, initialCrop, given).zoom).toBe(zoom)
   })
 })
 
 describe('pulling', () => {
   test('shows the left part when dragged right', () => {
-    expect(squareOf(wide, pulled(wide, wholeCrop, { across: 0.25, down: 0 })).x).toBe(50)
+    expect(cropSquare(wide, moveCrop(wide, initialCrop, { across: 0.25, down: 0 })).x).toBe(50)
   })
   test('stops at the edge', () => {
-    expect(pulled(wide, wholeCrop, { across: -9, down: 9 })).toEqual({ zoom: 1, left: 1, top: 0.5 })
-    expect(pulled(wide, { ...wholeCrop, zoom: 2 }, { across: 9, down: 9 })).toMatchObject({ left: 0, top: 0 })
+    expect(moveCrop(wide, initialCrop, { across: -9, down: 9 })).toEqual({ zoom: 1, left: 1, top: 0.5 })
+    expect(moveCrop(wide, { ...initialCrop, zoom: 2 }, { across: 9, down: 9 })).toMatchObject({ left: 0, top: 0 })
   })
 })

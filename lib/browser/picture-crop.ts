@@ -23,46 +23,46 @@ export type Crop = { zoom: number; left: number; top: number }
 type Square = { x: number; y: number; side: number }
 
 export const maxZoom = 4
-export const wholeCrop: Crop = { zoom: 1, left: 0.5, top: 0.5 }
+export const initialCrop: Crop = { zoom: 1, left: 0.5, top: 0.5 }
 
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-export function roomOf({ width, height }: PixelSize, zoom: number): { across: number; down: number } {
+export function freeSpace({ width, height }: PixelSize, zoom: number): { across: number; down: number } {
   const side = Math.min(width, height) / zoom
   return { across: width - side, down: height - side }
 }
 
-export function squareOf(size: PixelSize, { zoom, left, top }: Crop): Square {
-  const { across, down } = roomOf(size, zoom)
+export function cropSquare(size: PixelSize, { zoom, left, top }: Crop): Square {
+  const { across, down } = freeSpace(size, zoom)
   return { x: across * left, y: down * top, side: Math.min(size.width, size.height) / zoom }
 }
 
-export function zoomed(size: PixelSize, crop: Crop, zoom: number): Crop {
-  const next = within(zoom, 1, maxZoom)
-  const before = squareOf(size, crop)
+export function zoomCrop(size: PixelSize, crop: Crop, zoom: number): Crop {
+  const next = clamp(zoom, 1, maxZoom)
+  const before = cropSquare(size, crop)
   const side = Math.min(size.width, size.height) / next
-  const room = roomOf(size, next)
-  const part = (start: number, space: number) =>
-    space > 0 ? within((start + (before.side - side) / 2) / space, 0, 1) : 0.5
-  return { zoom: next, left: part(before.x, room.across), top: part(before.y, room.down) }
+  const room = freeSpace(size, next)
+  const fraction = (start: number, space: number) =>
+    space > 0 ? clamp((start + (before.side - side) / 2) / space, 0, 1) : 0.5
+  return { zoom: next, left: fraction(before.x, room.across), top: fraction(before.y, room.down) }
 }
 
 /** @param by in widths of the square */
-export function pulled(size: PixelSize, crop: Crop, by: { across: number; down: number }): Crop {
-  const { side } = squareOf(size, crop)
-  const room = roomOf(size, crop.zoom)
-  const part = (now: number, move: number, space: number) =>
-    space > 0 ? within(now - (move * side) / space, 0, 1) : now
+export function moveCrop(size: PixelSize, crop: Crop, by: { across: number; down: number }): Crop {
+  const { side } = cropSquare(size, crop)
+  const room = freeSpace(size, crop.zoom)
+  const fraction = (now: number, move: number, space: number) =>
+    space > 0 ? clamp(now - (move * side) / space, 0, 1) : now
   return {
     zoom: crop.zoom,
-    left: part(crop.left, by.across, room.across),
-    top: part(crop.top, by.down, room.down),
+    left: fraction(crop.left, by.across, room.across),
+    top: fraction(crop.top, by.down, room.down),
   }
 }
 
-const kinds = ['image/png', 'image/jpeg', 'image/webp']
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-export const pictureKinds = kinds.join(',')
+export const acceptedPictureTypes = pictureTypes.join(',')
 
 export const pictureSide = 512
 
@@ -72,7 +72,7 @@ const workingSide = 2048
 const unreadable = 'That isn’t a picture we can read. Choose another.'
 
 export function pictureProblem(file: { type: string; size: number }): string | null {
-  if (!kinds.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
+  if (!pictureTypes.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
   if (file.size === 0) return 'That file is empty. Choose another picture.'
   if (file.size > limits.pictureBytes) return 'That picture is larger than 5 MB. Choose a smaller one.'
   return null
@@ -103,13 +103,13 @@ export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElem
   }
 }
 
-export function drawCrop(picture: HTMLCanvasElement, crop: Crop, onto: HTMLCanvasElement): void {
-  const context = onto.getContext('2d')
+export function drawCrop(picture: HTMLCanvasElement, crop: Crop, canvas: HTMLCanvasElement): void {
+  const context = canvas.getContext('2d')
   if (!context) return
-  const { x, y, side } = squareOf(picture, crop)
+  const { x, y, side } = cropSquare(picture, crop)
   context.imageSmoothingQuality = 'high'
-  context.clearRect(0, 0, onto.width, onto.height)
-  context.drawImage(picture, x, y, side, side, 0, 0, onto.width, onto.height)
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height)
 }
 
 export function croppedPng(picture: HTMLCanvasElement, crop: Crop): Promise<Blob | null> {

@@ -1,10 +1,10 @@
-type Kind = 'localStorage' | 'sessionStorage'
+type StorageKind = 'localStorage' | 'sessionStorage'
 type Fields = Record<string, unknown>
 
 export const hourMs = 3600_000
 
 /** The object in a JSON text, or null. */
-export function objectIn(text: string | null): Fields | null {
+export function parseObject(text: string | null): Fields | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return typeof value === 'object' ? (value as Fields | null) : null
@@ -14,16 +14,16 @@ export function objectIn(text: string | null): Fields | null {
 }
 
 /** A stored object. Null if there is none, if it is malformed, or if storage is blocked. */
-export function readStored(kind: Kind, key: string): Fields | null {
+export function readStored(kind: StorageKind, key: string): Fields | null {
   try {
-    return objectIn(window[kind].getItem(key))
+    return parseObject(window[kind].getItem(key))
   } catch {
     return null
   }
 }
 
 /** Stores an object if possible; null removes it. */
-export function writeStored(kind: Kind, key: string, value: object | null): void {
+export function writeStored(kind: StorageKind, key: string, value: object | null): void {
   try {
     if (value) window[kind].setItem(key, JSON.stringify(value))
     else window[kind].removeItem(key)
@@ -32,11 +32,11 @@ export function writeStored(kind: Kind, key: string, value: object | null): void
   }
 }
 
-export const writeForAnHour = (kind: Kind, key: string, value: object | null) =>
+export const writeForAnHour = (kind: StorageKind, key: string, value: object | null) =>
   writeStored(kind, key, value && { ...value, at: Date.now() })
 
 /** Like `readStored`, and removes an object that is older than an hour. */
-export function readForAnHour(kind: Kind, key: string): Fields | null {
+export function readFromLastHour(kind: StorageKind, key: string): Fields | null {
   const value = readStored(kind, key)
   const age = typeof value?.at === 'number' ? Date.now() - value.at : -1
   if (age >= 0 && age < hourMs) return value

@@ -12,11 +12,11 @@ import {
 import { withCaptcha } from './account-provider'
 import { factorOf, type Factor } from './second-factor'
 
-export type Challenge = {
+export type SecondFactorChallenge = {
   appName: string
   factors: Factor[]
   /** @throws the SDK's error */
-  send: (factor: Factor, box: HTMLElement) => Promise<void>
+  send: (factor: Factor, container: HTMLElement) => Promise<void>
   /** @throws the SDK's error */
   confirm: (factor: Factor, code: string) => Promise<UserCredential>
 }
@@ -25,25 +25,29 @@ export type Challenge = {
  * @param cause the SDK's error `auth/multi-factor-auth-required`
  * @throws the SDK's error if it cannot be used
  */
-export function openChallenge(cause: unknown): Challenge {
+export function openChallenge(cause: unknown): SecondFactorChallenge {
   const error = cause as MultiFactorError
   const auth = getAuth(getApp(error.customData.appName))
   const resolver = getMultiFactorResolver(auth, error)
-  const sent = new Map<string, string>()
+  const verificationIds = new Map<string, string>()
   return {
     appName: auth.app.name,
     factors: resolver.hints.map(factorOf),
-    async send(factor, box) {
+    async send(factor, container) {
       const provider = new PhoneAuthProvider(auth)
       const request = { multiFactorUid: factor.id, session: resolver.session }
       const sdk = { RecaptchaVerifier }
-      const id = await withCaptcha({ sdk, auth, box }, (verifier) => provider.verifyPhoneNumber(request, verifier))
-      sent.set(factor.id, id)
+      const id = await withCaptcha({ sdk, auth, container }, (verifier) =>
+        provider.verifyPhoneNumber(request, verifier),
+      )
+      verificationIds.set(factor.id, id)
     },
     confirm: (factor, code) =>
       resolver.resolveSignIn(
         factor.kind === 'phone'
-          ? PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(sent.get(factor.id) ?? '', code))
+          ? PhoneMultiFactorGenerator.assertion(
+              PhoneAuthProvider.credential(verificationIds.get(factor.id) ?? '', code),
+            )
           : TotpMultiFactorGenerator.assertionForSignIn(factor.id, code),
       ),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signInOf } from '@/lib/browser/identity'
-import { hasEnded } from '@/lib/browser/sdk-error'
+import { signInIdOf } from '@/lib/browser/identity'
+import { isSessionEndedError } from '@/lib/browser/sdk-error'
 
 test.each([
   ['auth/user-token-expired', true],
@@ -13,27 +13,27 @@ test.each([
   ['auth/too-many-requests', false],
   ['', false],
 ])('decides whether %s ends a sign-in: %s', (code, ended) => {
-  expect(hasEnded(Object.assign(new Error(code), { code }))).toBe(ended)
+  expect(isSessionEndedError(Object.assign(new Error(code), { code }))).toBe(ended)
 })
 
 test.each([[null], [undefined], ['auth/user-disabled'], [new Error('x')], [7]])(
   'does not end a sign-in for %j without a code',
   (cause) => {
-    expect(hasEnded(cause)).toBe(false)
+    expect(isSessionEndedError(cause)).toBe(false)
   },
 )
 
 const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
 
 test('identifies a sign-in by user and time', () => {
-  const first = signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
+  const first = signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
   expect(first).not.toBeNull()
-  expect(signInOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)
-  expect(signInOf(token({ sub: 'ü~ü>?', auth_time: 9 }))).not.toBe(first)
-  expect(signInOf(token({ sub: 'u2', auth_time: 5 }))).not.toBe(first)
+  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)
+  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 9 }))).not.toBe(first)
+  expect(signInIdOf(token({ sub: 'u2', auth_time: 5 }))).not.toBe(first)
 })
 
 test.each(['', 'x', 'a.b.c', 'a..c', token({}), token({ sub: 'u1' }), token({ sub: 7, auth_time: 5 })])(
   'rejects %j as a sign-in',
-  (text) => expect(signInOf(text)).toBeNull(),
+  (text) => expect(signInIdOf(text)).toBeNull(),
 )

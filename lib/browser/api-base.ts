@@ -11,12 +11,12 @@ export function apiBase(host = location.hostname): string | null {
   return mode === 'none' ? null : `${publicEnv.api[mode]}/api`
 }
 
-let isNoted = false
+let isLogged = false
 
 export function isUnknownHost(): boolean {
   const isUnknown = apiBase() === null
-  if (isUnknown && !isNoted) {
-    isNoted = true
+  if (isUnknown && !isLogged) {
+    isLogged = true
     console.info(
       `The host ${location.hostname} has no mode. Build with SITE_HOST or STAGING_HOST set to it, or name it in PREVIEW_HOSTS.`,
     )
@@ -25,5 +25,5 @@ export function isUnknownHost(): boolean {
 }
 
 /** Null if the build does not name the main host. */
-export const mainSite = (): string | null =>
+export const mainSiteUrl = (): string | null =>
   publicEnv.hosts.main === defaultHosts.main ? null : `https://${publicEnv.hosts.main}`

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { apiBase } from '@/lib/browser/base'
+import { apiBase } from '@/lib/browser/api-base'
 
 test.each([
   ['localhost', '/api'],
