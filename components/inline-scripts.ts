@@ -1,4 +1,4 @@
-import { shareScript, standInScript } from './blog/blog-scripts'
+import { shareScript, offlinePageScript } from './blog/blog-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
 import { contentsScript, missingScript } from './site/frame-scripts'
@@ -10,6 +10,6 @@ export const inlineScripts: Record<InlineName, string> = {
   foot: footScript,
   contents: contentsScript,
   share: shareScript,
-  'stand-in': standInScript,
+  'offline-page': offlinePageScript,
   missing: missingScript,
 }

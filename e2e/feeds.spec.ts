@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { blogTags, keeping, paths } from '@/lib/site'
+import { blogTags, savedPostsConfig, paths } from '@/lib/site'
 import { everyPage } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
@@ -109,7 +109,7 @@ test('unknown tags have no feeds @once', async ({ request }) => {
 
 test('links the blog’s feeds on every page, a tag’s own first @once', async ({ request }) => {
   const blog = formats.map(({ path }) => path)
-  const special = [keeping.standIn, '/something-went-wrong']
+  const special = [savedPostsConfig.offlinePage, '/something-went-wrong']
   for (const page of [...everyPage, ...special]) {
     const html = await (await request.get(page)).text()
     const tag = blogTags.find((name) => page === paths.tag(name))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { keeping, paths } from '@/lib/site'
+import { savedPostsConfig, paths } from '@/lib/site'
 import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
@@ -103,10 +103,10 @@ test('a saved post opens offline in its theme; others say they are missing @full
 test('saved posts can be removed in both places, leaving nothing behind @long', async ({ page }) => {
   await keep(page, `${line.origin}${pictured}`)
   await keep(page, `${line.origin}${other}`)
-  expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
+  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
   await button(page, remove).click()
   await expect(page.getByText('Removed from this device.')).toBeVisible()
-  expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
+  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
 
   await page.goto(`${line.origin}${paths.blog}`)
   const list = page.getByRole('region', { name: 'Saved on this device' })
@@ -117,7 +117,7 @@ test('saved posts can be removed in both places, leaving nothing behind @long', 
   expect(await stored(page)).toEqual(nothing)
 
   await keep(page, `${line.origin}${other}`)
-  expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
+  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
 })
 
 test('pressing twice saves the post and does not remove it', async ({ page }) => {
@@ -131,13 +131,13 @@ test('pressing twice saves the post and does not remove it', async ({ page }) =>
   await page.mouse.click(...there)
   await page.keyboard.press('Enter')
   await expect(isKept).toBeVisible()
-  expect(await stored(page)).toEqual({ caches: [keeping.cache], workers: 1 })
+  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
 })
 
 test('without scripts the list of saved posts explains itself @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${origin()}${keeping.standIn}`)
+  await page.goto(`${origin()}${savedPostsConfig.offlinePage}`)
   await expect(title(page, 'Saved on this device')).toBeVisible()
   await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
@@ -171,17 +171,17 @@ test('removes a saved post that no longer exists @once', async ({ page, quietCon
   quietConsole.allow(/404/)
   await keep(page, `${line.origin}${other}`)
   // Adds a post that the site does not have.
-  await page.evaluate(async ({ cache, list }) => {
-    const store = await caches.open(cache)
-    const savedEntry = await (await store.match(list))?.json()
+  await page.evaluate(async ({ cacheName, listPath }) => {
+    const store = await caches.open(cacheName)
+    const savedEntry = await (await store.match(listPath))?.json()
     savedEntry.posts.push({ ...savedEntry.posts[0], slug: 'gone-long-ago' })
-    await store.put(list, Response.json(savedEntry))
-  }, keeping)
+    await store.put(listPath, Response.json(savedEntry))
+  }, savedPostsConfig)
   expect((await page.goto(`${line.origin}${paths.post('gone-long-ago')}`))?.status()).toBe(404)
   const slugs = () =>
-    page.evaluate(async ({ cache, list }) => {
-      const savedEntry = await (await caches.match(list, { cacheName: cache }))?.json()
+    page.evaluate(async ({ cacheName, listPath }) => {
+      const savedEntry = await (await caches.match(listPath, { cacheName }))?.json()
       return savedEntry?.posts.map(({ slug }: { slug: string }) => slug)
-    }, keeping)
+    }, savedPostsConfig)
   await expect.poll(slugs).toEqual([other.slice(paths.blog.length + 1)])
 })

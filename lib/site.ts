@@ -205,21 +205,22 @@ export const postTimes = {
 } as const
 
 /** Posts saved for offline reading. */
-export const keeping = {
-  cache: 'unhurried-kept-1',
-  caches: 'unhurried-kept-',
-  list: '/blog/kept/list.json',
-  worker: '/keep.js',
+export const savedPostsConfig = {
+  cacheName: 'unhurried-kept-1',
+  /** Earlier formats had other numbers. */
+  cachePrefix: 'unhurried-kept-',
+  listPath: '/blog/kept/list.json',
+  workerPath: '/keep.js',
   scope: '/blog',
-  standIn: '/blog/kept/posts',
+  offlinePage: '/blog/kept/posts',
 } as const
 
 /** The pages of tools, stored when they are used. */
-export const toolKeeping = {
-  caches: 'unhurried-tool-',
-  worker: '/tools/worker.js',
+export const offlineToolsConfig = {
+  cachePrefix: 'unhurried-tool-',
+  workerPath: '/tools/worker.js',
   scope: '/tools/',
-  patienceMs: 4000,
+  networkTimeoutMs: 4000,
 } as const
 
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { KeptPosts } from '@/components/blog/kept-posts'
+import { SavedPosts } from '@/components/blog/saved-posts'
 import { PostsPage } from '@/components/blog/posts-page'
 import { Search } from '@/components/blog/search'
 import { BlogData } from '@/components/blog/structured-data'
@@ -32,8 +32,8 @@ export default async function Blog() {
           </Island>
         }
         before={
-          <Island when="kept">
-            <KeptPosts />
+          <Island when="saved-posts">
+            <SavedPosts />
           </Island>
         }
       />

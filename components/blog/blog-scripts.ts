@@ -1,22 +1,22 @@
 import { asBuilt, inline } from '@/components/ui/inline'
-import { keeping, siteName } from '@/lib/site'
+import { savedPostsConfig, siteName } from '@/lib/site'
 
 /** Shows the share buttons that this browser supports. Without script they stay hidden. */
 function share(messages: { copied: string; refused: string; ms: number }) {
   const box = document.querySelector<HTMLElement>('[data-share]')
   const status = box?.querySelector('[role=status]')
-  const copy = box?.querySelector<HTMLElement>('[data-share-copy]')
-  const sheet = box?.querySelector<HTMLElement>('[data-share-sheet]')
-  if (!box || !status || !copy || !sheet) return
+  const copyButton = box?.querySelector<HTMLElement>('[data-share-copy]')
+  const shareButton = box?.querySelector<HTMLElement>('[data-share-sheet]')
+  if (!box || !status || !copyButton || !shareButton) return
   const url = new URL(box.dataset.share ?? '', location.href).href
-  const what = { title: box.dataset.title ?? '', url }
+  const sharedData = { title: box.dataset.title ?? '', url }
   // Missing on insecure origins and in old browsers.
-  const can = navigator as Partial<Navigator>
-  copy.hidden = !can.clipboard
-  sheet.hidden = !can.share
+  const supported = navigator as Partial<Navigator>
+  copyButton.hidden = !supported.clipboard
+  shareButton.hidden = !supported.share
   let timer: ReturnType<typeof setTimeout> | undefined
-  const say = (words: string) => {
-    status.textContent = words
+  const showMessage = (message: string) => {
+    status.textContent = message
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = ''), messages.ms)
   }
@@ -24,11 +24,11 @@ function share(messages: { copied: string; refused: string; ms: number }) {
     const button = target instanceof Element ? target.closest('[data-share-copy], [data-share-sheet]') : null
     if (button?.matches('[data-share-copy]')) {
       navigator.clipboard.writeText(url).then(
-        () => say(messages.copied),
-        () => say(messages.refused),
+        () => showMessage(messages.copied),
+        () => showMessage(messages.refused),
       )
     } else if (button) {
-      navigator.share(what).catch(() => undefined)
+      navigator.share(sharedData).catch(() => undefined)
     }
   })
 }
@@ -42,13 +42,16 @@ export const shareScript = asBuilt(
   }),
 )
 
-export const standInTitle = `Not on this device · ${siteName}`
+export const offlinePageTitle = `Not on this device · ${siteName}`
 
-/** Runs before the first paint. */
-function standIn(own: string, title: string) {
-  if (location.pathname.replace(/\/$/, '') === own) return
-  document.documentElement.setAttribute('data-standin', '')
+/** Marks the offline page if it is shown for another address. Runs before the first paint. */
+function offlinePage(ownPath: string, title: string) {
+  if (location.pathname.replace(/\/$/, '') === ownPath) return
+  document.documentElement.setAttribute('data-offline-page', '')
   document.title = title
 }
 
-export const standInScript = asBuilt('stand-in', inline(standIn, keeping.standIn, standInTitle))
+export const offlinePageScript = asBuilt(
+  'offline-page',
+  inline(offlinePage, savedPostsConfig.offlinePage, offlinePageTitle),
+)

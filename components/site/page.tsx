@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { trialGate } from '@/components/session/trial-gate'
-import { isPrivatePath, keeping, paths } from '@/lib/site'
+import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
 import { Organization, type Step, stepsTo, Trail } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
@@ -28,7 +28,7 @@ const withoutPill = new Set<string>([
   paths.refund,
   paths.accessibility,
   paths.helpElsewhere,
-  keeping.standIn,
+  savedPostsConfig.offlinePage,
   '/404',
 ])
 

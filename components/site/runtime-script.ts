@@ -1,6 +1,6 @@
 import { inline } from '@/components/ui/inline'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
-import { keeping, storageKeys } from '@/lib/site'
+import { savedPostsConfig, storageKeys } from '@/lib/site'
 
 type Given = { block: string; session: string; cache: string }
 
@@ -161,7 +161,7 @@ function runtime({ block, session, cache }: Given) {
   }
   const parsed = () => {
     look()
-    if (islands('kept').length === 0 || !('caches' in self)) return
+    if (islands('saved-posts').length === 0 || !('caches' in self)) return
     // The worker notifies all tabs.
     navigator.serviceWorker?.addEventListener('message', run)
     caches.has(cache).then(
@@ -193,5 +193,5 @@ function runtime({ block, session, cache }: Given) {
 export const runtimeScript = inline(runtime, {
   block: runtimeBlock,
   session: storageKeys.session,
-  cache: keeping.cache,
+  cache: savedPostsConfig.cacheName,
 })

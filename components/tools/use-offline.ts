@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
-import { toolKeeping } from '@/lib/site'
+import { offlineToolsConfig } from '@/lib/site'
 
 async function storePage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
-  await serviceWorker.register(toolKeeping.worker, { scope: toolKeeping.scope, updateViaCache: 'none' })
+  await serviceWorker.register(offlineToolsConfig.workerPath, {
+    scope: offlineToolsConfig.scope,
+    updateViaCache: 'none',
+  })
   const { active } = await serviceWorker.ready
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   active?.postMessage(location.pathname)

@@ -8,7 +8,7 @@ type IslandProps = {
    * are
    * saved on the device.
    */
-  when?: 'now' | 'seen' | 'address' | 'kept'
+  when?: 'now' | 'seen' | 'address' | 'saved-posts'
   children: ReactNode
 }
 

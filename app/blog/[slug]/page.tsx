@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Article, DraftBanner } from '@/components/blog/article'
-import { KeepForOffline } from '@/components/blog/keep-for-offline'
+import { SaveForOffline } from '@/components/blog/save-for-offline'
 import { PostData } from '@/components/blog/structured-data'
 import { Contents } from '@/components/site/contents'
 import { pageMetadata } from '@/components/site/metadata'
@@ -55,8 +55,8 @@ export default async function PostPage(props: Props) {
         contents={contents.length > 1 && <Contents of={contents} />}
         keep={
           !preview && (
-            <Island when="kept">
-              <KeepForOffline slug={slug} title={title} />
+            <Island when="saved-posts">
+              <SaveForOffline slug={slug} title={title} />
             </Island>
           )
         }

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Island } from '@/components/ui/island'
-import { keeping, storageKeys } from '@/lib/site'
+import { savedPostsConfig, storageKeys } from '@/lib/site'
 import {
   given,
   requests,
@@ -167,7 +167,7 @@ describe('starting the scripts', () => {
     ['address', '/blog?q=a', 'at once'],
     ['address', '/blog#q=a', 'at once'],
     ['', '/blog?q=a#b', 'later'],
-    ['kept', '/blog#a', 'later'],
+    ['saved-posts', '/blog#a', 'later'],
     ['seen', '/blog#a', 'later'],
   ])('an island of the kind “%s” at %s: %s', (when, address, expected) => {
     history.replaceState(null, '', address)
@@ -189,15 +189,15 @@ describe('starting the scripts', () => {
   ])('starts if there are saved posts: %s', async (has, expected) => {
     const names: string[] = []
     vi.stubGlobal('caches', { has: async (name: string) => names.push(name) > 0 && has })
-    show(island(press, 'kept'))
+    show(island(press, 'saved-posts'))
     await turn()
-    expect(names).toEqual([keeping.cache])
+    expect(names).toEqual([savedPostsConfig.cacheName])
     expect(requests).toEqual(expected)
   })
 
   it('treats blocked caches as empty', async () => {
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('blocked', 'SecurityError')) })
-    show(island(press, 'kept'))
+    show(island(press, 'saved-posts'))
     await turn()
     expect(requests).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toolWorker } from '@/components/tools/offline-worker'
-import { paths, toolKeeping } from '@/lib/site'
+import { paths, offlineToolsConfig } from '@/lib/site'
 
 const origin = 'https://site.test'
 const [page, sheet, font, script] = [
@@ -50,7 +50,7 @@ function startBrowser(site: Record<string, string>) {
     location: new URL(origin),
     addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
   })
-  toolWorker(toolKeeping)
+  toolWorker(offlineToolsConfig)
   return {
     browser,
     async use(path: string) {

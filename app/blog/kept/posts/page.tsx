@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { KeptPosts, TryAgain } from '@/components/blog/kept-posts'
-import { standInScript, standInTitle } from '@/components/blog/blog-scripts'
+import { SavedPosts, TryAgain } from '@/components/blog/saved-posts'
+import { offlinePageScript, offlinePageTitle } from '@/components/blog/blog-scripts'
 import { DeadEnd } from '@/components/site/dead-end'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
-import { keeping, paths, siteName } from '@/lib/site'
+import { savedPostsConfig, paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
   title: `Saved on this device · ${siteName}`,
@@ -12,29 +12,29 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 }
 
-const [here, elsewhere] = ['in-data-standin:hidden', 'hidden in-data-standin:inline']
+const [onOwnAddress, onOtherAddress] = ['in-data-offline-page:hidden', 'hidden in-data-offline-page:inline']
 
 /** Saved posts. Offline, it also replaces blog pages that are not saved. */
-export default function Kept() {
+export default function SavedPostsPage() {
   return (
-    <Page path={keeping.standIn} footer="compact" banner={false}>
-      <script dangerouslySetInnerHTML={{ __html: standInScript }} />
+    <Page path={savedPostsConfig.offlinePage} footer="compact" banner={false}>
+      <script dangerouslySetInnerHTML={{ __html: offlinePageScript }} />
       <DeadEnd
         title={
           <>
-            <span className={here}>Saved on this device</span>
-            <span className={elsewhere}>This page isn’t on your device.</span>
+            <span className={onOwnAddress}>Saved on this device</span>
+            <span className={onOtherAddress}>This page isn’t on your device.</span>
           </>
         }
         text={
           <>
-            <span className={here}>You can read the posts you save here without a connection.</span>
-            <span className={elsewhere}>We couldn’t load it. You can still read the posts you’ve saved.</span>
+            <span className={onOwnAddress}>You can read the posts you save here without a connection.</span>
+            <span className={onOtherAddress}>We couldn’t load it. You can still read the posts you’ve saved.</span>
           </>
         }
       >
         <Island when="now">
-          <TryAgain title={standInTitle} />
+          <TryAgain title={offlinePageTitle} />
         </Island>
         <a href={paths.blog} className="link tap text-md">
           All posts
@@ -44,9 +44,9 @@ export default function Kept() {
             To save posts, switch on JavaScript in this browser.
           </p>
           <Island when="now">
-            <KeptPosts
-              heading="hidden in-data-standin:block"
-              none="You haven’t saved any posts on this device. You’ll find “Save for offline” at the end of each post."
+            <SavedPosts
+              headingClass="hidden in-data-offline-page:block"
+              emptyMessage="You haven’t saved any posts on this device. You’ll find “Save for offline” at the end of each post."
             />
           </Island>
         </div>

@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepScript } from '@/components/blog/kept-worker'
+import { savedPostsWorkerScript } from '@/components/blog/saved-posts-worker'
 import { ShareLinks } from '@/components/blog/share-links'
-import { keptChanged } from '@/lib/contract/kept'
-import { keeping } from '@/lib/site'
-import { file, html, origin, startDevice, type Device } from './kept-device'
+import { savedPostsChanged } from '@/lib/contract/saved-posts'
+import { savedPostsConfig } from '@/lib/site'
+import { file, html, origin, startDevice, type Device } from './saved-posts-device'
 
 const picture = '/_next/image?url=%2Fpictures%2Flake.jpg'
 const srcset = [384, 828, 1200].map((w) => `${picture}&#x26;w=${w}&#x26;q=80 ${w}w`).join(', ')
@@ -69,7 +69,7 @@ describe('saving', () => {
   it('saves the page and its own files only', async () => {
     expect(await device.tell(keep('one'))).toEqual({ failure: null })
     expect(stable(device.keys())).toEqual(filesOf('a', 'one'))
-    expect(device.sentMessages).toEqual([keptChanged])
+    expect(device.sentMessages).toEqual([savedPostsChanged])
     const [post] = (await device.list())?.posts ?? []
     expect([post?.slug, post?.title]).toEqual(['one', 'Post one'])
     expect(post?.bytes).toBeGreaterThan(500)
@@ -243,7 +243,7 @@ describe('a visit online', () => {
     Object.assign(device.site, siteOf('b'), { '/blog/one': page('b', 'A better text.') })
     expect(await (await visit('/blog/one'))?.text()).toContain('A better text.')
     expect(stable(device.keys())).toEqual(filesOf('b', 'one'))
-    expect(device.sentMessages).toEqual([keptChanged, keptChanged])
+    expect(device.sentMessages).toEqual([savedPostsChanged, savedPostsChanged])
   })
 
   it('lists a renamed post under its new title, in its old place', async () => {
@@ -314,8 +314,8 @@ describe('a visit online', () => {
 
 it('is a self-contained script', () => {
   const messages: string[] = []
-  const run = new Function('self', 'caches', 'fetch', keepScript)
+  const run = new Function('self', 'caches', 'fetch', savedPostsWorkerScript)
   run({ location: { origin }, addEventListener: (type: string) => messages.push(type) }, undefined, undefined)
   expect(messages).toEqual(['fetch', 'message'])
-  expect(keepScript).toContain(keeping.cache)
+  expect(savedPostsWorkerScript).toContain(savedPostsConfig.cacheName)
 })

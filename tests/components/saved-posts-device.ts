@@ -1,8 +1,13 @@
 /** A device for the service worker: caches, a site, open pages. */
 import { vi } from 'vitest'
-import { keepWorker } from '@/components/blog/kept-worker'
-import { keptChanged, type KeepAnswer, type KeepOrder, type KeptList } from '@/lib/contract/kept'
-import { keeping, paths } from '@/lib/site'
+import { savedPostsWorker } from '@/components/blog/saved-posts-worker'
+import {
+  savedPostsChanged,
+  type SavedPostsResponse,
+  type SavedPostsRequest,
+  type SavedPostsList,
+} from '@/lib/contract/saved-posts'
+import { savedPostsConfig, paths } from '@/lib/site'
 
 export const origin = 'https://site.test'
 
@@ -72,7 +77,13 @@ export function startDevice(site: Record<string, Answer>) {
       listeners[type] = listener
     },
   })
-  keepWorker({ ...keeping, blog: paths.blog, changed: keptChanged, patienceMs: 4000, giveUpMs: 30_000 })
+  savedPostsWorker({
+    ...savedPostsConfig,
+    blogPath: paths.blog,
+    changedMessage: savedPostsChanged,
+    networkTimeoutMs: 4000,
+    loadTimeoutMs: 30_000,
+  })
 
   return {
     ...device,
@@ -83,12 +94,12 @@ export function startDevice(site: Record<string, Answer>) {
       device.online = value
     },
     /** Sends a message to the worker, and waits for all effects. */
-    async tell(data: KeepOrder): Promise<KeepAnswer | undefined> {
-      let reply: KeepAnswer | undefined
+    async tell(data: SavedPostsRequest): Promise<SavedPostsResponse | undefined> {
+      let reply: SavedPostsResponse | undefined
       let work: Promise<unknown> = Promise.resolve()
       listeners.message?.({
         data,
-        ports: [{ postMessage: (words: KeepAnswer) => (reply = words) }],
+        ports: [{ postMessage: (words: SavedPostsResponse) => (reply = words) }],
         waitUntil: (promise: Promise<unknown>) => (work = promise),
       })
       await work
@@ -107,11 +118,14 @@ export function startDevice(site: Record<string, Answer>) {
       const given = answer as Promise<Response> | null
       return given && { answer: given, after: async () => void (await Promise.allSettled([given, ...works])) }
     },
-    async list(): Promise<KeptList | null> {
-      const kept = await caches.match(keeping.list, { cacheName: keeping.cache })
+    async list(): Promise<SavedPostsList | null> {
+      const kept = await caches.match(savedPostsConfig.listPath, { cacheName: savedPostsConfig.cacheName })
       return kept ? kept.json() : null
     },
-    keys: () => [...(caches.stores.get(keeping.cache)?.keys() ?? [])].map((key) => key.slice(origin.length)).toSorted(),
+    keys: () =>
+      [...(caches.stores.get(savedPostsConfig.cacheName)?.keys() ?? [])]
+        .map((key) => key.slice(origin.length))
+        .toSorted(),
   }
 }
 

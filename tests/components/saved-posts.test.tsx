@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KeepForOffline } from '@/components/blog/keep-for-offline'
-import { KeptPosts } from '@/components/blog/kept-posts'
-import { keptChanged, type KeepAnswer, type KeepOrder, type KeptPost } from '@/lib/contract/kept'
-import { keeping } from '@/lib/site'
-import { Caches } from './kept-device'
+import { SaveForOffline } from '@/components/blog/save-for-offline'
+import { SavedPosts } from '@/components/blog/saved-posts'
+import {
+  savedPostsChanged,
+  type SavedPostsResponse,
+  type SavedPostsRequest,
+  type SavedPost,
+} from '@/lib/contract/saved-posts'
+import { savedPostsConfig } from '@/lib/site'
+import { Caches } from './saved-posts-device'
 
-const kept = (slug: string): KeptPost => ({
+const kept = (slug: string): SavedPost => ({
   slug,
   title: `Post ${slug}`,
   bytes: 640_000,
@@ -17,12 +22,12 @@ const kept = (slug: string): KeptPost => ({
 })
 
 /** The browser's side of the worker: answers as set, and writes the list. */
-function startBrowser(posts: KeptPost[] = []) {
+function startBrowser(posts: SavedPost[] = []) {
   const caches = new Caches()
-  const orders: KeepOrder[] = []
+  const orders: SavedPostsRequest[] = []
   const worker = Object.assign(new EventTarget(), {
     state: 'activated',
-    postMessage: (order: KeepOrder, [port]: MessagePort[]) => {
+    postMessage: (order: SavedPostsRequest, [port]: MessagePort[]) => {
       orders.push(order)
       void browser.answer(order).then((statusText) => port?.postMessage(statusText))
     },
@@ -36,16 +41,16 @@ function startBrowser(posts: KeptPost[] = []) {
     caches,
     orders,
     serviceWorker,
-    answer: async (order: KeepOrder): Promise<KeepAnswer> => {
+    answer: async (order: SavedPostsRequest): Promise<SavedPostsResponse> => {
       const others = posts.filter(({ slug }) => slug !== order.slug)
       await browser.write(order.order === 'keep' ? [kept(order.slug), ...others] : others)
       return { failure: null }
     },
-    async write(now: KeptPost[]) {
+    async write(now: SavedPost[]) {
       posts = now
-      if (now.length === 0) return void (await caches.delete(keeping.cache))
-      const cache = await caches.open(keeping.cache)
-      await cache.put(keeping.list, Response.json({ posts: now, standIn: null }))
+      if (now.length === 0) return void (await caches.delete(savedPostsConfig.cacheName))
+      const cache = await caches.open(savedPostsConfig.cacheName)
+      await cache.put(savedPostsConfig.listPath, Response.json({ posts: now, standIn: null }))
     },
   }
   vi.stubGlobal('caches', caches)
@@ -61,7 +66,7 @@ async function press(name: string | RegExp) {
   await settled()
 }
 async function showPost() {
-  render(<KeepForOffline slug="one" title="Post one" />)
+  render(<SaveForOffline slug="one" title="Post one" />)
   await settled()
 }
 
@@ -106,7 +111,7 @@ describe('on a post', () => {
   })
 
   it('shows progress, and ignores a second press', async () => {
-    let answer: (statusText: KeepAnswer) => void = () => undefined
+    let answer: (statusText: SavedPostsResponse) => void = () => undefined
     browser.answer = () => new Promise((resolve) => (answer = resolve))
     await showPost()
     await press('Save for offline')
@@ -169,7 +174,7 @@ describe('on a post', () => {
   it('follows a change in another tab', async () => {
     await showPost()
     await browser.write([kept('one')])
-    browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: keptChanged }))
+    browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: savedPostsChanged }))
     await settled()
     expect(statusText()).toBe('Saved on this device, 0.6 MB.')
   })
@@ -184,21 +189,21 @@ describe('on a post', () => {
 
 describe('the list', () => {
   it('is hidden if empty, and creates no cache', async () => {
-    render(<KeptPosts />)
+    render(<SavedPosts />)
     await settled()
     expect(document.body.textContent).toBe('')
     expect(browser.caches.opened).toBe(0)
   })
 
   it('shows a message if empty and requested', async () => {
-    render(<KeptPosts none="No post is saved on this device." />)
+    render(<SavedPosts emptyMessage="No post is saved on this device." />)
     await settled()
     expect(document.body.textContent).toBe('No post is saved on this device.')
   })
 
   it('does not suggest saving if the browser cannot', async () => {
     vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
-    render(<KeptPosts none="No post is saved on this device." />)
+    render(<SavedPosts emptyMessage="No post is saved on this device." />)
     await settled()
     expect(document.body.textContent).toMatch(/^This browser can’t save pages here/)
   })
@@ -206,7 +211,7 @@ describe('the list', () => {
   it('links each post with a remove button, and keeps the focus near', async () => {
     await browser.serviceWorker.register()
     await browser.write([kept('one'), kept('two')])
-    render(<KeptPosts />)
+    render(<SavedPosts />)
     await settled()
     const list = screen.getByRole('region', { name: 'Saved on this device' })
     expect(
@@ -230,7 +235,7 @@ describe('the list', () => {
 
   it('can be emptied without the worker', async () => {
     await browser.write([kept('one')])
-    render(<KeptPosts />)
+    render(<SavedPosts />)
     await settled()
     await press(/^Remove/)
     expect([browser.orders, await browser.caches.keys()]).toEqual([[], []])
@@ -238,7 +243,7 @@ describe('the list', () => {
 
   it('writes titles as text', async () => {
     await browser.write([{ ...kept('one'), title: '<img src=x onerror=alert(1)>' }])
-    render(<KeptPosts />)
+    render(<SavedPosts />)
     await settled()
     expect(document.querySelector('img')).toBeNull()
     expect(screen.getByRole('link').textContent).toBe('<img src=x onerror=alert(1)>')
