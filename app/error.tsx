@@ -1,8 +1,8 @@
 'use client'
 import { useErrorReport } from '@/components/site/error-reporter'
-import { Mishap } from '@/components/site/mishap'
+import { ErrorPage } from '@/components/site/error-page'
 
-export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
+export default function PageErrorBoundary({ error, reset }: { error: Error; reset: () => void }) {
   useErrorReport(error)
-  return <Mishap again={reset} />
+  return <ErrorPage retry={reset} />
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useErrorReport } from '@/components/site/error-reporter'
-import { Mishap } from '@/components/site/mishap'
+import { ErrorPage } from '@/components/site/error-page'
 import './globals.css'
 
 /** Replaces the root layout, so it needs a document of its own. */
@@ -9,7 +9,7 @@ export default function GlobalError({ error }: { error: Error }) {
   return (
     <html lang="en-GB">
       <body>
-        <Mishap />
+        <ErrorPage />
       </body>
     </html>
   )

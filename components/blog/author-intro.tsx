@@ -3,8 +3,8 @@ import { Drawing } from '@/components/ui/drawing'
 import { areaOf, pauseMark, soundMarks, type Mark } from '@/lib/score'
 
 const line = 96
-const alone = [150]
-const together = [44, 70, 120, 92, 58]
+const onePerson = [150]
+const team = [44, 70, 120, 92, 58]
 
 function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
   const width = sounds.reduce((sum, sound) => sum + sound, 0)
@@ -14,7 +14,7 @@ function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
   }
 }
 
-const art = { organization: voices(together), person: voices(alone) }
+const art = { organization: voices(team), person: voices(onePerson) }
 
 const count = (total: number) => (total === 1 ? 'One post' : `${total} posts`)
 

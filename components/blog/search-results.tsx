@@ -11,22 +11,26 @@ import type { Found, Piece } from './search-engine'
  * After "show more", focuses the first new result, or else the message or last result.
  * @returns call it when the button is pressed
  */
-export function useFirstNew(box: RefObject<HTMLElement | null>, shown: readonly Found[] | null, loading: boolean) {
-  const asked = useRef<{ known: ReadonlySet<string>; button: Element | null } | null>(null)
+export function useFocusOnNewResult(
+  box: RefObject<HTMLElement | null>,
+  shown: readonly Found[] | null,
+  loading: boolean,
+) {
+  const pending = useRef<{ known: ReadonlySet<string>; button: Element | null } | null>(null)
   useEffect(() => {
-    if (!asked.current || loading) return
-    const { known, button } = asked.current
-    asked.current = null
-    const isLost = document.activeElement === document.body
+    if (!pending.current || loading) return
+    const { known, button } = pending.current
+    pending.current = null
+    const isFocusLost = document.activeElement === document.body
     // The user has moved on.
-    if (!isLost && document.activeElement !== button) return
+    if (!isFocusLost && document.activeElement !== button) return
     const links = [...(box.current?.querySelectorAll<HTMLElement>('h2 a') ?? [])]
     const first = links[shown?.findIndex(({ slug }) => !known.has(slug)) ?? -1]
     if (first) first.focus()
-    else if (isLost) (box.current?.querySelector<HTMLElement>('[data-landing]') ?? links.at(-1))?.focus()
+    else if (isFocusLost) (box.current?.querySelector<HTMLElement>('[data-landing]') ?? links.at(-1))?.focus()
   })
   return () => {
-    asked.current = { known: new Set(shown?.map(({ slug }) => slug)), button: document.activeElement }
+    pending.current = { known: new Set(shown?.map(({ slug }) => slug)), button: document.activeElement }
   }
 }
 

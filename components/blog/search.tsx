@@ -9,7 +9,7 @@ import { SearchLine } from '@/components/ui/search-line'
 import { limits } from '@/lib/site'
 import type { Findings } from './search-engine'
 import { type IndexState, readyOf, useFound, useIndex } from './search-index'
-import { NothingFound, SearchResults, useFirstNew } from './search-results'
+import { NothingFound, SearchResults, useFocusOnNewResult } from './search-results'
 
 const name = 'q'
 
@@ -105,13 +105,13 @@ function messagesOf(state: IndexState, query: string, findings: Findings | null)
         : 'Nothing has all of these words. These have some of them.'
   const found = findings?.posts
   const result = found ? `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim() : null
-  const trouble =
+  const problem =
     state.at !== 'failed' || query === ''
       ? ''
       : state.offline
         ? 'You’re offline. The search will continue as soon as you’re connected.'
         : 'We couldn’t load the list of posts.'
-  return { some, result, trouble }
+  return { some, result, problem }
 }
 
 type MoreResultsProps = { onMore: (() => void) | null; onOlder: (() => void) | null; busy: boolean }
@@ -148,17 +148,17 @@ export function Search({ total }: { total: number }) {
     document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
   }, [isSearching])
 
-  const { some, result, trouble } = messagesOf(state, query, findings)
+  const { some, result, problem } = messagesOf(state, query, findings)
   const isLoading = state.at === 'loading' && query !== ''
-  const announced = useAnnouncement(trouble || `${some} ${result ?? ''}`.trim(), query)
+  const announced = useAnnouncement(problem || `${some} ${result ?? ''}`.trim(), query)
 
-  const askMore = useFirstNew(box, found?.slice(0, shown) ?? null, isLoading)
+  const focusNewResult = useFocusOnNewResult(box, found?.slice(0, shown) ?? null, isLoading)
   const loadMore = () => {
-    askMore()
+    focusNewResult()
     load('next')
   }
   const showMore = () => {
-    askMore()
+    focusNewResult()
     showNext()
   }
   const older = ready && ready.loaded < ready.parts ? loadMore : null
@@ -184,9 +184,9 @@ export function Search({ total }: { total: number }) {
       <p role="status" className="sr-only">
         {announced}
       </p>
-      {trouble && (
+      {problem && (
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <p {...focusTarget}>{trouble}</p>
+          <p {...focusTarget}>{problem}</p>
           {state.at === 'failed' && !state.offline && (
             <Button variant="alt" onClick={loadMore}>
               Try again

@@ -12,37 +12,37 @@ import { OperationForm, OperationProblem, useOperation } from './operation'
 
 type AddAppProps = { added: () => void; keep: () => void }
 
-const inFours = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
+const inGroupsOfFour = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
 export function AddApp({ added, keep }: AddAppProps) {
   const [app, setApp] = useState<AuthenticatorSetup | null>(null)
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
   const starting = useOperation(() => box.current?.focus())
   const confirming = useOperation(added)
   const start = () => void starting.run(() => startAuthenticatorSetup(setApp))
   useEffect(() => {
     box.current?.focus()
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     start()
     // The key is requested once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  const asked = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
-  const back = { name: "Don't add an app", press: keep }
+  const needsSignIn = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
+  const cancel = { name: "Don't add an app", press: keep }
   if (!app) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
         {starting.busy && <Busy>Asking for a key.</Busy>}
         <OperationProblem operation={starting} />
-        {!asked && (
+        {!needsSignIn && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">
             {starting.problem && !starting.problem.isSessionEnded && <Button onClick={start}>Try again</Button>}
             <Button variant="alt" onClick={keep}>
-              {back.name}
+              {cancel.name}
             </Button>
           </div>
         )}
@@ -58,7 +58,7 @@ export function AddApp({ added, keep }: AddAppProps) {
         quiet
         submit="Confirm the code"
         send={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
-        keep={back}
+        keep={cancel}
       >
         <Field
           label="6-digit code"
@@ -99,7 +99,7 @@ function AppKey({ app }: { app: AuthenticatorSetup }) {
       <p>
         Or type this key into the app:{' '}
         <code translate="no" className="font-semibold wrap-anywhere text-text">
-          {inFours(app.secretKey)}
+          {inGroupsOfFour(app.secretKey)}
         </code>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

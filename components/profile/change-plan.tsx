@@ -13,12 +13,12 @@ import { Confirm, usePanel } from './confirm'
 import { bringIntoView, Refused } from './portal'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
 
-function whatItMeans(plan: Subscription): string {
+function cancellationWords(plan: Subscription): string {
   const { status } = plan
-  const nothingMore = (what: string) =>
+  const withoutCharges = (what: string) =>
     plan.adjusted ? `${what}. ${lastInvoice}` : `${what}, and there are no more charges.`
-  if (status === 'paused') return nothingMore('It ends straight away')
-  if (status === 'future') return nothingMore('It won’t start')
+  if (status === 'paused') return withoutCharges('It ends straight away')
+  if (status === 'future') return withoutCharges('It won’t start')
   if (status === 'unpaid') return `It ends straight away. ${openInvoice}`
   const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
   return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early} ${charges}`
@@ -46,7 +46,7 @@ export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => v
             close()
           }}
         >
-          <p>{whatItMeans(shown.subscription)}</p>
+          <p>{cancellationWords(shown.subscription)}</p>
         </Confirm>
       )}
       {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
@@ -60,10 +60,10 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
   const change = usePlanChange(shown, 'resume', resumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
-  const takesOff = laterEnd(plan) === null ? '' : 'This removes the end date. '
+  const endRemoval = laterEnd(plan) === null ? '' : 'This removes the end date. '
   const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${takesOff}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').save}.`
+    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').save}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
@@ -110,7 +110,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
       <Notice kind={problem.unknown ? 'warn' : 'bad'} live="alert" title={problem.title}>
         <p>{problem.text}</p>
         {problem.unknown && (
-          <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.look()}>
+          <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.check()}>
             Look again
           </Button>
         )}
@@ -137,13 +137,15 @@ const taxWords: Record<Tax, string> = {
   unspecified: ', plus any tax',
 }
 
-const unpriced = 'the same price as before'
+const priceUnknown = 'the same price as before'
 
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}
   const next = day(renewal(plan))
   // An adjusted plan may cost something else.
-  const [amount, from] = adjusted ? ['for the plan again', ' after'] : [price ? priceWords(price) : unpriced, ' from']
+  const [amount, from] = adjusted
+    ? ['for the plan again', ' after']
+    : [price ? priceWords(price) : priceUnknown, ' from']
   const added = adjusted ? '' : taxWords[tax]
   return consentWordings[consentWording]
     .replace('{price}', () => amount)

@@ -12,13 +12,13 @@ import { sendVerificationEmail } from '@/lib/browser/account-factors'
 import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
 import type { Person } from '@/lib/browser/identity'
 
-type Run = () => Promise<AccountResult>
+type Action = () => Promise<AccountResult>
 
 export type Operation = {
   busy: boolean
   problem: AccountProblem | null
   /** Ignores repeated presses. A known `refusal` is shown without a request. */
-  run: (action: Run, refusal?: AccountProblem | null) => Promise<void>
+  run: (action: Action, refusal?: AccountProblem | null) => Promise<void>
   again: () => Promise<void>
   clear: () => void
   errorOf: (field: AccountField) => string | undefined
@@ -27,18 +27,18 @@ export type Operation = {
 export function useOperation(done: (person: Person) => void): Operation {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem | null>(null)
-  const underWay = useRef(false)
-  const last = useRef<Run | null>(null)
+  const isRunning = useRef(false)
+  const lastAction = useRef<Action | null>(null)
 
-  async function run(action: Run, refusal: AccountProblem | null = null) {
-    if (underWay.current) return
+  async function run(action: Action, refusal: AccountProblem | null = null) {
+    if (isRunning.current) return
     if (refusal) return setProblem({ ...refusal })
-    underWay.current = true
-    last.current = action
+    isRunning.current = true
+    lastAction.current = action
     setBusy(true)
     setProblem(null)
     const outcome = await action()
-    underWay.current = false
+    isRunning.current = false
     setBusy(false)
     if ('done' in outcome) done(outcome.done)
     else setProblem(outcome.problem)
@@ -49,7 +49,7 @@ export function useOperation(done: (person: Person) => void): Operation {
     problem,
     run,
     again: async () => {
-      if (last.current) await run(last.current)
+      if (lastAction.current) await run(lastAction.current)
     },
     clear: () => setProblem(null),
     errorOf: (field) => (problem?.field === field ? problem.text : undefined),
@@ -80,11 +80,11 @@ export function OperationForm(props: OperationFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
   // Hidden, to preserve typed values.
-  const reauthenticating =
+  const isReauthenticating =
     problem?.secondFactor !== undefined || (problem?.needsRecentSignIn === true && canReauthenticate)
   useEffect(() => {
-    if (!quiet && !reauthenticating) firstField(form.current)?.focus()
-  }, [quiet, reauthenticating])
+    if (!quiet && !isReauthenticating) firstField(form.current)?.focus()
+  }, [quiet, isReauthenticating])
   useEffect(() => {
     if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problem])
@@ -96,8 +96,8 @@ export function OperationForm(props: OperationFormProps) {
       <form
         ref={form}
         noValidate
-        hidden={reauthenticating}
-        className={reauthenticating ? undefined : 'grid max-w-184 gap-4'}
+        hidden={isReauthenticating}
+        className={isReauthenticating ? undefined : 'grid max-w-184 gap-4'}
         onSubmit={(event) => {
           event.preventDefault()
           if (!busy) send()
@@ -127,9 +127,9 @@ type OperationProblemProps = {
   fields?: readonly AccountField[]
 }
 
-const none: readonly AccountField[] = []
+const noFields: readonly AccountField[] = []
 
-export function OperationProblem({ operation, fields = none }: OperationProblemProps) {
+export function OperationProblem({ operation, fields = noFields }: OperationProblemProps) {
   const reauthenticate = useContext(ReauthenticateContext)
   const { problem } = operation
   if (!problem) return null

@@ -21,19 +21,19 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
-  const [changing, setChanging] = useState(false)
+  const [isChangingNumber, setChangingNumber] = useState(false)
   const captcha = useRef<HTMLDivElement>(null)
   const verification = useRef('')
   const e164 = useRef('')
   const confirming = useOperation(done)
   // An expired code needs the number again.
-  const stale = confirming.problem?.field === 'phone'
-  const askNumber = !sent || stale || changing
+  const isCodeExpired = confirming.problem?.field === 'phone'
+  const showsNumberForm = !sent || isCodeExpired || isChangingNumber
   const sending = useOperation(() => {
     confirming.clear()
-    setChanging(false)
+    setChangingNumber(false)
     // After resending, the user may be typing the earlier code.
-    if (askNumber) setCode('')
+    if (showsNumberForm) setCode('')
     setSent((before) => ({
       id: verification.current,
       to: e164.current,
@@ -43,7 +43,7 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
 
   function send() {
     const box = captcha.current
-    if (!stale) confirming.clear()
+    if (!isCodeExpired) confirming.clear()
     void sending.run(async () => {
       const phone = await import('@/lib/browser/phone-number').catch(() => null)
       if (!phone) return { problem: notLoaded }
@@ -55,21 +55,21 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
     })
   }
 
-  function change() {
+  function changeNumber() {
     confirming.clear()
     sending.clear()
-    setChanging(true)
+    setChangingNumber(true)
   }
 
   return (
     <div className="grid gap-4">
       <div ref={captcha} className="empty:hidden" />
-      {askNumber ? (
+      {showsNumberForm ? (
         <NumberForm
           key="number"
           to={to}
           // An expired code's error is shown beside the number.
-          sending={stale && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
+          sending={isCodeExpired && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
           number={number}
           type={setNumber}
           error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
@@ -86,12 +86,12 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
           type={setCode}
           confirm={(typed) => confirm(sent.id, typed)}
           resend={send}
-          change={to ? undefined : change}
+          change={to ? undefined : changeNumber}
           keep={keep}
         />
       )}
       <ReauthenticateContext value={null}>
-        {!askNumber && <OperationProblem operation={sending} />}
+        {!showsNumberForm && <OperationProblem operation={sending} />}
       </ReauthenticateContext>
     </div>
   )

@@ -21,9 +21,9 @@ type PictureDialogProps = {
   close: (stored: string | null | undefined) => void
 }
 
-const noPng = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
+const unreadable = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
 
-const waiting = 'Waiting for your connection.'
+const waitingMessage = 'Waiting for your connection.'
 
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
@@ -35,7 +35,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
   const preview = useRef<HTMLCanvasElement>(null)
   const [crop, setCrop] = useState(initialCrop)
   const upload = useUpload(uid)
-  const sending = upload.part !== null
+  const isSending = upload.part !== null
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -44,14 +44,14 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
   }, [])
   useEffect(() => {
     // A second press in the place of "Stop saving" would lose the crop.
-    if (!sending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
-  }, [sending])
+    if (!isSending && !dialog.current?.contains(document.activeElement)) first.current?.focus()
+  }, [isSending])
   useEffect(() => {
     if (preview.current) drawCrop(picture, crop, preview.current)
   }, [picture, crop])
 
   async function store() {
-    const url = await upload.send(async () => (await croppedPng(picture, crop)) ?? noPng)
+    const url = await upload.send(async () => (await croppedPng(picture, crop)) ?? unreadable)
     if (url) close(url)
   }
   function leave() {
@@ -74,7 +74,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
         <h2 id={id} ref={heading} tabIndex={-1} className="w-fit max-w-full text-lg">
           Crop your picture
         </h2>
-        <Cropper picture={picture} crop={crop} change={setCrop} still={sending} />
+        <Cropper picture={picture} crop={crop} change={setCrop} disabled={isSending} />
         <div className="flex min-h-28 flex-wrap items-center gap-4">
           <canvas
             ref={preview}
@@ -86,14 +86,14 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
           <UploadStatus id={id} upload={upload} percent={percent} />
         </div>
         <p role="status" className="sr-only">
-          {sending &&
-            (upload.waits ? waiting : percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.')}
+          {isSending &&
+            (upload.waits ? waitingMessage : percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.')}
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
-          <Button ref={first} busy={sending} onClick={() => void store()}>
+          <Button ref={first} busy={isSending} onClick={() => void store()}>
             Save this picture
           </Button>
-          {sending ? (
+          {isSending ? (
             <Button key="stop" variant="alt" onClick={upload.stop}>
               Stop saving
             </Button>
@@ -112,18 +112,18 @@ type CropperProps = {
   picture: HTMLCanvasElement
   crop: Crop
   change: (next: (crop: Crop) => Crop) => void
-  still: boolean
+  disabled: boolean
 }
 
 type Point = { x: number; y: number }
 
-const middle = (points: Point[]): Point => ({
+const centreOf = (points: Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })
-const spread = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0)
+const distanceOf = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0)
 
-function Cropper({ picture, crop, change, still }: CropperProps) {
+function Cropper({ picture, crop, change, disabled }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const points = useRef(new Map<number, Point>())
   useEffect(() => {
@@ -131,7 +131,7 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
   }, [picture, crop])
   useEffect(() => {
     const element = canvas.current
-    if (!element || still) return
+    if (!element || disabled) return
     // React's wheel listeners are passive and cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
@@ -139,17 +139,17 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
-  }, [picture, change, still])
+  }, [picture, change, disabled])
 
   function move(event: PointerEvent<HTMLCanvasElement>) {
-    if (still || !points.current.has(event.pointerId)) return
+    if (disabled || !points.current.has(event.pointerId)) return
     const before = [...points.current.values()]
     points.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     const after = [...points.current.values()]
     const { width } = event.currentTarget.getBoundingClientRect()
-    const [from, to] = [middle(before), middle(after)]
+    const [from, to] = [centreOf(before), centreOf(after)]
     const by = { across: (to.x - from.x) / width, down: (to.y - from.y) / width }
-    const ratio = spread(before) > 0 ? spread(after) / spread(before) : 1
+    const ratio = distanceOf(before) > 0 ? distanceOf(after) / distanceOf(before) : 1
     change((now) => moveCrop(picture, zoomCrop(picture, now, now.zoom * ratio), by))
   }
   const release = (event: PointerEvent) => points.current.delete(event.pointerId)
@@ -171,12 +171,12 @@ function Cropper({ picture, crop, change, still }: CropperProps) {
         onPointerCancel={release}
         className="ground-sunken mx-auto aspect-square w-full max-w-72 cursor-grab touch-none rounded-lg active:cursor-grabbing"
       />
-      <Sliders picture={picture} crop={crop} change={change} still={still} />
+      <Sliders picture={picture} crop={crop} change={change} disabled={disabled} />
     </div>
   )
 }
 
-function Sliders({ picture, crop, change, still }: CropperProps) {
+function Sliders({ picture, crop, change, disabled }: CropperProps) {
   const id = useId()
   const room = freeSpace(picture, crop.zoom)
   const percent = { min: 0, max: 1, step: 0.01 }
@@ -187,7 +187,7 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
       value: crop.zoom,
       words: `${crop.zoom.toFixed(1)} times`,
       set: (zoom: number) => change((now) => zoomCrop(picture, now, zoom)),
-      stuck: false,
+      isFixed: false,
     },
     {
       label: 'Left or right',
@@ -195,7 +195,7 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
       value: crop.left,
       words: `${Math.round(crop.left * 100)}% to the right`,
       set: (left: number) => change((now) => ({ ...now, left })),
-      stuck: room.across < 1,
+      isFixed: room.across < 1,
     },
     {
       label: 'Up or down',
@@ -203,12 +203,12 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
       value: crop.top,
       words: `${Math.round(crop.top * 100)}% down`,
       set: (top: number) => change((now) => ({ ...now, top })),
-      stuck: room.down < 1,
+      isFixed: room.down < 1,
     },
   ]
   return (
     <div className="grid grid-cols-1 gap-1">
-      {sliders.map(({ label, range, value, words, set, stuck }, index) => (
+      {sliders.map(({ label, range, value, words, set, isFixed }, index) => (
         <div key={label} className="flex flex-wrap items-center gap-x-4">
           <label htmlFor={`${id}-${index}`} className="w-28 max-w-full shrink-0 text-sm font-semibold">
             {label}
@@ -219,7 +219,7 @@ function Sliders({ picture, crop, change, still }: CropperProps) {
             {...range}
             value={value}
             aria-valuetext={words}
-            disabled={still || stuck}
+            disabled={disabled || isFixed}
             onChange={({ target }) => set(Number(target.value))}
             className="h-11 min-w-0 grow basis-24 accent-primary"
           />
@@ -244,7 +244,7 @@ function UploadStatus({ id, upload: { part, waits, message }, percent }: UploadS
           Saving your picture: <span className="tabular-nums">{percent}%</span>
         </label>
         <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
-        {waits && <p className="text-sm">{waiting}</p>}
+        {waits && <p className="text-sm">{waitingMessage}</p>}
       </div>
     )
   }

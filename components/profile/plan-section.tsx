@@ -33,18 +33,18 @@ type PlanSectionProps = {
 export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useRetry(box, refreshPlan)
-  const unread = plan === 'failed' || (plan === 'unknown' && busy)
+  const isFailed = plan === 'failed' || (plan === 'unknown' && busy)
   const shown = plan === 'unknown' ? last : plan
   return (
     <div ref={box} className="relative">
-      {unread && <Unread paid={mayHavePaid(uid)} busy={busy} again={again} />}
-      {!unread && plan === 'unknown' && (
+      {isFailed && <PlanNotLoaded paid={mayHavePaid(uid)} busy={busy} again={again} />}
+      {!isFailed && plan === 'unknown' && (
         // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
           <Busy>Loading your plan.</Busy>
         </div>
       )}
-      {!unread && shown !== null && shown !== 'failed' && (
+      {!isFailed && shown !== null && shown !== 'failed' && (
         <div className={plan === 'unknown' ? 'invisible' : undefined}>
           <KnownPlan uid={uid} plan={shown} email={email} />
         </div>
@@ -119,7 +119,7 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 }
 
 /** Offers no purchase after a payment with unknown outcome. */
-function Unread({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
+function PlanNotLoaded({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
   return paid ? (
     <UnknownPayment {...retry}>
       <p>

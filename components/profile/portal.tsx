@@ -13,7 +13,7 @@ import { paths } from '@/lib/site'
 import { isReplaced, type ShownPlan } from './use-plan-change'
 
 /** Milliseconds until the button works again. */
-const leavingMs = 10_000
+const busyMs = 10_000
 
 type PortalProps = Pick<ShownPlan, 'uid'> & {
   subscription?: Subscription
@@ -30,14 +30,14 @@ type PortalProps = Pick<ShownPlan, 'uid'> & {
 export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The user may have signed out meanwhile. */
-  const gone = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    isUnmounted.current = false
     return () => {
-      gone.current = true
-      clearTimeout(leaving.current)
+      isUnmounted.current = true
+      clearTimeout(timer.current)
     }
   }, [])
   useWindowEvent('pageshow', ({ persisted }) => persisted && setBusy(false))
@@ -48,7 +48,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       callApi((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
       subscription && callApi((api) => api.currentPlan(uid)),
     ])
-    if (gone.current) return
+    if (isUnmounted.current) return
     if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
       setBusy(false)
       applyPlan(uid, now.data)
@@ -56,7 +56,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       return moved?.({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
-      leaving.current = setTimeout(() => setBusy(false), leavingMs)
+      timer.current = setTimeout(() => setBusy(false), busyMs)
       return location.assign(answer.data.url)
     }
     setBusy(false)
@@ -110,8 +110,8 @@ export function Refused({ uid, subscription, provider }: RefusedProps) {
 export function bringIntoView(element: HTMLElement) {
   const foot = [...document.querySelectorAll('[data-foot], #offline')].map((each) => each.getBoundingClientRect())
   const covered = Math.max(0, ...foot.map(({ height, top }) => (height > 0 ? innerHeight - top : 0)))
-  const kept = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockEnd) || 0
-  element.style.scrollMarginBlockEnd = `${Math.max(0, covered + 16 - kept)}px`
+  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockEnd) || 0
+  element.style.scrollMarginBlockEnd = `${Math.max(0, covered + 16 - padding)}px`
   void element.scrollIntoView({ block: 'nearest' })
 }
 

@@ -21,9 +21,9 @@ type ReceiptsProps = {
   read?: (invoices: readonly Invoice[]) => void
 }
 
-type Read = Invoices | 'failed' | 'refused'
+type ReceiptsResult = Invoices | 'failed' | 'refused'
 
-async function readReceipts(uid: string): Promise<Read> {
+async function readReceipts(uid: string): Promise<ReceiptsResult> {
   const answer = await callApi((api) => api.invoices(uid))
   if (isOk(answer)) return answer.data
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
@@ -32,21 +32,21 @@ async function readReceipts(uid: string): Promise<Read> {
 const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
 
 export function Receipts({ uid, all, few, read }: ReceiptsProps) {
-  const [receipts, setReceipts] = useState<Read | null>(null)
+  const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
   useEffect(() => void readReceipts(uid).then(setReceipts), [uid])
-  const known = typeof receipts === 'object' ? receipts : null
-  const isRead = useEffectEvent((invoices: readonly Invoice[]) => read?.(invoices))
+  const loaded = typeof receipts === 'object' ? receipts : null
+  const reportInvoices = useEffectEvent((invoices: readonly Invoice[]) => read?.(invoices))
   useEffect(() => {
-    if (known) isRead(known.invoices)
-  }, [known])
+    if (loaded) reportInvoices(loaded.invoices)
+  }, [loaded])
   const box = useRef<HTMLDivElement>(null)
   const { busy, again } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
-  const shown = known ? newestReceipts(known.invoices) : []
+  const shown = loaded ? newestReceipts(loaded.invoices) : []
   return (
     <div className="max-w-144">
       <h3 className="text-md">Receipts</h3>
       <p className="mb-3 text-md text-muted">
-        Most recent first. See all receipts {known?.elsewhere ? 'of this plan ' : ''}under “{all}”.
+        Most recent first. See all receipts {loaded?.elsewhere ? 'of this plan ' : ''}under “{all}”.
       </p>
       {/* Reserves the height of the list. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
@@ -65,36 +65,36 @@ export function Receipts({ uid, all, few, read }: ReceiptsProps) {
             <ContactLink />.
           </p>
         )}
-        {known && (
+        {loaded && (
           <>
             {shown.length > 0 ? (
               <List receipts={shown} />
             ) : (
               <p {...focusTarget} className="text-md">
-                {known.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
+                {loaded.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
               </p>
             )}
-            {known.unread && (
+            {loaded.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
-                <p>{`We couldn’t load those from ${namesOf(known.unread)} just now.`}</p>
+                <p>{`We couldn’t load those from ${namesOf(loaded.unread)} just now.`}</p>
                 <Button variant="alt" busy={busy} onClick={() => void again()}>
                   Try again
                 </Button>
               </div>
             )}
-            {known.refused && (
+            {loaded.refused && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
-                <p>{`We can’t show those from ${namesOf(known.refused)} here.`}</p>
-                {known.refused.map((provider) => (
+                <p>{`We can’t show those from ${namesOf(loaded.refused)} here.`}</p>
+                {loaded.refused.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
                     {`Open ${providerName[provider]}`}
                   </Portal>
                 ))}
               </div>
             )}
-            {known.elsewhere && (
+            {loaded.elsewhere && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
-                {known.elsewhere.map((provider) => (
+                {loaded.elsewhere.map((provider) => (
                   <Portal key={provider} uid={uid} provider={provider}>
                     {`All receipts from ${providerName[provider]}`}
                   </Portal>
@@ -138,7 +138,7 @@ function List({ receipts }: { receipts: Invoice[] }) {
   )
 }
 
-const words: Record<string, string> = {
+const statusWords: Record<string, string> = {
   paid: 'Paid',
   open: 'Open',
   posted: 'Open',
@@ -157,5 +157,5 @@ export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refun
   const { status, amount, refunded = 0 } = receipt
   if (isRefunded(receipt)) return 'Refunded'
   if (isPaid(receipt) && refunded > 0) return 'Partly refunded'
-  return amount === 0 && isPaid(receipt) ? 'No charge' : (words[status] ?? status.replaceAll('_', ' '))
+  return amount === 0 && isPaid(receipt) ? 'No charge' : (statusWords[status] ?? status.replaceAll('_', ' '))
 }

@@ -6,7 +6,7 @@ import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
-import { announce } from './announce'
+import { updateRecord } from './update-record'
 import { factorRows } from './factor-rows'
 import { SuccessMessage, useMessage } from './message'
 import { SettingRow } from './setting-row'
@@ -26,27 +26,27 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
   const known = account === 'failed' || factors === undefined ? null : account
   const changed = (person: Person) => {
     void read()
-    void announce(person)
+    void updateRecord(person)
   }
-  const gone = (text: string) => setMessage({ text })
-  const unread = account === 'failed' || (account === null && busy)
+  const showRemoved = (text: string) => setMessage({ text })
+  const isFailed = account === 'failed' || (account === null && busy)
   return (
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
-      {unread && (
+      {isFailed && (
         <RetryNotice title="We couldn’t load your ways to sign in." busy={busy} again={again}>
           <p>Nothing has changed. Check your connection.</p>
         </RetryNotice>
       )}
-      {!unread && !known && <Busy>Loading your ways to sign in.</Busy>}
+      {!isFailed && !known && <Busy>Loading your ways to sign in.</Busy>}
       {message && (
         <div className="mb-5">
           <SuccessMessage message={message} />
         </div>
       )}
       {known &&
-        accountRows(known, { changed, gone, ended })
-          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, gone, signedOut }))
+        accountRows(known, { changed, gone: showRemoved, ended })
+          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, gone: showRemoved, signedOut }))
           .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )

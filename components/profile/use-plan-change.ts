@@ -9,14 +9,15 @@ import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
-type Wanted = 'cancel' | 'resume'
+type PlanAction = 'cancel' | 'resume'
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
 const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEnd(plan) === null
-const changed = (plan: CurrentPlan, wanted: Wanted) => (wanted === 'cancel' ? isCancelled(plan) : isResumed(plan))
+const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) =>
+  action === 'cancel' ? isCancelled(plan) : isResumed(plan)
 
-const inDoubt = (answer: Answer<CurrentPlan>) =>
+const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
 
 const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
@@ -34,21 +35,21 @@ export type ShownPlan = {
 }
 
 /** Cancels or resumes the plan, and reports unchanged and unknown outcomes. */
-export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: Wanted, done: () => void) {
+export function usePlanChange({ uid, subscription, moved }: ShownPlan, action: PlanAction, done: () => void) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
 
-  async function otherPlan(): Promise<CurrentPlan | null> {
+  async function readOtherPlan(): Promise<CurrentPlan | null> {
     const answer = await callApi((api) => api.currentPlan(uid))
     if (!isOk(answer)) return null
-    const has = planStateOf(answer.data)
-    const isOther = isOtherPlan(subscription, answer.data) || has === 'ended' || has === 'none'
-    const canResume = has === 'cancelling' || laterEnd(answer.data) !== null
-    return isOther || (wanted === 'resume' && !canResume) ? answer.data : null
+    const planState = planStateOf(answer.data)
+    const isOther = isOtherPlan(subscription, answer.data) || planState === 'ended' || planState === 'none'
+    const canResume = planState === 'cancelling' || laterEnd(answer.data) !== null
+    return isOther || (action === 'resume' && !canResume) ? answer.data : null
   }
 
-  async function once(send: boolean): Promise<void> {
+  async function run(send: boolean): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
@@ -56,53 +57,53 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, wanted: W
     // The next page must not show the old plan.
     markPlanChanged(uid)
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const answer = send ? await callApi((api) => (wanted === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
+    const answer = send ? await callApi((api) => (action === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
     // Without an answer, ask the provider.
-    const answered = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
-    const other = isOutdated(answered) ? await otherPlan() : null
+    const result = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
+    const other = isOutdated(result) ? await readOtherPlan() : null
     isRunning.current = false
     setBusy(false)
-    if (isOk(answered) && isOtherPlan(subscription, answered.data)) {
-      applyPlan(uid, answered.data)
+    if (isOk(result) && isOtherPlan(subscription, result.data)) {
+      applyPlan(uid, result.data)
       const text = `You have another plan, and it hasn’t changed. ${nowShown}`
       return moved({ title: 'The plan on this page has ended.', text })
     }
-    if (isOk(answered) && changed(answered.data, wanted)) {
-      applyPlan(uid, answered.data)
+    if (isOk(result) && hasTakenEffect(result.data, action)) {
+      applyPlan(uid, result.data)
       return done()
     }
-    if (isOutdated(answered) && other) {
+    if (isOutdated(result) && other) {
       applyPlan(uid, other)
-      const { code, message } = answered.data.error
-      const why = code === 'already-subscribed' ? 'You have another plan.' : message
-      return moved({ title: `${nothingOf(wanted)}.`, text: `${why} ${nowShown}` })
+      const { code, message } = result.data.error
+      const reason = code === 'already-subscribed' ? 'You have another plan.' : message
+      return moved({ title: `${nothingChanged(action)}.`, text: `${reason} ${nowShown}` })
     }
-    setProblem(problemOf(answer, answered, wanted))
+    setProblem(problemOf(answer, result, action))
   }
 
-  return { change: () => once(true), look: () => once(false), busy, problem, clear: () => setProblem(null) }
+  return { change: () => run(true), check: () => run(false), busy, problem, clear: () => setProblem(null) }
 }
 
-const nothingOf = (wanted: Wanted) => `Nothing was ${wanted === 'cancel' ? 'cancelled' : 'resumed'}`
+const nothingChanged = (action: PlanAction) => `Nothing was ${action === 'cancel' ? 'cancelled' : 'resumed'}`
 
-function problemOf(answer: Answer<CurrentPlan> | null, answered: Answer<CurrentPlan>, wanted: Wanted): ChangeProblem {
-  const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
-  const nothing = nothingOf(wanted)
-  const perhaps = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
-  if (isOk(answered)) {
+function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPlan>, action: PlanAction): ChangeProblem {
+  const verb = action === 'cancel' ? 'cancelled' : 'resumed'
+  const nothing = nothingChanged(action)
+  const unknownOutcome = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
+  if (isOk(result)) {
     // The request may still be on its way.
-    if (answer && mayHaveArrived(answer)) return perhaps('We got no answer. Look again in a moment.')
+    if (answer && mayHaveArrived(answer)) return unknownOutcome('We got no answer. Look again in a moment.')
     return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
   }
-  const { code, message, cancelUrl } = answered.data.error
-  if ((!answer || inDoubt(answer)) && code !== 'no-mode') {
+  const { code, message, cancelUrl } = result.data.error
+  if ((!answer || hasUnknownOutcome(answer)) && code !== 'no-mode') {
     if (code === 'provider-unavailable') {
-      return perhaps('The payment provider gave no clear answer. Look again in a moment.')
+      return unknownOutcome('The payment provider gave no clear answer. Look again in a moment.')
     }
     return {
       unknown: true,
       title: `We don’t know yet whether it was ${verb}.`,
-      text: answered.status === 0 ? 'Look again when you’re online.' : message,
+      text: result.status === 0 ? 'Look again when you’re online.' : message,
     }
   }
   if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }
@@ -113,9 +114,9 @@ function problemOf(answer: Answer<CurrentPlan> | null, answered: Answer<CurrentP
 
 export type PlanChanged = { title: string; text: string }
 
-type Shown = Pick<Subscription, 'id' | 'store'>
+type PlanKey = Pick<Subscription, 'id' | 'store'>
 
-export const isOtherPlan = (shown: Shown, { subscription }: CurrentPlan): boolean =>
+export const isOtherPlan = (shown: PlanKey, { subscription }: CurrentPlan): boolean =>
   subscription !== null && (subscription.id !== shown.id || subscription.store !== shown.store)
 
 export const isReplaced = (shown: Subscription, now: CurrentPlan): boolean =>

@@ -9,13 +9,13 @@ import { fieldProblem } from '@/lib/browser/account-problem'
 import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
-import { addressLags, announce } from './announce'
+import { isAddressOutdated, updateRecord } from './update-record'
 import { usePanel } from './confirm'
 import { useMessage } from './message'
 import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
 
-const unrecorded =
+const recordOutdatedMessage =
   'You’ve changed your name, but we couldn’t update our record just now. Please save it again in a moment.'
 
 export function You({ session }: { session: SignedIn }) {
@@ -25,8 +25,8 @@ export function You({ session }: { session: SignedIn }) {
   const { isOpen, open, close, button } = usePanel()
   const [message, setMessage] = useMessage<string>()
   // Stays until the user acts.
-  const [behind, setBehind] = useState(false)
-  useFollow(session)
+  const [isRecordOutdated, setRecordOutdated] = useState(false)
+  useAddressUpdate(session)
 
   return (
     <div className="grid gap-5">
@@ -40,7 +40,7 @@ export function You({ session }: { session: SignedIn }) {
               variant="alt"
               onClick={() => {
                 setMessage(null)
-                setBehind(false)
+                setRecordOutdated(false)
                 open()
               }}
             >
@@ -61,13 +61,13 @@ export function You({ session }: { session: SignedIn }) {
           changed={(next) => {
             close()
             setMessage('You’ve changed your name.')
-            void announce(next).then((recorded) => setBehind(!recorded))
+            void updateRecord(next).then((recorded) => setRecordOutdated(!recorded))
           }}
         />
       )}
-      {(behind || message) && (
-        <Notice kind={behind ? 'warn' : 'ok'} live="status">
-          <p>{behind ? unrecorded : message}</p>
+      {(isRecordOutdated || message) && (
+        <Notice kind={isRecordOutdated ? 'warn' : 'ok'} live="status">
+          <p>{isRecordOutdated ? recordOutdatedMessage : message}</p>
         </Notice>
       )}
     </div>
@@ -75,13 +75,13 @@ export function You({ session }: { session: SignedIn }) {
 }
 
 /** Updates a stored address that was changed by an emailed link. */
-function useFollow({ person, user }: SignedIn) {
-  const followed = useRef(false)
+function useAddressUpdate({ person, user }: SignedIn) {
+  const isUpdated = useRef(false)
   useEffect(() => {
-    if (!person || !user || followed.current) return
-    if (!addressLags(user, person)) return
-    followed.current = true
-    void announce(person)
+    if (!person || !user || isUpdated.current) return
+    if (!isAddressOutdated(user, person)) return
+    isUpdated.current = true
+    void updateRecord(person)
   }, [person, user])
 }
 

@@ -17,18 +17,21 @@ function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
   const line = height - 6
   const [short, long] = turn
   const area = areaOf(turn)
-  const around = (from: number, to: number, weight: number, ink: Ink) => {
+  const restsAround = (from: number, to: number, weight: number, ink: Ink) => {
     const high = weight / (width - (to - from))
     return [pauseMark(0, line, from, high * from, ink), pauseMark(to, line, width - to, high * (width - to), ink)]
   }
   const at = Math.round(width * 0.05)
   const typed = Array.from({ length: keys }, (): Sound => key)
-  const [begun, ended] = [Math.round(width * 0.36), Math.round(width * 0.36) + keys * key[0]]
-  const late = width - at - short - long
+  const [start, end] = [Math.round(width * 0.36), Math.round(width * 0.36) + keys * key[0]]
+  const lateStart = width - at - short - long
   return {
-    speaks: [...soundMarks(at, line, turn, 'above'), ...around(at, at + short + long, area, 'above-rest')],
-    types: [...soundMarks(begun, line, typed, 'below'), ...around(begun, ended, areaOf(typed), 'below-rest')],
-    unseen: [...soundMarks(late, line, [long, short], 'above'), ...around(late, width - at, area, 'above-rest')],
+    speaks: [...soundMarks(at, line, turn, 'above'), ...restsAround(at, at + short + long, area, 'above-rest')],
+    types: [...soundMarks(start, line, typed, 'below'), ...restsAround(start, end, areaOf(typed), 'below-rest')],
+    unseen: [
+      ...soundMarks(lateStart, line, [long, short], 'above'),
+      ...restsAround(lateStart, width - at, area, 'above-rest'),
+    ],
     passes: [pauseMark(0, line, width, area, 'below')],
     listens: [pauseMark(0, line, width, area, 'above-rest')],
   }[way]
@@ -94,7 +97,7 @@ export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes:
 const [speaker, listeners, gap] = [320, 4, 8]
 const seat = (432 - gap * (listeners - 1)) / listeners
 
-export function OneSpeaks() {
+export function OneSpeakerArt() {
   const marks = [
     ...soundMarks((432 - speaker) / 2, 170, [speaker], 'above'),
     ...Array.from({ length: listeners }, (_, index) =>

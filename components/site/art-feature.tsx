@@ -1,7 +1,7 @@
 import { Drawing } from '@/components/ui/drawing'
 import { areaOf, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 
-export const Waits = () => (
+export const ListeningArt = () => (
   <Drawing
     width={432}
     height={270}
@@ -16,7 +16,7 @@ export const Waits = () => (
   />
 )
 
-export const TwoVoices = () => (
+export const TwoVoicesArt = () => (
   <Drawing
     width={432}
     height={300}

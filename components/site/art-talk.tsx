@@ -26,7 +26,7 @@ function Talk({ turns, runs = 'end' }: { turns: readonly Turn[]; runs?: StripPro
   return <Strip marks={marks} width={end} runs={runs} />
 }
 
-export const Company = () => (
+export const ConversationArt = () => (
   <Talk
     runs="start"
     turns={[
@@ -42,7 +42,7 @@ export const Company = () => (
   />
 )
 
-export const Slow = () => (
+export const SlowSpeechArt = () => (
   <Talk
     turns={[
       { voice: 'above', sounds: [[430, 84]] },
@@ -53,7 +53,7 @@ export const Slow = () => (
   />
 )
 
-export const Letters = () => (
+export const WritingFirstArt = () => (
   <Talk
     runs="start"
     turns={[
@@ -65,7 +65,7 @@ export const Letters = () => (
   />
 )
 
-export const Answered = () => (
+export const WrittenAnswerArt = () => (
   <Talk
     turns={[
       { voice: 'above', sounds: [48, 188] },
@@ -77,7 +77,7 @@ export const Answered = () => (
 )
 
 /** The same word aloud and in silence, with equal areas. */
-export function Twice() {
+export function AloudAndSilentArt() {
   const sounds = [44, 44, 200] as const
   const heard = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
   const silent = [
@@ -87,7 +87,7 @@ export function Twice() {
   return <Strip marks={[...heard.marks, ...silent]} width={heard.end + 288} runs="end" />
 }
 
-export function Chosen() {
+export function ChosenTaskArt() {
   const [wide, gap] = [150, 12]
   const marks = [0, 1, 2, 3, 4].flatMap((index) => {
     const x = index * (wide + gap)
@@ -96,7 +96,7 @@ export function Chosen() {
   return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
 }
 
-export const OneToOne = () => (
+export const OneToOneArt = () => (
   <Talk
     turns={[
       { voice: 'above', sounds: [36, 36, 170] },
@@ -110,7 +110,7 @@ export const OneToOne = () => (
   />
 )
 
-export function Handed() {
+export function WrittenNoteArt() {
   const begun = layOutTurns(0, line, [
     { voice: 'below', sounds: [210] },
     { voice: 'above', sounds: [56, 150] },

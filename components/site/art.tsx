@@ -40,7 +40,7 @@ export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { clas
 }
 
 /** The bar has the same area as the shape above it. */
-export function Nested({ runs }: { runs?: 'end' }) {
+export function NestedPartsArt({ runs }: { runs?: 'end' }) {
   const rings: [number, number, Mark['ink']][] = [
     [432, 216, 'above-rest'],
     [336, 168, 'paper'],
@@ -48,7 +48,7 @@ export function Nested({ runs }: { runs?: 'end' }) {
     [132, 66, 'paper'],
     [60, 30, 'below'],
   ]
-  const painted = rings.reduce((sum, [width, height, ink]) => {
+  const paintedArea = rings.reduce((sum, [width, height, ink]) => {
     const area = areaOf([[width, height]])
     return ink === 'paper' ? sum - area : sum + area
   }, 0)
@@ -57,7 +57,7 @@ export function Nested({ runs }: { runs?: 'end' }) {
     <Drawing
       width={432}
       height={330}
-      marks={[...marks, pauseMark(0, 218, 432, painted, 'below-rest', false)]}
+      marks={[...marks, pauseMark(0, 218, 432, paintedArea, 'below-rest', false)]}
       line={218}
       runs={runs}
       className="w-full"

@@ -2,26 +2,26 @@ import { inline } from '@/components/ui/inline'
 import { publicEnv } from '@/lib/mode'
 import { storageKeys } from '@/lib/site'
 
-type Given = {
+type ConsentSettings = {
   key: string
   /** The heatmap runs only on production hosts. */
   hosts: string[]
   /** Prefixes of the site's own storage keys. */
-  own: string[]
+  ownPrefixes: string[]
 }
 
 /**
  * Loads third-party scripts after consent. Global Privacy Control counts as no.
  * The bar is in the HTML; attributes on the root show it.
  */
-function consent({ key, hosts, own }: Given) {
+function consent({ key, hosts, ownPrefixes }: ConsentSettings) {
   const root = document.documentElement
-  const refusing = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+  const refusesTracking = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
   let loaded = false
   let opener: HTMLElement | null = null
 
   const bar = () => document.getElementById('consent')
-  const stored = () => {
+  const storedChoice = () => {
     try {
       const value = localStorage.getItem(key)
       return value === 'accepted' || value === 'declined' ? value : 'ask'
@@ -33,8 +33,8 @@ function consent({ key, hosts, own }: Given) {
     const box = bar()
     if (loaded || !box || root.dataset.consent !== 'accepted') return
     const { chat, analytics, heatmap } = box.dataset
-    const wanted = [chat, analytics, hosts.includes(location.hostname) ? heatmap : undefined]
-    for (const src of wanted) {
+    const addresses = [chat, analytics, hosts.includes(location.hostname) ? heatmap : undefined]
+    for (const src of addresses) {
       if (!src) continue
       loaded = true
       const script = document.createElement('script')
@@ -44,16 +44,16 @@ function consent({ key, hosts, own }: Given) {
     }
   }
   const applyChoice = () => {
-    root.dataset.consent = refusing ? 'declined' : stored()
-    root.toggleAttribute('data-gpc', refusing)
+    root.dataset.consent = refusesTracking ? 'declined' : storedChoice()
+    root.toggleAttribute('data-gpc', refusesTracking)
     if (document.readyState === 'complete') load()
   }
   /** Returns the focus when the bar closes. */
   const close = (change?: () => void) => {
-    const held = bar()?.contains(document.activeElement)
+    const hadFocus = bar()?.contains(document.activeElement)
     delete root.dataset.choices
     change?.()
-    const next = opener ?? (held ? document.getElementById('main') : null)
+    const next = opener ?? (hadFocus ? document.getElementById('main') : null)
     next?.focus({ preventScroll: next !== opener })
     opener = null
   }
@@ -69,13 +69,14 @@ function consent({ key, hosts, own }: Given) {
     }
     try {
       for (const store of [localStorage, sessionStorage])
-        for (const name of Object.keys(store)) if (!own.some((start) => name.startsWith(start))) store.removeItem(name)
+        for (const name of Object.keys(store))
+          if (!ownPrefixes.some((prefix) => name.startsWith(prefix))) store.removeItem(name)
     } catch {
       return
     }
   }
   const choose = (choice: 'accepted' | 'declined') => {
-    const before = root.dataset.consent
+    const previous = root.dataset.consent
     try {
       localStorage.setItem(key, choice)
     } catch {
@@ -83,7 +84,7 @@ function consent({ key, hosts, own }: Given) {
     }
     close(() => (root.dataset.consent = choice))
     if (choice === 'accepted') load()
-    else if (before === 'accepted') withdraw()
+    else if (previous === 'accepted') withdraw()
   }
   const withdraw = () => {
     deleteForeignData()
@@ -91,27 +92,27 @@ function consent({ key, hosts, own }: Given) {
     if (loaded) location.reload()
   }
   /** Another tab may have chosen. */
-  const applyAgain = () => {
+  const applyChoiceElsewhere = () => {
     applyChoice()
     if (loaded && root.dataset.consent !== 'accepted') withdraw()
   }
 
   applyChoice()
   addEventListener('load', load)
-  addEventListener('pageshow', (event) => event.persisted && applyAgain())
+  addEventListener('pageshow', (event) => event.persisted && applyChoiceElsewhere())
   addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) applyAgain()
+    if (event.key === key || event.key === null) applyChoiceElsewhere()
   })
   document.addEventListener('click', (event) => {
-    const pressed = event.target instanceof Element && event.target.closest<HTMLElement>('[data-consent-do]')
-    if (!pressed) return
-    const action = pressed.dataset.consentDo
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-consent-do]')
+    if (!button) return
+    const action = button.dataset.consentDo
     if (action === 'open') {
-      opener = pressed
+      opener = button
       root.dataset.choices = 'open'
       bar()?.focus()
     } else if (action === 'close') close()
-    else choose(action === 'accept' && !refusing ? 'accepted' : 'declined')
+    else choose(action === 'accept' && !refusesTracking ? 'accepted' : 'declined')
   })
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && root.dataset.choices === 'open') close()
@@ -121,5 +122,5 @@ function consent({ key, hosts, own }: Given) {
 export const consentScript = inline(consent, {
   key: storageKeys.consent,
   hosts: [publicEnv.hosts.main, `www.${publicEnv.hosts.main}`],
-  own: [storageKeys.theme, 'unhurried-', 'firebase'],
+  ownPrefixes: [storageKeys.theme, 'unhurried-', 'firebase'],
 })

@@ -3,40 +3,40 @@ import { storageKeys } from '@/lib/site'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
 
-/** @param key set if the user has just signed out */
-function offline(key: string) {
-  const say = () => {
+/** @param signedOutKey set if the user has just signed out */
+function connectionStatus(signedOutKey: string) {
+  const showStatus = () => {
     const line = document.getElementById('offline')
     if (!line) return
-    const gone = !navigator.onLine
-    const was = line.dataset.state
-    line.dataset.state = gone ? 'off' : was ? 'back' : ''
-    document.documentElement.toggleAttribute('data-offline', gone)
-    line.textContent = (gone ? line.dataset.off : was ? line.dataset.back : '') ?? ''
-    if (!gone && was) setTimeout(() => navigator.onLine && (line.textContent = ''), 5000)
+    const isOffline = !navigator.onLine
+    const previous = line.dataset.state
+    line.dataset.state = isOffline ? 'off' : previous ? 'back' : ''
+    document.documentElement.toggleAttribute('data-offline', isOffline)
+    line.textContent = (isOffline ? line.dataset.off : previous ? line.dataset.back : '') ?? ''
+    if (!isOffline && previous) setTimeout(() => navigator.onLine && (line.textContent = ''), 5000)
   }
-  addEventListener('offline', say)
-  addEventListener('online', say)
-  if (!navigator.onLine) say()
+  addEventListener('offline', showStatus)
+  addEventListener('online', showStatus)
+  if (!navigator.onLine) showStatus()
   try {
     const line = document.getElementById('offline')
-    if (line && sessionStorage.getItem(key)) line.textContent = line.dataset.out ?? ''
-    sessionStorage.removeItem(key)
+    if (line && sessionStorage.getItem(signedOutKey)) line.textContent = line.dataset.out ?? ''
+    sessionStorage.removeItem(signedOutKey)
   } catch {
     // Storage may be blocked.
   }
 }
 
-export const offlineScript = inline(offline, storageKeys.signedOut)
+export const offlineScript = inline(connectionStatus, storageKeys.signedOut)
 
 /** Printing would omit lazy pictures. */
-function print() {
+function loadPicturesBeforePrint() {
   addEventListener('beforeprint', () => {
     for (const picture of document.querySelectorAll<HTMLImageElement>('article img')) picture.loading = 'eager'
   })
 }
 
-export const printScript = inline(print)
+export const printScript = inline(loadPicturesBeforePrint)
 
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 

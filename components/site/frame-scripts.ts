@@ -25,8 +25,8 @@ function menu(id: string) {
 export const menuScript = inline(menu, menuId)
 
 /** Shows a message if a script of the page fails to load. Later scripts have their own handling. */
-function missing() {
-  const tell = () => {
+function reportMissingScripts() {
+  const showMessage = () => {
     const line = document.getElementById('offline')
     if (line && !line.textContent) line.textContent = line.dataset.failed ?? ''
   }
@@ -35,21 +35,21 @@ function missing() {
     ({ target }) => {
       if (!(target instanceof HTMLScriptElement && target.matches('[async][src^="/_next/"]'))) return
       document.documentElement.dataset.scripts = 'missing'
-      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tell)
-      else tell()
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showMessage)
+      else showMessage()
     },
     true,
   )
 }
 
-export const missingScript = asBuilt('missing', inline(missing))
+export const missingScript = asBuilt('missing', inline(reportMissingScripts))
 
 /**
  * Marks the entry of the section being read. Uses observers, so that nothing runs while scrolling.
  * At the page's end, the clicked or last entry is marked.
  */
-function contents() {
-  const mark = () => {
+function markCurrentSection() {
+  const start = () => {
     const boxes = [...document.querySelectorAll<HTMLElement>('[data-contents]')]
     if (boxes.length === 0 || !self.IntersectionObserver) return
     const idOf = ({ hash }: { hash: string }) => {
@@ -63,15 +63,15 @@ function contents() {
     const links = boxes.flatMap((box) => [...box.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')])
     const headings = [...new Set(links.map(idOf))].flatMap((id) => document.getElementById(id) ?? [])
     const passed = new Set<Element>()
-    let atEnd = false
-    let asked = idOf(location)
+    let isAtEnd = false
+    let requestedId = idOf(location)
 
-    const show = () => {
+    const update = () => {
       const last = headings.findLast((heading) => passed.has(heading))
-      const below = headings.filter((heading) => !passed.has(heading))
-      const here = atEnd ? (below.find(({ id }) => id === asked) ?? headings.at(-1)) : last
+      const upcoming = headings.filter((heading) => !passed.has(heading))
+      const current = isAtEnd ? (upcoming.find(({ id }) => id === requestedId) ?? headings.at(-1)) : last
       for (const link of links) {
-        if (here && idOf(link) === here.id) link.setAttribute('aria-current', 'location')
+        if (current && idOf(link) === current.id) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
       }
       // Keeps the marked entry visible.
@@ -82,41 +82,41 @@ function contents() {
     }
 
     let observer: IntersectionObserver | undefined
-    const draw = () => {
+    const observeHeadings = () => {
       observer?.disconnect()
       const pixels = (length: string) => parseFloat(length) || 0
-      const landing =
+      const topMargin =
         pixels(getComputedStyle(document.documentElement).scrollPaddingTop) +
         Math.max(0, ...headings.map((heading) => pixels(getComputedStyle(heading).scrollMarginTop)))
       observer = new IntersectionObserver(
-        (seen) => {
-          for (const { target, isIntersecting } of seen) passed[isIntersecting ? 'add' : 'delete'](target)
-          show()
+        (entries) => {
+          for (const { target, isIntersecting } of entries) passed[isIntersecting ? 'add' : 'delete'](target)
+          update()
         },
         // Room for rounding.
-        { rootMargin: `1000000px 0px ${Math.round(landing + 8 - innerHeight)}px 0px` },
+        { rootMargin: `1000000px 0px ${Math.round(topMargin + 8 - innerHeight)}px 0px` },
       )
       for (const heading of headings) observer.observe(heading)
     }
-    draw()
-    addEventListener('resize', draw)
+    observeHeadings()
+    addEventListener('resize', observeHeadings)
 
     new IntersectionObserver(
-      (seen) => {
-        atEnd = seen.some(({ intersectionRatio }) => intersectionRatio === 1) && scrollY > 0
-        if (!atEnd) asked = ''
-        show()
+      (entries) => {
+        isAtEnd = entries.some(({ intersectionRatio }) => intersectionRatio === 1) && scrollY > 0
+        if (!isAtEnd) requestedId = ''
+        update()
       },
       { rootMargin: '1000000px 0px 2px 0px', threshold: 1 },
     ).observe(document.body)
     for (const link of links) {
       link.addEventListener('click', () => {
-        asked = idOf(link)
-        show()
+        requestedId = idOf(link)
+        update()
       })
     }
   }
-  document.addEventListener('DOMContentLoaded', mark)
+  document.addEventListener('DOMContentLoaded', start)
 }
 
-export const contentsScript = asBuilt('contents', inline(contents))
+export const contentsScript = asBuilt('contents', inline(markCurrentSection))

@@ -7,13 +7,13 @@ const Head = ({ marks, line, height }: HeadProps) => (
   <Drawing width={432} height={height} marks={marks} line={line} runs="end" className="w-full" />
 )
 
-const asked = layOutTurns(0, 130, [
+const question = layOutTurns(0, 130, [
   { voice: 'above', sounds: [30, 30, 120] },
   { pause: 52 },
   { voice: 'below', sounds: [200] },
 ]).marks
 
-export const AskedArt = () => <Head marks={asked} line={130} height={236} />
+export const QuestionArt = () => <Head marks={question} line={130} height={236} />
 
 const month = 96
 const each = areaOf([month])

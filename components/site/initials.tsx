@@ -5,7 +5,7 @@ const bowl = 'a34 34 0 0 1'
 const round = `M50 16${bowl} 34 34V110${bowl}-68 0V50${bowl} 34-34z`
 const arch = `V50${bowl} 68 0V160`
 
-const usual: Record<string, string> = {
+const letterPaths: Record<string, string> = {
   A: `M16 160${arch}M16 104H84`,
   B: 'M16 160V0M16 16H54a30 30 0 0 1 0 60H16M54 76a34 34 0 0 1 0 68H16',
   C: 'M84 56V50a34 34 0 0 0-68 0V110a34 34 0 0 0 68 0V104',
@@ -31,7 +31,7 @@ const usual: Record<string, string> = {
   Z: 'M8 16H80L20 144H92',
 }
 
-const others: Record<string, Letter> = {
+const otherWidths: Record<string, Letter> = {
   I: { d: 'M16 0V160', width: 32 },
   M: { d: 'M16 160V45a29 29 0 0 1 58 0V160M74 45a29 29 0 0 1 58 0V160', width: 148 },
   W: { d: 'M16 0V115a29 29 0 0 0 58 0V0M74 115a29 29 0 0 0 58 0V0', width: 148 },
@@ -40,11 +40,11 @@ const others: Record<string, Letter> = {
 /** Other characters are a bar under a half circle. */
 export function letterShape(letter: string): Letter {
   const plain = letter.normalize('NFD').charAt(0).toUpperCase()
-  const d = usual[plain]
-  return others[plain] ?? { d: d ?? 'M16 160V96H84V160M16 64a34 34 0 0 1 68 0z', width: 100 }
+  const d = letterPaths[plain]
+  return otherWidths[plain] ?? { d: d ?? 'M16 160V96H84V160M16 64a34 34 0 0 1 68 0z', width: 100 }
 }
 
-const voices = ['stroke-primary', 'stroke-accent']
+const colours = ['stroke-primary', 'stroke-accent']
 const gap = 44
 
 /** Initials instead of a portrait. */
@@ -63,7 +63,7 @@ export function Initials({ name }: { name: string }) {
       {shapes.map(({ d }, index) => (
         <path
           key={letters.slice(0, index + 1).join('')}
-          className={voices[index]}
+          className={colours[index]}
           fill="none"
           strokeWidth="32"
           transform={`translate(${shapes.slice(0, index).reduce((sum, shape) => sum + shape.width + gap, 0)} 0)`}

@@ -11,37 +11,37 @@ import { pauseMark } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 const copiedMs = 4000
-const done = 'Link copied'
+const copiedMessage = 'Link copied'
 
 /** Modified clicks are left to the browser. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-function tell(link: HTMLAnchorElement, back: () => void) {
-  if (link.textContent === done) return
+function showCopied(link: HTMLAnchorElement, onEnd: () => void) {
+  if (link.textContent === copiedMessage) return
   const [text, label] = [link.textContent, link.getAttribute('aria-label') ?? '']
-  link.textContent = done
-  link.setAttribute('aria-label', done)
+  link.textContent = copiedMessage
+  link.setAttribute('aria-label', copiedMessage)
   setTimeout(() => {
     link.textContent = text
     link.setAttribute('aria-label', label)
-    back()
+    onEnd()
   }, copiedMs)
 }
 
 /**
  * Copies an answer's address if the browser allows it.
- * @param say announces to screen readers; an empty text allows a repeat
+ * @param announce announces to screen readers; an empty text allows a repeat
  */
-export function copyLink(event: MouseEvent, say: (words: string) => void): void {
+export function copyLink(event: MouseEvent, announce: (message: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
   if (!link || !navigator.clipboard || !isPlain(event)) return
   event.preventDefault()
   navigator.clipboard.writeText(link.href).then(
     () => {
       history.replaceState(null, '', link.hash)
-      tell(link, () => say(''))
-      say(`${done}.`)
+      showCopied(link, () => announce(''))
+      announce(`${copiedMessage}.`)
     },
     () => {
       location.hash = link.hash
@@ -63,7 +63,7 @@ export function matches(text: string, query: string): boolean {
 type Entry = { text: string; terms: ReadonlySet<string> }
 
 /** Finds typing errors and synonyms. @returns a test of a question's words, or null for an empty query */
-function loosely(entries: readonly Entry[], query: string): ((entry: Entry) => boolean) | null {
+function looseTest(entries: readonly Entry[], query: string): ((entry: Entry) => boolean) | null {
   const { wanted, isCommon } = readQuery(query, new Set(entries.flatMap(({ terms }) => [...terms])))
   if (wanted.length === 0 || isCommon) return null
   return ({ terms }) => {
@@ -80,7 +80,7 @@ export function found<T extends { text: string }>(of: readonly T[], query: strin
   const strict = of.filter(({ text }) => matches(text, query))
   if (strict.length > 0) return strict
   const entries = of.map((one) => ({ one, text: one.text, terms: new Set(wordsOf(one.text).flatMap(termsOf)) }))
-  const fits = loosely(entries, query)
+  const fits = looseTest(entries, query)
   return fits ? entries.filter(fits).map(({ one }) => one) : []
 }
 
@@ -88,7 +88,7 @@ export function found<T extends { text: string }>(of: readonly T[], query: strin
 const pauseMs = 400
 const silence = [pauseMark(0, 14, 260, 260 * 9, 'pause')]
 
-const asked = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
+const questionsIn = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
 /** Leaves out the question's own link. */
 const textOf = (question: HTMLElement) =>
@@ -102,20 +102,20 @@ const textOf = (question: HTMLElement) =>
  * @returns the number of matches
  */
 function filterQuestions(query: string): number {
-  const questions = asked(document).map((question) => ({ question, text: textOf(question) }))
-  const left = new Set(found(questions, query).map(({ question }) => question))
-  for (const { question } of questions) question.hidden = !left.has(question)
+  const questions = questionsIn(document).map((question) => ({ question, text: textOf(question) }))
+  const matching = new Set(found(questions, query).map(({ question }) => question))
+  for (const { question } of questions) question.hidden = !matching.has(question)
   for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
-    group.hidden = !asked(group).some((question) => left.has(question))
+    group.hidden = !questionsIn(group).some((question) => matching.has(question))
   }
   const main = document.querySelector('main')
-  if (query) main?.setAttribute('data-sifted', left.size > 0 ? 'some' : 'none')
+  if (query) main?.setAttribute('data-sifted', matching.size > 0 ? 'some' : 'none')
   else main?.removeAttribute('data-sifted')
-  return left.size
+  return matching.size
 }
 
 /** Null for an invalid fragment, such as `#50%`. */
-function named(): HTMLElement | null {
+function elementInAddress(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)))
   } catch {
@@ -127,8 +127,8 @@ function named(): HTMLElement | null {
  * Opens the question in the address, for browsers that do not.
  * @param show called first if the search has hidden it
  */
-function openNamed(show?: () => void) {
-  const answer = named()
+function openQuestionInAddress(show?: () => void) {
+  const answer = elementInAddress()
   const question = answer?.closest<HTMLDetailsElement>('[data-question]')
   if (!question) return
   if (question.hidden) show?.()
@@ -144,8 +144,8 @@ export function QuestionSearch({ total }: { total: number }) {
 
   const search = useCallback(() => {
     const query = input.current?.value.trim() ?? ''
-    const left = filterQuestions(query)
-    setFound(query ? left : null)
+    const count = filterQuestions(query)
+    setFound(query ? count : null)
   }, [])
   const searchSoon = useAfterPaint(search)
   const clear = useCallback(() => {
@@ -159,11 +159,11 @@ export function QuestionSearch({ total }: { total: number }) {
   }
 
   useEffect(() => {
-    const open = () => openNamed(clear)
+    const open = () => openQuestionInAddress(clear)
     const copy = (event: MouseEvent) => copyLink(event, setAnnounced)
     // Text may have been typed before hydration.
     search()
-    if (location.hash) openNamed()
+    if (location.hash) openQuestionInAddress()
     window.addEventListener('hashchange', open)
     document.addEventListener('click', copy)
     return () => {

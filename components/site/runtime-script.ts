@@ -2,25 +2,25 @@ import { inline } from '@/components/ui/inline'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { savedPostsConfig, storageKeys } from '@/lib/site'
 
-type Given = { block: string; session: string; cache: string }
+type RuntimeSettings = { block: string; session: string; cache: string }
 
 /**
  * Loads deferred scripts when a visitor uses an island or has a session, and prefetches them when idle.
  * Earlier clicks and submits are replayed. On failure, forms and links work plainly, with a message.
  */
-function runtime({ block, session, cache }: Given) {
+function runtime({ block, session, cache }: RuntimeSettings) {
   const box = document.getElementById(block)
   // Without the site's own server, scripts are in the page.
   if (!box) return
   const { scripts, data } = JSON.parse(box.textContent) as RuntimeBlock
-  type Waiting = { element: HTMLElement; again: () => void; plainly: (() => unknown) | undefined }
-  const waiting: Waiting[] = []
+  type PendingAction = { element: HTMLElement; replay: () => void; fallback: (() => unknown) | undefined }
+  const pending: PendingAction[] = []
   /** Loaded or loading, by address; failed ones are retried. */
-  const asked = new Map<string, Promise<unknown>>()
+  const requests = new Map<string, Promise<unknown>>()
   let started = false
   let isTyping = false
 
-  const load = (src: string) =>
+  const loadScript = (src: string) =>
     new Promise((resolve, reject) => {
       const script = document.createElement('script')
       script.async = true
@@ -32,59 +32,61 @@ function runtime({ block, session, cache }: Given) {
       })
       document.head.append(script)
     })
-  const read = async () => {
-    const answer = await fetch(data)
-    if (!answer.ok) throw new Error(data)
-    return answer.json()
+  const readData = async () => {
+    const response = await fetch(data)
+    if (!response.ok) throw new Error(data)
+    return response.json()
   }
   const once = (address: string, get: (address: string) => Promise<unknown>) => {
-    const answer = asked.get(address) ?? get(address)
-    asked.set(address, answer)
-    answer.catch(() => asked.delete(address))
-    return answer
+    const request = requests.get(address) ?? get(address)
+    requests.set(address, request)
+    request.catch(() => requests.delete(address))
+    return request
   }
   /** Prefetched scripts wait for the framework's first data. */
-  const bring = () =>
-    Promise.all([once(data, read), ...scripts.map((src) => once(src, load))]).then(([given]) => given as RuntimeData)
-  const ahead = () => void bring().catch(() => undefined)
+  const loadAll = () =>
+    Promise.all([once(data, readData), ...scripts.map((src) => once(src, loadScript))]).then(
+      ([result]) => result as RuntimeData,
+    )
+  const prefetch = () => void loadAll().catch(() => undefined)
 
-  const settle = ({ element }: Waiting) => element.removeAttribute('aria-busy')
-  const tell = (isMissing: boolean) => {
+  const clearBusy = ({ element }: PendingAction) => element.removeAttribute('aria-busy')
+  const showMissing = (isMissing: boolean) => {
     const line = document.getElementById('offline')
-    const words = line?.dataset.failed ?? ''
-    if (line && (isMissing || line.textContent === words)) line.textContent = isMissing ? words : ''
+    const message = line?.dataset.failed ?? ''
+    if (line && (isMissing || line.textContent === message)) line.textContent = isMissing ? message : ''
   }
-  const giveUp = (reason: unknown) => {
+  const recover = (reason: unknown) => {
     if (navigator.onLine)
       navigator.sendBeacon?.(
         '/api/errors',
         JSON.stringify({ kind: 'island', message: `${reason}`, page: location.pathname }),
       )
     started = false
-    let isMissed = isTyping
+    let isActionLost = isTyping
     isTyping = false
-    for (const each of waiting.splice(0)) {
-      settle(each)
-      if (each.plainly) each.plainly()
-      else isMissed = true
+    for (const each of pending.splice(0)) {
+      clearBusy(each)
+      if (each.fallback) each.fallback()
+      else isActionLost = true
     }
-    if (isMissed && navigator.onLine) tell(true)
+    if (isActionLost && navigator.onLine) showMissing(true)
   }
   const run = () => {
     if (started) return
     started = true
-    tell(false)
+    showMissing(false)
     // The page has only the rules that it needs without scripts.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
       link.disabled = false
-    bring()
+    loadAll()
       .then(({ first, flight }) => {
         Object.assign(self, { __next_f: flight })
-        const words = document.createElement('script')
-        words.textContent = first
-        document.head.append(words)
+        const script = document.createElement('script')
+        script.textContent = first
+        document.head.append(script)
       })
-      .catch(giveUp)
+      .catch(recover)
   }
 
   const unready = '[data-island]:not([data-ready])'
@@ -92,13 +94,13 @@ function runtime({ block, session, cache }: Given) {
     if (!(target instanceof Element)) return null
     return target.closest(unready) ?? (target.closest('[data-held]') && document.querySelector(unready))
   }
-  const wait = (event: Event, next: Waiting) => {
+  const postpone = (event: Event, next: PendingAction) => {
     event.preventDefault()
     event.stopImmediatePropagation()
     run()
-    if (waiting.some(({ element }) => element === next.element)) return
+    if (pending.some(({ element }) => element === next.element)) return
     next.element.setAttribute('aria-busy', 'true')
-    waiting.push(next)
+    pending.push(next)
   }
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])
     document.addEventListener(type, (event) => islandOf(event) && run(), true)
@@ -116,8 +118,8 @@ function runtime({ block, session, cache }: Given) {
         'button:not([type=submit],[commandfor],[popovertarget]),[data-held]',
       )
       if (!element) return
-      const plainly = element instanceof HTMLAnchorElement ? () => location.assign(element.href) : undefined
-      wait(event, { element, plainly, again: () => element.click() })
+      const fallback = element instanceof HTMLAnchorElement ? () => location.assign(element.href) : undefined
+      postpone(event, { element, fallback, replay: () => element.click() })
     },
     true,
   )
@@ -128,22 +130,22 @@ function runtime({ block, session, cache }: Given) {
       const element = event.target as HTMLFormElement
       const { submitter } = event
       // The browser's offline page would discard typed text.
-      const plainly = () => navigator.onLine && element.submit()
-      wait(event, { element, plainly, again: () => element.requestSubmit(submitter) })
+      const fallback = () => navigator.onLine && element.submit()
+      postpone(event, { element, fallback, replay: () => element.requestSubmit(submitter) })
     },
     true,
   )
   document.addEventListener('islandready', ({ target }) => {
-    const isOf = ({ element }: Waiting) => (target as Element).contains(element) || element.matches('[data-held]')
-    for (const each of waiting.filter(isOf)) {
-      waiting.splice(waiting.indexOf(each), 1)
-      settle(each)
-      setTimeout(each.again)
+    const isOf = ({ element }: PendingAction) => (target as Element).contains(element) || element.matches('[data-held]')
+    for (const each of pending.filter(isOf)) {
+      pending.splice(pending.indexOf(each), 1)
+      clearBusy(each)
+      setTimeout(each.replay)
     }
   })
 
   const islands = (when: string) => document.querySelectorAll(`[data-island${when && `~=${when}`}]`)
-  const isHinted = () => {
+  const hasSession = () => {
     try {
       return localStorage.getItem(session) !== null
     } catch {
@@ -151,16 +153,17 @@ function runtime({ block, session, cache }: Given) {
     }
   }
   /** Browsers restore form values on Back without an event. */
-  const isTyped = () =>
+  const hasTypedText = () =>
     [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea)')].some(
       ({ value, defaultValue }) => value !== defaultValue,
     )
-  const look = () => {
-    const isNamed = location.search || location.hash
-    if (isHinted() || islands('now').length > 0 || (isNamed && islands('address').length > 0) || isTyped()) run()
+  const runIfNeeded = () => {
+    const hasQuery = location.search || location.hash
+    if (hasSession() || islands('now').length > 0 || (hasQuery && islands('address').length > 0) || hasTypedText())
+      run()
   }
-  const parsed = () => {
-    look()
+  const start = () => {
+    runIfNeeded()
     if (islands('saved-posts').length === 0 || !('caches' in self)) return
     // The worker notifies all tabs.
     navigator.serviceWorker?.addEventListener('message', run)
@@ -169,25 +172,30 @@ function runtime({ block, session, cache }: Given) {
       () => undefined,
     )
   }
-  const idle = () => {
+  const prefetchWhenIdle = () => {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
-    const saves = connection?.saveData || /2g/.test(connection?.effectiveType ?? '')
-    if (saves || matchMedia('(prefers-reduced-data: reduce)').matches) return
-    if (islands('').length > 0) ahead()
-    const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && run(), {
-      rootMargin: '200px',
-    })
+    const savesData = connection?.saveData || /2g/.test(connection?.effectiveType ?? '')
+    if (savesData || matchMedia('(prefers-reduced-data: reduce)').matches) return
+    if (islands('').length > 0) prefetch()
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(),
+      {
+        rootMargin: '200px',
+      },
+    )
     // Includes all children, because restored scrolling may skip the first.
-    for (const part of document.querySelectorAll('[data-island~=seen] > *')) near.observe(part)
+    for (const part of document.querySelectorAll('[data-island~=seen] > *')) observer.observe(part)
   }
 
-  parsed()
+  start()
   // Some browsers never report being idle.
-  const loaded = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(idle, { timeout: 2000 }) : setTimeout(idle, 200)
-  if (document.readyState === 'complete') loaded()
-  else addEventListener('load', loaded)
-  for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, look)
+  const onLoad = () =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(prefetchWhenIdle, { timeout: 2000 })
+      : setTimeout(prefetchWhenIdle, 200)
+  if (document.readyState === 'complete') onLoad()
+  else addEventListener('load', onLoad)
+  for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, runIfNeeded)
 }
 
 export const runtimeScript = inline(runtime, {

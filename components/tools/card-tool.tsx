@@ -26,12 +26,12 @@ const papers = {
 type Paper = keyof typeof papers
 
 type Choice = { kind: CardSituation | CardLetter; tone: CardTone; code: string }
-const first: Choice = { kind: 'border', tone: 'plain', code: 'en' }
+const defaultChoice: Choice = { kind: 'border', tone: 'plain', code: 'en' }
 const isLetter = (kind: string): kind is CardLetter => kind in cardLetters
 const nameOf = ({ kind, tone, code }: Choice) => (isLetter(kind) ? kind : `${kind} ${tone} ${code}`)
 
-type Kept = Choice & { text: string }
-function parseKept(stored: string | null): Kept | null {
+type StoredCard = Choice & { text: string }
+function parseStoredCard(stored: string | null): StoredCard | null {
   try {
     const { kind, tone, code, text } = JSON.parse(stored ?? 'null') as Record<string, unknown>
     const isKnown = typeof kind === 'string' && (isLetter(kind) || kind in cardSituations)
@@ -43,8 +43,8 @@ function parseKept(stored: string | null): Kept | null {
   }
 }
 
-const never = () => () => undefined
-const sharing = () => typeof navigator.share === 'function'
+const subscribeToNothing = () => () => undefined
+const canShareText = () => typeof navigator.share === 'function'
 
 type SelectProps<Value extends string> = {
   label: string
@@ -78,35 +78,35 @@ function Select<Value extends string>({ label, value, options, choose }: SelectP
 
 /** The chosen card, its text, and the stored copy. */
 function useCard(cards: Cards) {
-  const kept = parseKept(useStoredText('card'))
+  const stored = parseStoredCard(useStoredText('card'))
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
-  const choice = chosen ?? kept ?? first
+  const choice = chosen ?? stored ?? defaultChoice
   const { kind, tone, code } = choice
   const name = nameOf(choice)
   const letter = isLetter(kind)
   const [english] = cards.languages
   const language = (letter ? english : cards.languages.find((each) => each.code === code)) ?? english!
-  const fixed = letter ? cards.letters[kind] : language.cards[kind][tone]
-  const ownWords = kept && nameOf(kept) === name ? kept.text : undefined
-  const text = edits[name] ?? ownWords ?? fixed
+  const originalText = letter ? cards.letters[kind] : language.cards[kind][tone]
+  const storedText = stored && nameOf(stored) === name ? stored.text : undefined
+  const text = edits[name] ?? storedText ?? originalText
   const edit = (words: string) => setEdits({ ...edits, [name]: words })
   return {
     kind,
     tone,
     letter,
     text,
-    isKept: kept !== null,
-    isEdited: text !== fixed,
+    isStored: stored !== null,
+    isEdited: text !== originalText,
     lang: language.code,
     dir: language.dir,
     edit,
-    reset: () => edit(fixed),
+    reset: () => edit(originalText),
     change: (part: Partial<Choice>) => setChosen({ ...choice, ...part }),
     /** @returns false without storage */
-    keep(on: boolean): boolean {
-      const own: Kept = { kind, tone, code, text }
-      if (!writeStoredText('card', on ? JSON.stringify(own) : null)) return false
+    store(on: boolean): boolean {
+      const card: StoredCard = { kind, tone, code, text }
+      if (!writeStoredText('card', on ? JSON.stringify(card) : null)) return false
       // It stays on the page.
       setChosen(choice)
       edit(text)
@@ -135,14 +135,14 @@ function usePrint(sheet: Paper) {
 }
 
 /** Ways to take a card along, each reporting its outcome. */
-function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status: string) => void) {
+function cardActions({ text, lang, dir, store }: Card, sheet: Paper, showStatus: (status: string) => void) {
   const { width, height } = papers[sheet]
   const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
-  const attempt = async (act: () => Promise<string>, otherwise: string) => {
+  const attempt = async (act: () => Promise<string>, failureMessage: string) => {
     try {
-      say(await act())
+      showStatus(await act())
     } catch {
-      say(otherwise)
+      showStatus(failureMessage)
     }
   }
   return {
@@ -163,9 +163,9 @@ function cardActions({ text, lang, dir, keep }: Card, sheet: Paper, say: (status
         return 'Saved as my-card.pdf. It’s a picture. For a PDF with text, press Print and choose your PDF printer.'
       }, 'Your browser couldn’t make the file.'),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
-    keep(on: boolean) {
-      if (!keep(on)) say('This browser doesn’t store anything.')
-      else say(on ? 'Saved on this device.' : 'Removed from this device.')
+    store(on: boolean) {
+      if (!store(on)) showStatus('This browser doesn’t store anything.')
+      else showStatus(on ? 'Saved on this device.' : 'Removed from this device.')
     },
   }
 }
@@ -198,7 +198,7 @@ function CardChoice({ card, cards, change }: { card: Card; cards: Cards; change:
 type CardButtonsProps = { card: Card; actions: ReturnType<typeof cardActions>; show: () => void; print: () => void }
 
 function CardButtons({ card, actions, show, print }: CardButtonsProps) {
-  const canShare = useSyncExternalStore(never, sharing, () => false)
+  const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       <Button onClick={show}>Show full screen</Button>
@@ -219,8 +219,8 @@ function CardButtons({ card, actions, show, print }: CardButtonsProps) {
           Share
         </Button>
       )}
-      <Button variant="alt" onClick={() => actions.keep(!card.isKept)}>
-        {card.isKept ? 'Remove from this device' : 'Save on this device'}
+      <Button variant="alt" onClick={() => actions.store(!card.isStored)}>
+        {card.isStored ? 'Remove from this device' : 'Save on this device'}
       </Button>
       {card.isEdited && (
         <Button variant="alt" onClick={card.reset}>

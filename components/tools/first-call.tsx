@@ -6,7 +6,7 @@ import { callChoices, walkCall, type CallChoice, type CallLine, type CallScript 
 import { useOffline } from './use-offline'
 
 const labels: Record<CallChoice, string> = { speak: 'Speak', type: 'Type', pass: 'Pass', listen: 'Just listen' }
-const did: Record<CallChoice, string> = {
+const choiceWords: Record<CallChoice, string> = {
   speak: 'You spoke.',
   type: 'You typed.',
   pass: 'You passed.',
@@ -55,7 +55,7 @@ export function FirstCall({ script }: { script: CallScript }) {
                 turn && <p className="font-semibold">{turn}</p>
               ) : (
                 <div className="border-s-4 border-s-primary ps-4">
-                  <p className="font-semibold">{did[choice]}</p>
+                  <p className="font-semibold">{choiceWords[choice]}</p>
                   <p>{offered?.[choice].text}</p>
                 </div>
               )}

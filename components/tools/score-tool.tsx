@@ -44,11 +44,11 @@ function useSentence() {
     words,
     current,
     choose: setChosen,
-    isKept: stored !== null,
+    isStored: stored !== null,
     type: (next: string) => setTyped({ text: next, words: wordsOf(next, words) }),
     toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
     /** @returns false without storage */
-    keep(on: boolean): boolean {
+    store(on: boolean): boolean {
       // It stays on the page.
       setTyped({ text, words })
       return writeStoredText('score', on ? toFragment(words) : null)
@@ -154,7 +154,7 @@ export function ScoreTool() {
   const sentence = useSentence()
   const [status, setStatus] = useState('')
   const svg = useRef<SVGSVGElement>(null)
-  const { text, words, isKept } = sentence
+  const { text, words, isStored } = sentence
 
   async function savePicture() {
     if (!svg.current) return
@@ -175,8 +175,8 @@ export function ScoreTool() {
       setStatus('Your browser didn’t allow copying. The link is now in the address bar.')
     }
   }
-  const keep = (on: boolean) => {
-    if (!sentence.keep(on)) setStatus('This browser doesn’t store anything.')
+  const store = (on: boolean) => {
+    if (!sentence.store(on)) setStatus('This browser doesn’t store anything.')
     else setStatus(on ? 'Saved on this device.' : 'Removed from this device.')
   }
   return (
@@ -198,8 +198,8 @@ export function ScoreTool() {
         <Button variant="alt" onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <Button variant="alt" onClick={() => keep(!isKept)}>
-          {isKept ? 'Remove from this device' : 'Save on this device'}
+        <Button variant="alt" onClick={() => store(!isStored)}>
+          {isStored ? 'Remove from this device' : 'Save on this device'}
         </Button>
       </div>
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">

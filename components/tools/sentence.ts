@@ -43,32 +43,34 @@ function soundsOf(text: string): Sound[] {
   return sizes.slice(0, 6).map((size) => Math.min(96, 30 + 12 * size))
 }
 
-type Drawn = { marks: Mark[]; end: number }
+type DrawnWord = { marks: Mark[]; end: number }
 
 const gap = 10
 
 /** A word from `x`: after a block, with a repeated start, or with a stretched first sound. */
-function drawnWord({ text, marks }: Word, x: number, line: number): Drawn {
+function drawWord({ text, marks }: Word, x: number, line: number): DrawnWord {
   const sounds = soundsOf(text)
   const [first = 40] = sounds
   const firstWidth = typeof first === 'number' ? first : first[0]
-  const said: Sound[] = marks.includes('stretch') ? [[firstWidth * 2.6, firstWidth * 0.24], ...sounds.slice(1)] : sounds
-  const begun = marks.includes('repeat') ? Array<Sound>(3).fill(Math.max(18, firstWidth * 0.45)) : []
+  const wordSounds: Sound[] = marks.includes('stretch')
+    ? [[firstWidth * 2.6, firstWidth * 0.24], ...sounds.slice(1)]
+    : sounds
+  const repeats = marks.includes('repeat') ? Array<Sound>(3).fill(Math.max(18, firstWidth * 0.45)) : []
   const drawn: Mark[] = []
   if (marks.includes('block')) {
     // As in the legend, the bar has half of the word's area.
     const width = firstWidth * 0.9
-    drawn.push(pauseMark(x, line, width, areaOf(said) / 2, 'pause'))
+    drawn.push(pauseMark(x, line, width, areaOf(wordSounds) / 2, 'pause'))
     x += width
   }
-  drawn.push(...soundMarks(x, line, [...begun, ...said], 'above'))
+  drawn.push(...soundMarks(x, line, [...repeats, ...wordSounds], 'above'))
   const end = drawn.reduce((far, mark) => Math.max(far, mark.x + mark.width), x)
   return { marks: drawn, end }
 }
 
 /** Height of a row and position of its line, in units of the drawing. */
 export const rowHeight = 130
-const lineIn = 84
+const lineOffset = 84
 /** Maximum width of a row. */
 const rowWidth = 720
 
@@ -84,12 +86,12 @@ export function drawnSentence(words: readonly Word[]): {
   let x = 0
   let width = 0
   for (const word of words) {
-    let line = row * rowHeight + lineIn
-    let drawn = drawnWord(word, x, line)
+    let line = row * rowHeight + lineOffset
+    let drawn = drawWord(word, x, line)
     if (drawn.end > rowWidth && x > 0) {
       row++
-      line = row * rowHeight + lineIn
-      drawn = drawnWord(word, 0, line)
+      line = row * rowHeight + lineOffset
+      drawn = drawWord(word, 0, line)
     }
     marks.push(...drawn.marks)
     x = drawn.end + gap
@@ -101,7 +103,7 @@ export function drawnSentence(words: readonly Word[]): {
     }
     width = Math.max(width, x - gap)
   }
-  const lines = Array.from({ length: row + 1 }, (_, index) => index * rowHeight + lineIn)
+  const lines = Array.from({ length: row + 1 }, (_, index) => index * rowHeight + lineOffset)
   return { marks, lines, width: Math.max(1, width), height: (row + 1) * rowHeight }
 }
 

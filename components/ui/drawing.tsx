@@ -42,8 +42,8 @@ export function Drawing({
     >
       {again ? <g id={again.id}>{paths}</g> : paths}
       {again &&
-        Array.from({ length: again.times - 1 }, (_, before) => (
-          <use key={before} href={`#${again.id}`} x={Math.round(again.every) * (before + 1)} />
+        Array.from({ length: again.times - 1 }, (_, index) => (
+          <use key={index} href={`#${again.id}`} x={Math.round(again.every) * (index + 1)} />
         ))}
       {line !== undefined && (
         <path

@@ -12,7 +12,7 @@ const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
 /** Links hint and error to the field for screen readers; `also` adds ids. */
-export function tied(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, also?: string) {
+export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, also?: string) {
   return {
     id,
     'aria-invalid': error ? true : undefined,

@@ -1,20 +1,20 @@
 import { useId, type ComponentProps } from 'react'
-import { fieldClass, FieldFrame, tied, type FieldWords } from './field-frame'
+import { fieldClass, FieldFrame, fieldAttributes, type FieldWords } from './field-frame'
 
 type FieldProps = ComponentProps<'input'> & FieldWords
 
-const worded = new Set(['text', 'search'])
+const textTypes = new Set(['text', 'search'])
 
 export function Field({ label, hint, error, id, className, type = 'text', ...native }: FieldProps) {
-  const made = useId()
-  const own = id ?? made
+  const generatedId = useId()
+  const fieldId = id ?? generatedId
   return (
-    <FieldFrame id={own} label={label} hint={hint} error={error} className={className}>
+    <FieldFrame id={fieldId} label={label} hint={hint} error={error} className={className}>
       <input
         type={type}
-        dir={worded.has(type) ? 'auto' : undefined}
+        dir={textTypes.has(type) ? 'auto' : undefined}
         {...native}
-        {...tied(own, { hint, error }, native['aria-describedby'])}
+        {...fieldAttributes(fieldId, { hint, error }, native['aria-describedby'])}
         className={fieldClass(error)}
       />
     </FieldFrame>

@@ -172,9 +172,9 @@ export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query
     .flatMap((word) => (isIn(foldedWord(word)) ? word : word.split(hyphens)))
     .map(foldedWord)
     .filter(Boolean)
-  const telling = typed.filter((word) => !isCommon(word))
+  const significant = typed.filter((word) => !isCommon(word))
   // The last common word may be the start of another word.
-  const words = (telling.length > 0 ? telling : typed.slice(-1)).map((word) => {
+  const words = (significant.length > 0 ? significant : typed.slice(-1)).map((word) => {
     const forms = [...new Set([word, singular(word), stem(singular(word))])]
     const isKnown = forms.some(isIn)
     const isUnderstood = isKnown || [...synonymWords].some((other) => isSame(word, other))
@@ -196,5 +196,5 @@ export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query
     wanted.push({ words: taken.map(({ readings }) => readings), alike, isKnown: taken.every(({ isKnown }) => isKnown) })
     place += taken.length
   }
-  return { wanted, isCommon: telling.length === 0 }
+  return { wanted, isCommon: significant.length === 0 }
 }

@@ -4,7 +4,7 @@ import { JsonLd } from '@/components/ui/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
-import { AskedArt } from '@/components/site/head-art'
+import { QuestionArt } from '@/components/site/head-art'
 import { QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/written'
@@ -29,14 +29,14 @@ export default async function Faq() {
         lede="Answers for people who stutter (stammer), starting with what people ask first."
         art={
           <div className="max-lg:hidden">
-            <AskedArt />
+            <QuestionArt />
           </div>
         }
       >
         <Reviewed on={reviewed} />
         {/* On a phone, results should be right below the search box. */}
         <div className="mt-8 max-w-60 lg:hidden">
-          <AskedArt />
+          <QuestionArt />
         </div>
         <Island when="address">
           <QuestionSearch total={entries.length} />

@@ -1,7 +1,13 @@
 import type { Metadata } from 'next'
 import { AppScreens } from '@/components/site/app-screens'
-import { Waits } from '@/components/site/art-feature'
-import { Answered, Chosen, Company, Slow, Twice } from '@/components/site/art-talk'
+import { ListeningArt } from '@/components/site/art-feature'
+import {
+  WrittenAnswerArt,
+  ChosenTaskArt,
+  ConversationArt,
+  SlowSpeechArt,
+  AloudAndSilentArt,
+} from '@/components/site/art-talk'
 import { Facts } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { OwnTerms } from '@/components/site/own-terms'
@@ -34,7 +40,7 @@ function AloneSection() {
     <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
       <AppScreens />
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-        <Spread id="practice" title="Practice, aloud or in silence" art={<Twice />}>
+        <Spread id="practice" title="Practice, aloud or in silence" art={<AloudAndSilentArt />}>
           <p>
             A few minutes at a time. With the sound off, it’s the same exercise at the same length, done in your head.
             You can do it on a bus, or beside someone asleep. Stop halfway and pick up where you left off.
@@ -50,7 +56,7 @@ function AloneSection() {
             }
           />
         </Spread>
-        <Spread id="chosen" title="One small thing that you chose" art={<Chosen />} turned>
+        <Spread id="chosen" title="One small thing that you chose" art={<ChosenTaskArt />} turned>
           <p>
             Ask for the bill. Say your name first. Read a page to a child. You write down what you’d like to say and try
             it once that week. We don’t ask how it sounded.
@@ -67,7 +73,7 @@ function AloneSection() {
             }
           />
         </Spread>
-        <Spread id="slow" title="A slow gear, if you want one" art={<Slow />}>
+        <Spread id="slow" title="A slow gear, if you want one" art={<SlowSpeechArt />}>
           <p>
             Another way into a word: later, softer, with its first sound drawn out. You decide when it’s worth the
             effort.
@@ -94,7 +100,7 @@ function WithOthersSection() {
   return (
     <Section name="With others" title="Meet other people who stutter, or write to us." wide>
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-        <Spread id="calls" title="Group video calls" art={<Company />} turned>
+        <Spread id="calls" title="Group video calls" art={<ConversationArt />} turned>
           <p>
             Small groups with an agenda, a host, and turns that everyone can see. There is always a way to take part
             without speaking.{' '}
@@ -113,7 +119,7 @@ function WithOthersSection() {
             }
           />
         </Spread>
-        <Spread id="writing" title="Questions, answered in writing" art={<Answered />}>
+        <Spread id="writing" title="Questions, answered in writing" art={<WrittenAnswerArt />}>
           <p>
             Ask before you join, while you’re here, or after you’ve left.{' '}
             <a href={paths.contact} className="link">
@@ -175,7 +181,7 @@ export default function Features() {
       <PageHead
         title="Everything here can wait for you."
         lede="What you get as a person who stutters (stammers), what each part is for, and what isn’t known yet."
-        art={<Waits />}
+        art={<ListeningArt />}
       >
         <div className="mt-8">
           <Offer />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { TwoVoices } from '@/components/site/art-feature'
-import { Handed, Letters, OneToOne } from '@/components/site/art-talk'
+import { TwoVoicesArt } from '@/components/site/art-feature'
+import { WrittenNoteArt, WritingFirstArt, OneToOneArt } from '@/components/site/art-talk'
 import { Lanes } from '@/components/site/lanes'
 import { Terms, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
@@ -39,7 +39,7 @@ function Head() {
     <PageHead
       title="One person, and all the time your words take."
       lede="Sessions with one therapist, in writing or on video, for adults who stutter (stammer). We don’t offer them yet. Here’s how they’ll work."
-      art={<TwoVoices />}
+      art={<TwoVoicesArt />}
     >
       <div className="mt-8">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -60,19 +60,19 @@ function HowItWillGoSection() {
   return (
     <Section name="How it will go" ground="sunken" wide>
       <div className="mt-10 grid gap-16 lg:mt-4 lg:gap-26">
-        <Spread title="You’ll write first" art={<Letters />} turned>
+        <Spread title="You’ll write first" art={<WritingFirstArt />} turned>
           <p>
             You’ll say what you’d like to change, what you’ve tried, and what you never want to do again, at any length.
             The therapist will answer before you book anything.
           </p>
         </Spread>
-        <Spread title="Then you’ll meet, your way" art={<OneToOne />}>
+        <Spread title="Then you’ll meet, your way" art={<OneToOneArt />}>
           <p>
             The first question will be what you’d like to make easier in an ordinary week. It doesn’t have to be about
             your speech. You can answer later, or change the format halfway.
           </p>
         </Spread>
-        <Spread title="You’ll get a short note" art={<Handed />} turned>
+        <Spread title="You’ll get a short note" art={<WrittenNoteArt />} turned>
           <p>
             Afterwards, the therapist will write down the one thing you’d like to try, if there is one. You’ll decide
             whether and when to write again.

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { HourPart, OneSpeaks } from '@/components/site/art-call'
+import { HourPart, OneSpeakerArt } from '@/components/site/art-call'
 import { Lanes } from '@/components/site/lanes'
 import { Terms, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
@@ -188,7 +188,7 @@ export default function Sessions() {
       <PageHead
         title="A call where waiting is part of the turn."
         lede="Group video calls with other people who stutter (stammer), and a host who keeps the turns fair."
-        art={<OneSpeaks />}
+        art={<OneSpeakerArt />}
       >
         <div className="mt-8">
           <Offer />

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Mishap } from '@/components/site/mishap'
+import { ErrorPage } from '@/components/site/error-page'
 import { siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
@@ -8,6 +8,6 @@ export const metadata: Metadata = {
 }
 
 /** Sent by the server in place of a failed page; works without script. */
-export default function MishapPage() {
-  return <Mishap isPage />
+export default function SomethingWentWrongPage() {
+  return <ErrorPage isPage />
 }

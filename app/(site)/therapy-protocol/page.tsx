@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Nested } from '@/components/site/art'
+import { NestedPartsArt } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import { LongRead } from '@/components/site/long-read'
 import { pageMetadata } from '@/components/site/metadata'
@@ -90,7 +90,7 @@ export default async function Protocol() {
       <PageHead
         title="What you can try, and what is known about it."
         lede="Each part comes with its studies: how many people took part, what changed and what did not."
-        art={<Nested runs="end" />}
+        art={<NestedPartsArt runs="end" />}
       >
         <Reviewed on={reviewed} />
       </PageHead>

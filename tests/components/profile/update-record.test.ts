@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { addressLags, announce, lags } from '@/components/profile/announce'
+import { isAddressOutdated, updateRecord, isRecordOutdated } from '@/components/profile/update-record'
 import { setSession } from '@/components/session/store'
 import type { Person } from '@/lib/browser/identity'
 
@@ -21,7 +21,7 @@ test.each([
   ['space around a name', ada, { ...ada, name: ' Ada ' }, false],
   ['a name of space', nothing, { ...nothing, name: '  ' }, false],
 ])('%s', (_, user, person, expected) => {
-  expect(lags(user, person)).toBe(expected)
+  expect(isRecordOutdated(user, person)).toBe(expected)
 })
 
 test.each([
@@ -29,20 +29,20 @@ test.each([
   ['a new address', { ...ada, email: 'grace@x.test' }, true],
   ['a new number', { ...ada, phone: '+16505550101' }, true],
 ])('%s, found on coming back', (_, person, expected) => {
-  expect(addressLags(ada, person)).toBe(expected)
+  expect(isAddressOutdated(ada, person)).toBe(expected)
 })
 
 test('stores a change for this user only, not for a later one', async () => {
   const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
   const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
   setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })
-  expect(await announce(person)).toBe(true)
+  expect(await updateRecord(person)).toBe(true)
   expect(syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
   syncPerson.mockClear()
   for (const uid of ['u2', null]) {
     if (uid) setSession({ state: 'in', uid, person: { ...person, uid }, user: { ...record, uid }, plan: 'unknown' })
     else setSession({ state: 'anonymous' })
-    expect(await announce(person)).toBe(false)
+    expect(await updateRecord(person)).toBe(false)
   }
   expect(syncPerson).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import { paths } from '@/lib/site'
  * The error page. All pages bundle it, so it is small.
  * @param isPage whether it has metadata of its own
  */
-export function Mishap({ again, isPage = false }: { again?: () => void; isPage?: boolean }) {
+export function ErrorPage({ retry, isPage = false }: { retry?: () => void; isPage?: boolean }) {
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
@@ -20,8 +20,8 @@ export function Mishap({ again, isPage = false }: { again?: () => void; isPage?:
         You haven’t lost anything or been charged because of it. Try again, or come back later.
       </p>
       <div className="flex flex-wrap gap-x-6">
-        {again && (
-          <button type="button" onClick={again} className={link}>
+        {retry && (
+          <button type="button" onClick={retry} className={link}>
             Try again
           </button>
         )}
