@@ -19,31 +19,31 @@ type State = {
   createRefreshTokenFor(user: User, provider: string, options: { secondFactor: object }): string
 }
 export type FactorState = State & { tenantProjectForTenantId: Map<string, State> }
-type Validating = { validateMfaEnrollments(list: Enrollment[]): Enrollment[] }
+type EnrollmentValidator = { validateMfaEnrollments(list: Enrollment[]): Enrollment[] }
 
 type Body = Record<string, unknown>
-type Started = { localId: string; secret: string; until: number }
+type PendingEnrollment = { localId: string; secret: string; until: number }
 
 const finalizeMs = 10 * 60_000
-const passedOn = 'x-passed-on'
-const ineligible = new Set(['anonymous', 'phone', 'custom', 'gc.apple.com'])
+const forwardedHeader = 'x-passed-on'
+const ineligibleProviders = new Set(['anonymous', 'phone', 'custom', 'gc.apple.com'])
 
 class Refusal extends Error {}
 
 const isFields = (value: unknown): value is Body => typeof value === 'object' && value !== null
 const fields = (value: unknown): Body => (isFields(value) ? value : {})
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const parsed = (json: string): Body => {
+const parseJson = (json: string): Body => {
   try {
     return fields(JSON.parse(json))
   } catch {
     return {}
   }
 }
-const claimsOf = (token: string) => parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+const claimsOf = (token: string) => parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 /** The emulator itself accepts phone numbers only. */
-export function allowAuthenticatorApps(projects: Validating): void {
+export function allowAuthenticatorApps(projects: EnrollmentValidator): void {
   const { validateMfaEnrollments } = projects
   projects.validateMfaEnrollments = function (list) {
     validateMfaEnrollments.call(
@@ -54,13 +54,13 @@ export function allowAuthenticatorApps(projects: Validating): void {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
 }
 
-const answer = (response: ServerResponse, status: number, body: object) =>
+const respond = (response: ServerResponse, status: number, body: object) =>
   response
     .writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
     .end(JSON.stringify(body))
@@ -75,11 +75,11 @@ export function withAuthenticatorApps(
   secrets: Map<string, string>,
   base: string,
 ): RequestListener {
-  const started = new Map<string, Started>()
+  const pendingEnrollments = new Map<string, PendingEnrollment>()
 
-  async function ask(path: string, init: RequestInit): Promise<Body> {
+  async function callEmulator(path: string, init: RequestInit): Promise<Body> {
     const reply = await fetch(base + path, { method: 'POST', ...init })
-    const body = parsed(await reply.text())
+    const body = parseJson(await reply.text())
     if (!reply.ok) throw new Refusal(text(fields(body.error).message) || 'INTERNAL_ERROR')
     return body
   }
@@ -88,19 +88,19 @@ export function withAuthenticatorApps(
     return (typeof tenantId === 'string' && project.tenantProjectForTenantId.get(tenantId)) || project
   }
 
-  async function tokens(state: State, user: User, provider: string, identifier: string) {
+  async function issueTokens(state: State, user: User, provider: string, identifier: string) {
     const secondFactor = { identifier, provider: 'totp' }
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: state.createRefreshTokenFor(user, provider, { secondFactor }),
     })
-    const granted = await ask('/securetoken.googleapis.com/v1/token?key=local', { body })
+    const granted = await callEmulator('/securetoken.googleapis.com/v1/token?key=local', { body })
     return { idToken: granted.id_token, refreshToken: granted.refresh_token }
   }
 
-  async function signedIn(idToken: string) {
+  async function findSignedInUser(idToken: string) {
     if (!idToken) throw new Refusal('MISSING_ID_TOKEN')
-    const found = await ask('/identitytoolkit.googleapis.com/v1/accounts:lookup?key=local', {
+    const found = await callEmulator('/identitytoolkit.googleapis.com/v1/accounts:lookup?key=local', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ idToken }),
     })
@@ -109,7 +109,7 @@ export function withAuthenticatorApps(
     const state = stateOf(tenant)
     const user = state.users.get(shown?.localId ?? '')
     if (!user) throw new Refusal('USER_NOT_FOUND')
-    if (ineligible.has(text(provider))) {
+    if (ineligibleProviders.has(text(provider))) {
       throw new Refusal('UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.')
     }
     if (!shown?.emailVerified) {
@@ -119,11 +119,11 @@ export function withAuthenticatorApps(
   }
 
   async function startEnrollment(body: Body) {
-    const { user } = await signedIn(text(body.idToken))
+    const { user } = await findSignedInUser(text(body.idToken))
     const sessionInfo = randomBytes(24).toString('base64url')
     const until = Date.now() + finalizeMs
     const secret = newTotpSecret()
-    started.set(sessionInfo, { localId: user.localId, secret, until })
+    pendingEnrollments.set(sessionInfo, { localId: user.localId, secret, until })
     return {
       totpSessionInfo: {
         sharedSecretKey: secret,
@@ -137,13 +137,13 @@ export function withAuthenticatorApps(
   }
 
   async function finishEnrollment(body: Body) {
-    const { state, user, provider } = await signedIn(text(body.idToken))
+    const { state, user, provider } = await findSignedInUser(text(body.idToken))
     const { sessionInfo, verificationCode } = fields(body.totpVerificationInfo)
-    const own = started.get(text(sessionInfo))
+    const own = pendingEnrollments.get(text(sessionInfo))
     if (!own || own.localId !== user.localId) throw new Refusal('INVALID_SESSION_INFO')
     if (own.until < Date.now()) throw new Refusal('SESSION_EXPIRED')
     if (!isTotpCode(own.secret, text(verificationCode))) throw new Refusal('INVALID_CODE')
-    started.delete(text(sessionInfo))
+    pendingEnrollments.delete(text(sessionInfo))
     const enrollment: Enrollment = {
       mfaEnrollmentId: randomBytes(14).toString('hex'),
       ...(text(body.displayName) && { displayName: text(body.displayName) }),
@@ -152,11 +152,11 @@ export function withAuthenticatorApps(
     }
     secrets.set(enrollment.mfaEnrollmentId, own.secret)
     state.updateUserByLocalId(user.localId, { mfaInfo: [...(user.mfaInfo ?? []), enrollment] })
-    return { ...(await tokens(state, user, provider, enrollment.mfaEnrollmentId)), totpAuthInfo: {} }
+    return { ...(await issueTokens(state, user, provider, enrollment.mfaEnrollmentId)), totpAuthInfo: {} }
   }
 
   async function finishSignIn(body: Body) {
-    const pending = parsed(Buffer.from(text(body.mfaPendingCredential), 'base64').toString())
+    const pending = parseJson(Buffer.from(text(body.mfaPendingCredential), 'base64').toString())
     const state = stateOf(pending.tenantId)
     const user = state.users.get(text(pending.localId))
     if (!user) throw new Refusal('INVALID_MFA_PENDING_CREDENTIAL')
@@ -166,7 +166,7 @@ export function withAuthenticatorApps(
     if (user.disabled) throw new Refusal('USER_DISABLED')
     if (!isTotpCode(secret, text(fields(body.totpVerificationInfo).verificationCode))) throw new Refusal('INVALID_CODE')
     state.updateUserByLocalId(user.localId, { lastLoginAt: String(Date.now()) })
-    return tokens(state, user, text(pending.signInProvider), factor.mfaEnrollmentId)
+    return issueTokens(state, user, text(pending.signInProvider), factor.mfaEnrollmentId)
   }
 
   const calls: [path: string, field: string, call: (body: Body) => Promise<object>][] = [
@@ -175,15 +175,15 @@ export function withAuthenticatorApps(
     ['mfaSignIn:finalize', 'totpVerificationInfo', finishSignIn],
   ]
 
-  async function factorCall(request: IncomingMessage, response: ServerResponse) {
-    const sent = await bodyOf(request)
-    const body = parsed(sent)
+  async function handleFactorCall(request: IncomingMessage, response: ServerResponse) {
+    const sent = await readBody(request)
+    const body = parseJson(sent)
     const own = calls.find(([path, field]) => request.url?.includes(`/accounts/${path}`) && isFields(body[field]))
-    if (own) return answer(response, 200, await own[2](body))
+    if (own) return respond(response, 200, await own[2](body))
     const { 'content-type': type = 'application/json', authorization } = request.headers
     const reply = await fetch(base + (request.url ?? ''), {
       method: 'POST',
-      headers: { 'content-type': type, [passedOn]: '1', ...(authorization && { authorization }) },
+      headers: { 'content-type': type, [forwardedHeader]: '1', ...(authorization && { authorization }) },
       body: sent,
     })
     response.writeHead(reply.status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
@@ -191,7 +191,7 @@ export function withAuthenticatorApps(
   }
 
   /** The emulator lists an account's factors without saying which are apps. */
-  function nameApps(response: ServerResponse) {
+  function addTotpInfo(response: ServerResponse) {
     const chunks: Buffer[] = []
     const { end } = response
     const keep = (chunk: unknown) => {
@@ -204,7 +204,7 @@ export function withAuthenticatorApps(
     response.end = ((chunk?: unknown) => {
       keep(chunk)
       const whole = Buffer.concat(chunks)
-      const body = parsed(whole.toString())
+      const body = parseJson(whole.toString())
       if (!Array.isArray(body.mfaInfo)) return end.call(response, whole, 'utf8')
       const mfaInfo = (body.mfaInfo as Enrollment[]).map((one) =>
         secrets.has(one.mfaEnrollmentId) ? { ...one, totpInfo: {} } : one,
@@ -217,16 +217,16 @@ export function withAuthenticatorApps(
 
   return (request, response) => {
     const { method, url = '', headers } = request
-    if (method === 'POST' && /\/accounts\/mfa/.test(url) && headers[passedOn] === undefined) {
-      factorCall(request, response).catch((error: unknown) => {
+    if (method === 'POST' && /\/accounts\/mfa/.test(url) && headers[forwardedHeader] === undefined) {
+      handleFactorCall(request, response).catch((error: unknown) => {
         const message = error instanceof Refusal ? error.message : 'INTERNAL_ERROR'
-        answer(response, 400, {
+        respond(response, 400, {
           error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
         })
       })
       return
     }
-    if (method === 'POST' && /\/v1\/accounts:sign(In|Up)/.test(url)) nameApps(response)
+    if (method === 'POST' && /\/v1\/accounts:sign(In|Up)/.test(url)) addTotpInfo(response)
     emulator(request, response)
   }
 }

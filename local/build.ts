@@ -39,16 +39,16 @@ export const buildEnvironment = (env: Variables) => ({
 
 export function sourceDigest(from: string, env: Variables): string {
   const hash = createHash('sha256')
-  const add = (path: string) => {
-    const full = join(from, path)
-    if (!existsSync(full)) return
-    if (statSync(full).isDirectory()) {
-      for (const name of readdirSync(full).toSorted()) add(join(path, name))
+  const addPath = (path: string) => {
+    const absolutePath = join(from, path)
+    if (!existsSync(absolutePath)) return
+    if (statSync(absolutePath).isDirectory()) {
+      for (const name of readdirSync(absolutePath).toSorted()) addPath(join(path, name))
     } else {
-      hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
+      hash.update(`${path}\0`).update(readFileSync(absolutePath)).update('\0')
     }
   }
-  for (const path of sources) add(path)
+  for (const path of sources) addPath(path)
   for (const name of variables) hash.update(`${name}=${env[name] ?? ''}\0`)
   return hash.digest('hex')
 }
@@ -111,12 +111,12 @@ export async function ensureBuild(say: Say): Promise<FileLock> {
     const shared = tryLock(lockFile, 'shared')
     if (shared && isFresh(digest)) return shared
     shared?.release()
-    const alone = tryLock(lockFile, 'exclusive')
-    if (alone) {
+    const exclusive = tryLock(lockFile, 'exclusive')
+    if (exclusive) {
       try {
         if (!isFresh(digest)) await build(digest, say)
       } finally {
-        alone.release()
+        exclusive.release()
       }
       continue
     }

@@ -49,23 +49,23 @@ export const additions = [
 /** The person's own settings, and a stand-in for each block that is untouched. `readEnv` judges blocks they have begun. */
 export function composeEnvironment(source: Source): Record<string, string> {
   const ports = portsOf(source)
-  const own = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(source).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
     ),
   )
   // The site reads `.env` itself, so an empty variable must be set to override it.
-  const off = Object.fromEntries(Object.keys(source).flatMap((name) => (name in own ? [] : [[name, '']])))
-  const untouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in own)
-  const siteOrigin = own.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
+  const emptyVariables = Object.fromEntries(Object.keys(source).flatMap((name) => (name in given ? [] : [[name, '']])))
+  const isUntouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in given)
+  const siteOrigin = given.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   const script = (name: ScriptName) => `http://localhost:${ports.LOCAL_VENDORS_PORT}/scripts/${name}.js`
   return {
-    ...off,
+    ...emptyVariables,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     REVALIDATE_SECRET: randomBytes(24).toString('base64url'),
     SITE_ORIGIN: siteOrigin,
-    ...(untouched('identity') && {
+    ...(isUntouched('identity') && {
       FIREBASE_API_KEY: 'local-api-key',
       FIREBASE_AUTH_DOMAIN: URL.parse(siteOrigin)?.host ?? `localhost:${ports.PORT}`,
       FIREBASE_PROJECT_ID: projectId,
@@ -74,29 +74,29 @@ export function composeEnvironment(source: Source): Record<string, string> {
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
     }),
-    ...(untouched('stripe') && settingsAt.stripe(vendors)),
-    ...(untouched('chargebee') && settingsAt.chargebee(vendors)),
-    ...(own.BLOG_SOURCE === 'notion' && untouched('notion') && settingsAt.notion(vendors)),
+    ...(isUntouched('stripe') && settingsAt.stripe(vendors)),
+    ...(isUntouched('chargebee') && settingsAt.chargebee(vendors)),
+    ...(given.BLOG_SOURCE === 'notion' && isUntouched('notion') && settingsAt.notion(vendors)),
     // Browsers load these, so they need localhost.
-    ...(untouched('scripts') && {
+    ...(isUntouched('scripts') && {
       CHAT_SCRIPT_URL: script('chat'),
       ANALYTICS_SCRIPT_URL: script('analytics'),
       HEATMAP_SCRIPT_URL: script('heatmap'),
     }),
-    ...own,
+    ...given,
     // A `.env` for another deployment must not change this.
     DEPLOYMENT: 'local',
-    DATA_DIR: own.DATA_DIR ?? '.data',
+    DATA_DIR: given.DATA_DIR ?? '.data',
     NEXT_TELEMETRY_DISABLED: '1',
   }
 }
 
-const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Stand-ins do not know a production site's customers, so its database would lose every plan. */
 export function productionDatabaseProblem({ SITE_ORIGIN, DATABASE_URL }: Source): string[] {
   const host = URL.parse(SITE_ORIGIN ?? '')?.hostname
-  if (!DATABASE_URL || host === undefined || ownHost.test(host)) return []
+  if (!DATABASE_URL || host === undefined || loopbackHost.test(host)) return []
   return [
     `SITE_ORIGIN is ${SITE_ORIGIN} and DATABASE_URL is set: these are the settings of a site that people use.\n` +
       'What stand-ins say would be written over what is true in its database, so nothing is started.\n' +

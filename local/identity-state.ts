@@ -4,14 +4,14 @@
  */
 
 type User = { localId: string; providerUserInfo?: object[] }
-type Coded = Map<string, object>
+type CodeMap = Map<string, object>
 
 /** The part of the emulator's memory that is used here: firebase-tools, lib/emulator/auth/state.js. */
 type Project = {
   users: Map<string, User>
-  oobs: Coded
-  verificationCodes: Coded
-  temporaryProofs: Coded
+  oobs: CodeMap
+  verificationCodes: CodeMap
+  temporaryProofs: CodeMap
   updateUserByLocalId(localId: string, fields: object, options: { upsertProviders: object[] }): unknown
 }
 
@@ -35,7 +35,7 @@ export type IdentityState = ProjectState & {
   appSecrets?: [string, string][]
 }
 
-const read = (project: Project): ProjectState => ({
+const readProject = (project: Project): ProjectState => ({
   users: [...project.users.values()],
   oobs: [...project.oobs],
   verificationCodes: [...project.verificationCodes],
@@ -43,26 +43,26 @@ const read = (project: Project): ProjectState => ({
 })
 
 export const snapshot = (project: AgentProject): IdentityState => ({
-  ...read(project),
+  ...readProject(project),
   config: project.config,
   tenants: [...project.tenantProjectForTenantId].map(([id, tenant]) => ({
     id,
     config: tenant.tenantConfig,
-    ...read(tenant),
+    ...readProject(tenant),
   })),
 })
 
 export function restore(project: AgentProject, state: IdentityState): void {
-  fill(project, state)
+  fillProject(project, state)
   Object.assign(project.config, state.config)
   for (const { id, config, ...tenant } of state.tenants ?? []) {
     project.createTenantWithTenantId(id, config)
-    const made = project.tenantProjectForTenantId.get(id)
-    if (made) fill(made, tenant)
+    const tenantProject = project.tenantProjectForTenantId.get(id)
+    if (tenantProject) fillProject(tenantProject, tenant)
   }
 }
 
-function fill(project: Project, state: ProjectState): void {
+function fillProject(project: Project, state: ProjectState): void {
   for (const user of state.users) {
     project.users.set(user.localId, { localId: user.localId })
     // This also fills the indexes by address, number and provider.

@@ -18,14 +18,14 @@ const server = `${lib}/server.js`
 type Middleware = (spec: object, options: object) => Promise<unknown>
 
 /** Compiles validation schemas on first use, which makes the start faster. */
-function compileLate(): void {
+function compileSchemasLazily(): void {
   const exegesis = createRequire(load.resolve(server))('exegesis-express') as { middleware: Middleware }
   const { middleware } = exegesis
   exegesis.middleware = (spec, options) => middleware(spec, { ...options, lazyCompileValidationSchemas: true })
 }
 
 async function createEmulator(project: AgentProject): Promise<RequestListener> {
-  compileLate()
+  compileSchemasLazily()
   const { createApp } = load(server) as {
     createApp(project: string, singleProjectMode: number, states: Map<string, AgentProject>): Promise<RequestListener>
   }
@@ -38,8 +38,8 @@ const { AgentProjectState, ProjectState } = load(`${lib}/state.js`) as {
 }
 allowAuthenticatorApps(ProjectState.prototype)
 const project = new AgentProjectState(projectId)
-const nobody: IdentityState = { users: [], config: null }
-const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json'), nobody)
+const emptyState: IdentityState = { users: [], config: null }
+const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json'), emptyState)
 restore(project, file.value)
 const appSecrets = new Map(file.value.appSecrets)
 
@@ -48,21 +48,21 @@ function save() {
   file.flush()
 }
 
-const gatherMs = 150
+const saveDelayMs = 150
 let timer: NodeJS.Timeout | undefined
 const saveSoon = () => {
   timer ??= setTimeout(() => {
     timer = undefined
     save()
-  }, gatherMs)
+  }, saveDelayMs)
 }
 
 /** Mailed links change state by GET. */
-const changes = ({ method, url = '' }: { method?: string; url?: string }) =>
+const changesState = ({ method, url = '' }: { method?: string; url?: string }) =>
   (method !== 'GET' && method !== 'OPTIONS') || url.startsWith('/emulator/action')
 
 /** The SDK asks for this before every text message, and the emulator lacks it: no reCAPTCHA Enterprise. */
-const captcha = JSON.stringify({
+const recaptchaConfig = JSON.stringify({
   recaptchaKey: `projects/${projectId}/keys/none`,
   recaptchaEnforcementState: ['PHONE_PROVIDER', 'EMAIL_PASSWORD_PROVIDER'].map((provider) => ({
     provider,
@@ -74,10 +74,10 @@ const port = Number(process.env.AUTH_EMULATOR_PORT || 9099)
 const emulator = withAuthenticatorApps(await createEmulator(project), project, appSecrets, `http://127.0.0.1:${port}`)
 const listener = createServer((request, response) => {
   if (request.method === 'GET' && request.url?.includes('/v2/recaptchaConfig')) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(captcha)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(recaptchaConfig)
     return
   }
-  if (changes(request)) response.once('close', saveSoon)
+  if (changesState(request)) response.once('close', saveSoon)
   emulator(request, response)
 })
 listener.listen(port, '127.0.0.1')

@@ -8,7 +8,7 @@ export type JsonFile<T> = {
   flush(): void
 }
 
-const gatherMs = 150
+const saveDelayMs = 150
 
 /**
  * A value in a JSON file that is replaced atomically.
@@ -16,22 +16,22 @@ const gatherMs = 150
  * @throws when an existing file cannot be read, so that stored data is never overwritten
  */
 export function openJsonFile<T extends object>(path: string, seed: T): JsonFile<T> {
-  let written = read(path)
+  let savedText = read(path)
   let timer: NodeJS.Timeout | undefined
   const file: JsonFile<T> = {
-    value: { ...seed, ...(written === undefined ? {} : parse<T>(path, written)) },
+    value: { ...seed, ...(savedText === undefined ? {} : parse<T>(path, savedText)) },
     changed() {
-      timer ??= setTimeout(file.flush, gatherMs)
+      timer ??= setTimeout(file.flush, saveDelayMs)
     },
     flush() {
       clearTimeout(timer)
       timer = undefined
       const text = JSON.stringify(file.value)
-      if (text === written) return
+      if (text === savedText) return
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.new`, text, { mode: 0o600 })
       renameSync(`${path}.new`, path)
-      written = text
+      savedText = text
     },
   }
   return file

@@ -57,9 +57,9 @@ export function startProcess({ name, args, env, logs, cwd = root, onCrash }: Sta
 export async function stopProcess({ child, ended }: ManagedProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
-  const late = setTimeout(() => killProcess(child), graceMs)
+  const killTimer = setTimeout(() => killProcess(child), graceMs)
   await ended
-  clearTimeout(late)
+  clearTimeout(killTimer)
 }
 
 export function killProcess(child: ChildProcess): void {
@@ -71,9 +71,9 @@ export function killProcess(child: ChildProcess): void {
   }
 }
 
-/** Resolves with false if `gaveUp` returns true first. A server that is still starting answers 503. */
-export async function waitForAnswer(url: string, gaveUp: () => boolean): Promise<boolean> {
-  while (!gaveUp()) {
+/** Resolves with false if `isGivenUp` returns true first. A server that is still starting answers 503. */
+export async function waitForResponse(url: string, isGivenUp: () => boolean): Promise<boolean> {
+  while (!isGivenUp()) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
       await response.body?.cancel()
@@ -86,7 +86,7 @@ export async function waitForAnswer(url: string, gaveUp: () => boolean): Promise
   return false
 }
 
-function look(pid: number): { name: string; parent: number } | null {
+function readProcess(pid: number): { name: string; parent: number } | null {
   try {
     const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return { name, parent: Number(rest.split(' ')[1]) }
@@ -98,24 +98,24 @@ function look(pid: number): { name: string; parent: number } | null {
 const pollMs = 500
 
 /** npm starts scripts through a shell that survives npm, so npm itself is watched behind the shell. */
-export function onParentExit(gone: () => void): void {
+export function onParentExit(onExit: () => void): void {
   const parent = process.ppid
-  const shell = process.env.npm_lifecycle_event === undefined ? null : look(parent)
-  const starter = shell && /^(ba|da|a|z)?sh$/.test(shell.name) ? shell.parent : null
+  const shell = process.env.npm_lifecycle_event === undefined ? null : readProcess(parent)
+  const starterPid = shell && /^(ba|da|a|z)?sh$/.test(shell.name) ? shell.parent : null
   const timer = setInterval(() => {
-    if (process.ppid === parent && (starter === null || look(parent)?.parent === starter)) return
+    if (process.ppid === parent && (starterPid === null || readProcess(parent)?.parent === starterPid)) return
     clearInterval(timer)
-    gone()
+    onExit()
   }, pollMs)
   timer.unref()
 }
 
 /** Runs `end` once on a signal, or when the parent is gone, and exits. */
 export function onShutdown(end: () => void | Promise<void>): void {
-  let ending = false
+  let isEnding = false
   const finish = async () => {
-    if (ending) return
-    ending = true
+    if (isEnding) return
+    isEnding = true
     await end()
     process.exit(0)
   }

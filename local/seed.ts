@@ -14,7 +14,7 @@ export const demoPassword = 'take-your-time'
 type Demo = {
   email: string
   name: string
-  what: string
+  description: string
   after?: (stack: Stack, person: Person, plan: Plan) => Promise<void>
 }
 
@@ -23,24 +23,24 @@ type Person = { uid: string; token: string; email: string; name: string }
 type Stack = { site: string; origin: string; identity: string; vendors: string; apiKey: string }
 
 export const demos: readonly Demo[] = [
-  { email: 'subscriber@demo.unhurried.example', name: 'Sam Subscriber', what: 'a running plan' },
+  { email: 'subscriber@demo.unhurried.example', name: 'Sam Subscriber', description: 'a running plan' },
   {
     email: 'pastdue@demo.unhurried.example',
     name: 'Pat Pastdue',
-    what: 'a plan whose last payment failed',
+    description: 'a plan whose last payment failed',
     async after(stack, person, plan) {
       await call(`${stack.vendors}/stripe/control/past-due`, { body: { subscription: plan.id } })
-      await planWhen(stack, person, ({ subscription }) => subscription?.status === 'past_due')
+      await waitForPlan(stack, person, ({ subscription }) => subscription?.status === 'past_due')
     },
   },
   {
     email: 'unsubscribed@demo.unhurried.example',
     name: 'Una Unsubscribed',
-    what: 'a plan that will not renew',
+    description: 'a plan that will not renew',
     async after(stack, person, plan) {
       const body = { uid: person.uid, subscriptionId: plan.id, store: plan.store }
-      await api(stack, person, `users/cancel-plan?uid=${person.uid}`, body)
-      await planWhen(stack, person, ({ isUnSubscribed }) => isUnSubscribed)
+      await callApi(stack, person, `users/cancel-plan?uid=${person.uid}`, body)
+      await waitForPlan(stack, person, ({ isUnSubscribed }) => isUnSubscribed)
     },
   },
 ]
@@ -55,13 +55,13 @@ export async function seed({ env, dataDir, say }: Seeding): Promise<string[]> {
   try {
     const file = openJsonFile(join(dataDir, 'demo.json'), { made: false })
     if (!file.value.made) {
-      const began = Date.now()
-      const stack = stackOf(env)
-      await Promise.all(demos.map((demo) => make(stack, demo)))
+      const startedAt = Date.now()
+      const stack = readStack(env)
+      await Promise.all(demos.map((demo) => createAccount(stack, demo)))
       await call(`${stack.vendors}/requests`, { method: 'DELETE' })
       file.value.made = true
       file.flush()
-      say(`  accounts   made   ${((Date.now() - began) / 1000).toFixed(1)} s`)
+      say(`  accounts   made   ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
     }
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error)
@@ -70,11 +70,11 @@ export async function seed({ env, dataDir, say }: Seeding): Promise<string[]> {
   const width = Math.max(...demos.map(({ email }) => email.length))
   return [
     `Sign in with the password ${demoPassword} as`,
-    ...demos.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
+    ...demos.map(({ email, description }) => `  ${email.padEnd(width)}  ${description}`),
   ]
 }
 
-const stackOf = (env: Record<string, string>): Stack => ({
+const readStack = (env: Record<string, string>): Stack => ({
   site: `http://127.0.0.1:${env.PORT}`,
   origin: env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`,
   identity: `http://127.0.0.1:${env.AUTH_EMULATOR_PORT}`,
@@ -82,10 +82,10 @@ const stackOf = (env: Record<string, string>): Stack => ({
   apiKey: env.FIREBASE_API_KEY ?? '',
 })
 
-async function make(stack: Stack, demo: Demo): Promise<void> {
+async function createAccount(stack: Stack, demo: Demo): Promise<void> {
   const person = await signIn(stack, demo)
   const { uid, email, name } = person
-  await api(stack, person, 'users/insert-or-update', {
+  await callApi(stack, person, 'users/insert-or-update', {
     uid,
     email,
     name,
@@ -94,10 +94,10 @@ async function make(stack: Stack, demo: Demo): Promise<void> {
     phone: null,
   })
   const before = await plan(stack, person)
-  if (!before.subscription) await buy(stack, person)
+  if (!before.subscription) await buyPlan(stack, person)
   const { subscription } = before.subscription
     ? before
-    : await planWhen(stack, person, (now) => now.subscription !== null)
+    : await waitForPlan(stack, person, (now) => now.subscription !== null)
   if (subscription) await demo.after?.(stack, person, subscription)
 }
 
@@ -112,9 +112,9 @@ async function signIn(stack: Stack, { email, name }: Demo): Promise<Person> {
   return { uid: localId, token: idToken, email, name }
 }
 
-async function buy(stack: Stack, person: Person): Promise<void> {
+async function buyPlan(stack: Stack, person: Person): Promise<void> {
   const offer = offers.find(({ interval, currency }) => interval === 'month' && currency === 'USD')
-  const { url } = (await api(stack, person, `stripe/checkout-session?uid=${person.uid}`, {
+  const { url } = (await callApi(stack, person, `stripe/checkout-session?uid=${person.uid}`, {
     priceId: offer?.priceIds.stripe,
     successUrl: stack.origin + registeredPaths.checkoutSuccess,
     cancelUrl: stack.origin + registeredPaths.checkoutCancel,
@@ -124,24 +124,28 @@ async function buy(stack: Stack, person: Person): Promise<void> {
 }
 
 const plan = async (stack: Stack, person: Person): Promise<CurrentPlan> =>
-  currentPlan.parse(await api(stack, person, `users/current-plan?uid=${person.uid}`))
+  currentPlan.parse(await callApi(stack, person, `users/current-plan?uid=${person.uid}`))
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
-async function planWhen(stack: Stack, person: Person, right: (plan: CurrentPlan) => boolean): Promise<CurrentPlan> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(250)) {
+async function waitForPlan(
+  stack: Stack,
+  person: Person,
+  isReached: (plan: CurrentPlan) => boolean,
+): Promise<CurrentPlan> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(250)) {
     const now = await plan(stack, person)
-    if (right(now)) return now
+    if (isReached(now)) return now
   }
   throw new Error(`the plan of ${person.email} did not arrive`)
 }
 
-const api = (stack: Stack, person: Person, path: string, body?: object) =>
+const callApi = (stack: Stack, person: Person, path: string, body?: object) =>
   call(`${stack.site}/api/${path}`, { body, headers: { [tokenHeader]: person.token } })
 
-type Sent = { method?: string; body?: object; headers?: Record<string, string> }
+type RequestOptions = { method?: string; body?: object; headers?: Record<string, string> }
 
-function send(address: string, { method, body, headers }: Sent): Promise<Response> {
+function send(address: string, { method, body, headers }: RequestOptions): Promise<Response> {
   return fetch(address, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -151,7 +155,7 @@ function send(address: string, { method, body, headers }: Sent): Promise<Respons
   })
 }
 
-async function call(address: string, sent: Sent): Promise<unknown> {
+async function call(address: string, sent: RequestOptions): Promise<unknown> {
   const response = await send(address, sent)
   if (response.ok) return response.json()
   throw new Error(`${new URL(address).pathname} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)

@@ -7,7 +7,7 @@ import { EnvError, readEnv } from '@/lib/env'
 import { loadEnvFile } from '@/lib/env/file'
 import { type FileLock, FolderInUse } from '@/lib/file-lock'
 import { BuildFailure, ensureBuild } from './build'
-import { waitForAnswer, killProcess, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
+import { waitForResponse, killProcess, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
 import { FolderUnusable, writeSecretFile, lockDataFolder } from './data-folder'
 import { composeEnvironment, productionDatabaseProblem } from './environment'
 import { freePort, portProblems, portsOf } from './ports'
@@ -31,24 +31,24 @@ function stop(code: number): Promise<never> {
   })())
 }
 
-async function refuse(problems: string[]): Promise<never> {
+async function exitWith(problems: string[]): Promise<never> {
   for (const problem of problems) console.error(problem)
   return stop(1)
 }
 
-const onePressMs = 1000
+const doublePressMs = 1000
 
 function handleSignals() {
-  let asked = 0
+  let askedAt = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // npm forwards the terminal's Ctrl-C, so one press can arrive twice.
-      if (asked && signal === 'SIGINT' && Date.now() - asked > onePressMs) {
+      if (askedAt && signal === 'SIGINT' && Date.now() - askedAt > doublePressMs) {
         for (const { child } of parts) killProcess(child)
         process.exit(1)
       }
-      if (!asked) say('\nstopping …')
-      asked ||= Date.now()
+      if (!askedAt) say('\nstopping …')
+      askedAt ||= Date.now()
       void stop(0)
     })
   }
@@ -57,7 +57,7 @@ function handleSignals() {
   onParentExit(() => void stop(0))
 }
 
-function crashed(part: ManagedProcess) {
+function handleCrash(part: ManagedProcess) {
   if (stopping) return
   console.error(
     `\n${part.name} has ended by itself. Its last output:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
@@ -65,28 +65,30 @@ function crashed(part: ManagedProcess) {
   void stop(1)
 }
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
-async function ready(name: string, url: string, seconds: () => string) {
-  const until = Date.now() + patienceMs
-  if (await waitForAnswer(url, () => stopping !== undefined || Date.now() > until)) {
+async function waitUntilReady(name: string, url: string, seconds: () => string) {
+  const deadline = Date.now() + timeoutMs
+  if (await waitForResponse(url, () => stopping !== undefined || Date.now() > deadline)) {
     say(`  ${name.padEnd(10)} ready  ${seconds()}`)
     return
   }
   if (stopping) return stopping
   const part = parts.find((each) => each.name === name)
-  return refuse([`${name} does not answer after ${patienceMs / 1000} s. Its last output:\n${part?.tail() || '(none)'}`])
+  return exitWith([
+    `${name} does not answer after ${timeoutMs / 1000} s. Its last output:\n${part?.tail() || '(none)'}`,
+  ])
 }
 
 async function start() {
   handleSignals()
-  const began = Date.now()
-  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
+  const startedAt = Date.now()
+  const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
   loadEnvFile(root)
   const env = composeEnvironment(process.env)
   readEnv(env)
-  const foreign = productionDatabaseProblem(env)
-  if (foreign.length > 0) return refuse(foreign)
+  const databaseProblems = productionDatabaseProblem(env)
+  if (databaseProblems.length > 0) return exitWith(databaseProblems)
   const ports = portsOf(env)
   const dataDir = resolve(root, env.DATA_DIR ?? '.data')
   const origin = `http://localhost:${ports.PORT}`
@@ -95,7 +97,7 @@ async function start() {
   // A second start must not change anything, so the lock comes first.
   locks.push(await lockDataFolder(dataDir, origin))
   const problems = await portProblems(ports)
-  if (problems.length > 0) return refuse(problems)
+  if (problems.length > 0) return exitWith(problems)
   locks.push(await ensureBuild(say))
   locks.push(writeSecretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
   // Only the site uses the mail server, so any port will do.
@@ -105,21 +107,21 @@ async function start() {
   }
 
   say('starting')
-  const begin = (name: string, args: string[], extra: Record<string, string> = {}) =>
+  const startPart = (name: string, args: string[], extra: Record<string, string> = {}) =>
     parts.push(
       startProcess({
         name,
         args,
         env: { ...env, DATA_DIR: dataDir, ...extra },
         logs: join(dataDir, 'logs'),
-        onCrash: crashed,
+        onCrash: handleCrash,
       }),
     )
   const script = (file: string) => ['--import', 'tsx', join(root, 'local', file)]
-  begin('identity', script('identity.ts'))
-  begin('storage', script('storage.ts'))
-  begin('vendors', script('vendors/main.ts'))
-  begin(
+  startPart('identity', script('identity.ts'))
+  startPart('storage', script('storage.ts'))
+  startPart('vendors', script('vendors/main.ts'))
+  startPart(
     'site',
     ['--require', join(root, 'local/exit-with-parent.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`],
     {
@@ -127,16 +129,16 @@ async function start() {
     },
   )
   await Promise.all([
-    ready('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
-    ready('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),
-    ready('vendors', `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}/`, seconds),
+    waitUntilReady('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
+    waitUntilReady('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),
+    waitUntilReady('vendors', `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}/`, seconds),
   ])
   // Last, because health remembers for a while which vendors did not answer.
-  await ready('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds)
-  const people = await seed({ env, dataDir, say })
+  await waitUntilReady('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds)
+  const accountLines = await seed({ env, dataDir, say })
   if (stopping) return stopping
   say('')
-  for (const line of people) say(line)
+  for (const line of accountLines) say(line)
   say(`inbox  ${vendors}/inbox   (every email and text message; faults and requests are on the same site)`)
   const secret = process.env.REVALIDATE_SECRET ? '<REVALIDATE_SECRET>' : env.REVALIDATE_SECRET
   say(`drafts ${origin}/api/preview?secret=${secret}&slug=   (followed by the slug of a post)`)
@@ -146,9 +148,9 @@ async function start() {
 
 start().catch(async (error: unknown) => {
   if (stopping) return stopping
-  if (error instanceof EnvError) return refuse(error.problems)
-  const isTold = [FolderInUse, FolderUnusable, BuildFailure].some((kind) => error instanceof kind)
-  if (isTold) return refuse([(error as Error).message])
+  if (error instanceof EnvError) return exitWith(error.problems)
+  const hasOwnMessage = [FolderInUse, FolderUnusable, BuildFailure].some((kind) => error instanceof kind)
+  if (hasOwnMessage) return exitWith([(error as Error).message])
   console.error(error)
   return stop(1)
 })

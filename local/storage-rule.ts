@@ -9,7 +9,7 @@ export type StorageRequest = {
 
 const maxBytes = 5 * 1024 * 1024
 
-const subject = (token: string | undefined): string | null => {
+const uidOfToken = (token: string | undefined): string | null => {
   try {
     const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }
     return claims.sub ?? null
@@ -18,11 +18,11 @@ const subject = (token: string | undefined): string | null => {
   }
 }
 
-export function permits({ method, path, token, file }: StorageRequest): boolean {
-  if (method === 'list') return /\/o\/users\/([^/]+)\/?$/.exec(path)?.[1] === (subject(token) ?? '')
+export function isAllowed({ method, path, token, file }: StorageRequest): boolean {
+  if (method === 'list') return /\/o\/users\/([^/]+)\/?$/.exec(path)?.[1] === (uidOfToken(token) ?? '')
   const owner = /\/o\/users\/([^/]+)\/profilePicture\.png$/.exec(path)?.[1]
   if (!owner) return false
-  if (subject(token) !== owner) return false
+  if (uidOfToken(token) !== owner) return false
   if (method === 'get' || method === 'delete') return true
   const { size = 0, contentType = '' } = file?.after ?? {}
   return Number(size) <= maxBytes && contentType === 'image/png'

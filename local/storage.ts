@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { onShutdown } from './processes'
 import { projectId } from './project'
-import { permits, type StorageRequest } from './storage-rule'
+import { isAllowed, type StorageRequest } from './storage-rule'
 
 type Layer = {
   export(folder: string, options: object): Promise<void>
@@ -35,14 +35,14 @@ const { EmulatorRegistry } = load(`${lib}/registry.js`) as {
 }
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.data')
-const kept = join(dataDir, 'storage')
-const working = join(dataDir, 'storage-working')
-rmSync(working, { recursive: true, force: true })
+const savedFolder = join(dataDir, 'storage')
+const workingFolder = join(dataDir, 'storage-working')
+rmSync(workingFolder, { recursive: true, force: true })
 
 /** The default folder is shared by all stacks of a machine. */
 class Storage extends StorageEmulator {
   getPersistenceTmpDir() {
-    return working
+    return workingFolder
   }
 }
 
@@ -53,50 +53,51 @@ const emulator = new Storage({
   rules: { name: 'storage.rules', content: '' },
   auto_download: false,
 })
-const nothing = async () => {}
-emulator._rulesRuntime = { start: nothing, stop: nothing }
+const noop = async () => {}
+emulator._rulesRuntime = { start: noop, stop: noop }
 emulator._rulesManager = {
   start: async () => [],
-  stop: nothing,
+  stop: noop,
   getRuleset: () => ({
-    verify: async (request: StorageRequest) => ({ permitted: permits(request), issues: new StorageRulesIssues() }),
+    verify: async (request: StorageRequest) => ({ permitted: isAllowed(request), issues: new StorageRulesIssues() }),
   }),
 }
 EmulatorRegistry.set('storage', emulator)
 
 async function save() {
-  const next = `${kept}.new`
+  const next = `${savedFolder}.new`
   rmSync(next, { recursive: true, force: true })
   mkdirSync(next, { recursive: true })
   await emulator.storageLayer.export(next, { initiatedBy: 'local' })
-  rmSync(kept, { recursive: true, force: true })
-  renameSync(next, kept)
+  rmSync(savedFolder, { recursive: true, force: true })
+  renameSync(next, savedFolder)
 }
 
-const gatherMs = 200
+const saveDelayMs = 200
 let saving: Promise<void> = Promise.resolve()
 let timer: NodeJS.Timeout | undefined
 const saveSoon = () => {
   timer ??= setTimeout(() => {
     timer = undefined
     saving = saving.then(save).catch((error: unknown) => console.error('storage: files could not be saved', error))
-  }, gatherMs)
+  }, saveDelayMs)
 }
 
 // A save that was interrupted before its rename.
-if (existsSync(join(`${kept}.new`, 'buckets.json')) && !existsSync(kept)) renameSync(`${kept}.new`, kept)
-if (existsSync(join(kept, 'buckets.json'))) emulator.storageLayer.import(kept, { initiatedBy: 'local' })
+if (existsSync(join(`${savedFolder}.new`, 'buckets.json')) && !existsSync(savedFolder))
+  renameSync(`${savedFolder}.new`, savedFolder)
+if (existsSync(join(savedFolder, 'buckets.json'))) emulator.storageLayer.import(savedFolder, { initiatedBy: 'local' })
 for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as const)
-  watch(emulator.storageLayer, method)
-watch((emulator as unknown as { adminStorageLayer: object }).adminStorageLayer, 'deleteObject')
+  saveAfter(emulator.storageLayer, method)
+saveAfter((emulator as unknown as { adminStorageLayer: object }).adminStorageLayer, 'deleteObject')
 await emulator.start()
-tellUploadsTheirOrigin()
+useBrowserOriginForUploads()
 
 /**
  * Resumable uploads continue at the host where they began. The site proxies that request under another host, so the
  * browser's origin is used.
  */
-function tellUploadsTheirOrigin() {
+function useBrowserOriginForUploads() {
   const { _app: app } = emulator
   app.use(({ headers }, _, next) => {
     const site = headers['x-goog-upload-command'] === 'start' && URL.parse(headers.origin ?? '')
@@ -107,7 +108,7 @@ function tellUploadsTheirOrigin() {
   stack.unshift(stack.pop())
 }
 
-function watch(layer: object, method: string) {
+function saveAfter(layer: object, method: string) {
   const methods = layer as Record<string, (...args: unknown[]) => Promise<unknown>>
   const run = methods[method]?.bind(layer)
   if (!run) throw new Error(`This version of firebase-tools has no ${method}.`)
@@ -124,5 +125,5 @@ onShutdown(async () => {
   clearTimeout(timer)
   await saving
   await save()
-  rmSync(working, { recursive: true, force: true })
+  rmSync(workingFolder, { recursive: true, force: true })
 })

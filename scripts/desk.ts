@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { reasonOf } from '@/lib/content/report'
 import { desk } from '@/lib/contract/desk'
 import { loadEnvFile } from '@/lib/env/file'
-import { linesOf } from './desk/lines'
-import { callSite, siteOf } from './reconcile/site'
+import { formatDesk } from './desk/format-desk'
+import { callSite, readSite } from './reconcile/site'
 
 const help = `npm run desk -- [--json] [--retry ID]
   --json       prints the answer of the site as it is
   --retry ID   sends an email that could not be sent`
 
-function optionsOf() {
+function parseOptions() {
   try {
     const options = { json: { type: 'boolean' }, retry: { type: 'string' }, help: { type: 'boolean' } } as const
     return parseArgs({ options }).values
@@ -20,16 +20,16 @@ function optionsOf() {
 }
 
 async function run(): Promise<void> {
-  const { json, retry, help: isAsked } = optionsOf()
-  if (isAsked) return console.log(help)
+  const { json, retry, help: isHelpWanted } = parseOptions()
+  if (isHelpWanted) return console.log(help)
   loadEnvFile('.')
-  const site = siteOf(process.env)
+  const site = readSite(process.env)
   if (retry !== undefined) {
     await callSite(site, { method: 'POST', path: '/api/desk/retry', body: { id: retry } })
     return console.log(`The email ${retry} is being sent. Run npm run desk again to see whether it was.`)
   }
   const answer = await (await callSite(site, { method: 'GET', path: '/api/desk' })).json()
-  console.log(json ? JSON.stringify(answer, null, 2) : linesOf(desk.parse(answer), site.origin).join('\n'))
+  console.log(json ? JSON.stringify(answer, null, 2) : formatDesk(desk.parse(answer), site.origin).join('\n'))
 }
 
 try {

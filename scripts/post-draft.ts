@@ -3,8 +3,8 @@ import { blogTags, type BlogTag } from '@/lib/site'
 
 /** Accents are removed, everything else becomes hyphens. */
 export function slugOf(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’]/g, '')
-  return plain
+  const ascii = title.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’]/g, '')
+  return ascii
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -17,15 +17,15 @@ type DraftPost = { slug: string; text: string }
  * @param today ISO 8601 date
  * @throws {Error} that says what was expected of the title, the slug or the tag
  */
-export function draftPost(title: string, today: string, given: { slug?: string; tag?: string } = {}): DraftPost {
+export function draftPost(title: string, today: string, options: { slug?: string; tag?: string } = {}): DraftPost {
   if (!title.trim()) throw new Error('A title was expected: npm run post:new -- "What a pause is for"')
   const length = postRecord.shape.title.safeParse(title)
   if (!length.success) throw new Error(`The title has ${title.trim().length} characters, of at most 120.`)
-  const slug = given.slug ?? slugOf(title)
+  const slug = options.slug ?? slugOf(title)
   const shape = slugShape.safeParse(slug)
   if (!shape.success) throw new Error(`The slug “${slug}”: ${shape.error.issues[0]?.message}. Give one with --slug.`)
-  const tag = blogTags.find((name): name is BlogTag => name === (given.tag ?? 'posts'))
-  if (!tag) throw new Error(`The tag “${given.tag}”: expected one of ${blogTags.join(', ')}.`)
+  const tag = blogTags.find((name): name is BlogTag => name === (options.tag ?? 'posts'))
+  if (!tag) throw new Error(`The tag “${options.tag}”: expected one of ${blogTags.join(', ')}.`)
   return { slug, text: template(title.trim(), tag, today) }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { waitForAnswer, type ManagedProcess, startProcess, stopProcess } from '@/local/processes'
+import { waitForResponse, type ManagedProcess, startProcess, stopProcess } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 import { setEmailPrivacy } from './accounts'
@@ -34,7 +34,7 @@ export async function startEmulators(): Promise<Emulators> {
     parts.push(part)
     const base = `http://127.0.0.1:${port}`
     const gone = () => part.child.exitCode !== null
-    if (!(await waitForAnswer(`${base}/`, gone)))
+    if (!(await waitForResponse(`${base}/`, gone)))
       throw new Error(`the identity emulator did not start:\n${part.tail()}`)
     await setEmailPrivacy(base, protection === 'on')
     return base

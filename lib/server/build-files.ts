@@ -15,17 +15,17 @@ import { log } from './observability/log'
 const folder = join(process.cwd(), '.next/static')
 
 /** For all builds together, at about two million bytes each. */
-const mostBytes = 200_000_000
+const maxBytes = 200_000_000
 
-const everyMs = 10 * 60_000
-const stale = sql`now() - interval '1 hour'`
+const storeIntervalMs = 10 * 60_000
+const staleTime = sql`now() - interval '1 hour'`
 
-const longestName = 200
+const maxNameLength = 200
 
-const compressed = '.br'
+const compressedSuffix = '.br'
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-async function namesIn(from: string): Promise<string[]> {
+async function listFiles(from: string): Promise<string[]> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !encodings.some(({ extension: ending }) => entry.name.endsWith(ending)))
@@ -37,50 +37,50 @@ async function namesIn(from: string): Promise<string[]> {
 }
 
 /** Stores files, marks them as in use, and deletes the oldest beyond the limit. */
-export async function storeBuild(from = folder, most = mostBytes): Promise<void> {
-  const [names, db] = await Promise.all([namesIn(from), database()])
-  const own = inArray(buildFiles.path, names)
-  const rows = await db.select({ path: buildFiles.path }).from(buildFiles).where(own)
+export async function storeBuild(from = folder, limitBytes = maxBytes): Promise<void> {
+  const [names, db] = await Promise.all([listFiles(from), database()])
+  const isInBuild = inArray(buildFiles.path, names)
+  const rows = await db.select({ path: buildFiles.path }).from(buildFiles).where(isInBuild)
   const stored = new Set(rows.map(({ path }) => path))
   for (const path of names.filter((name) => !stored.has(name))) {
     const body = await readFile(/*turbopackIgnore: true*/ join(/*turbopackIgnore: true*/ from, path))
     await db.insert(buildFiles).values({ path, body }).onConflictDoNothing()
   }
   // Two processes that lock the same rows in different orders would deadlock.
-  const unmarked = db
+  const staleRows = db
     .select({ path: buildFiles.path })
     .from(buildFiles)
-    .where(and(own, sql`${buildFiles.keptAt} < ${stale}`))
+    .where(and(isInBuild, sql`${buildFiles.keptAt} < ${staleTime}`))
     .for('update', { skipLocked: true })
   await db
     .update(buildFiles)
     .set({ keptAt: sql`now()` })
-    .where(inArray(buildFiles.path, unmarked))
+    .where(inArray(buildFiles.path, staleRows))
   await db.execute(sql`
     delete from ${buildFiles} where path in (
       select path from (
         select path, sum(octet_length(body)) over (order by kept_at desc, path) as total from ${buildFiles}
-      ) as newest where total > ${most}
+      ) as newest where total > ${limitBytes}
     )`)
 }
 
 export async function storePageData(address: string, body: Buffer): Promise<void> {
-  const path = address.replace('/_next/static/', '') + compressed
-  const [db, small] = await Promise.all([database(), promisify(brotliCompress)(body, compression)])
+  const path = address.replace('/_next/static/', '') + compressedSuffix
+  const [db, compressedBody] = await Promise.all([database(), promisify(brotliCompress)(body, compression)])
   await db
     .insert(buildFiles)
-    .values({ path, body: small })
+    .values({ path, body: compressedBody })
     .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
 }
 
 /** @throws DatabaseUnavailable, or the database's own error */
 export async function readStoredFile(name: string): Promise<Buffer | null> {
-  if (name.length > longestName || name.includes('\0')) return null
+  if (name.length > maxNameLength || name.includes('\0')) return null
   const db = await database()
-  const paths = [name, name + compressed]
-  const [found] = await db.select().from(buildFiles).where(inArray(buildFiles.path, paths)).limit(1)
-  if (!found) return null
-  return found.path === name ? Buffer.from(found.body) : promisify(brotliDecompress)(found.body)
+  const paths = [name, name + compressedSuffix]
+  const [file] = await db.select().from(buildFiles).where(inArray(buildFiles.path, paths)).limit(1)
+  if (!file) return null
+  return file.path === name ? Buffer.from(file.body) : promisify(brotliDecompress)(file.body)
 }
 
 /** Resolves when the build is stored, or could not be. */
@@ -89,7 +89,7 @@ export async function startBuildFiles(): Promise<void> {
   if (process.env.NODE_ENV === 'development') return
   const store = () =>
     trackWork(storeBuild()).catch((err: unknown) => log().warn({ err }, 'the files of this build could not be stored'))
-  setInterval(() => void store(), everyMs).unref()
+  setInterval(() => void store(), storeIntervalMs).unref()
   shared.storePageData = (address, data) => trackWork(storePageData(address, data))
   await store()
 }

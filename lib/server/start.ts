@@ -5,7 +5,7 @@ import { env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 
-function refuse(problems: string[]): never {
+function exitWith(problems: string[]): never {
   console.error(`Unhurried cannot start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   process.exit(1)
 }
@@ -15,7 +15,7 @@ function refuseExposedEmulator(): void {
   if (!env().identity?.authEmulator) return
   const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
   if (host !== undefined && isOnLoopback(host)) return
-  refuse(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
+  exitWith(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
 /** Browsers partition storage by host, which breaks redirects through another host. */
@@ -27,7 +27,7 @@ function warnOfForeignAuthDomain(): void {
   )
 }
 
-async function recordTraces(): Promise<void> {
+async function startRecordingTraces(): Promise<void> {
   const { traces } = env()
   if (!traces) return
   const { startTraces } = await import('./observability/traces')
@@ -37,7 +37,7 @@ async function recordTraces(): Promise<void> {
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
 const backgroundDelayMs = 1000
 
-const storeMs = 5000
+const storeTimeoutMs = 5000
 
 /** Pages of this process name files of its build, so the start waits until they are stored. */
 async function connectSharedStores(): Promise<void> {
@@ -50,7 +50,7 @@ async function connectSharedStores(): Promise<void> {
   }
   if (!databaseUrl) return
   const { startBuildFiles } = await import('./build-files')
-  await Promise.race([startBuildFiles(), sleep(storeMs, undefined, { ref: false })])
+  await Promise.race([startBuildFiles(), sleep(storeTimeoutMs, undefined, { ref: false })])
 }
 
 /** Runs before the first answer. Wrong settings end the process. */
@@ -58,16 +58,16 @@ export async function start(): Promise<void> {
   try {
     readEnv()
   } catch (error) {
-    if (error instanceof EnvError) refuse(error.problems)
+    if (error instanceof EnvError) exitWith(error.problems)
     throw error
   }
   refuseExposedEmulator()
   shared.readStoredFile = async (name) => (await import('./build-files')).readStoredFile(name)
-  await recordTraces()
+  await startRecordingTraces()
   warnOfForeignAuthDomain()
   onShutdown(async () => (await import('./db/client')).closeDatabase())
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })
-    .then(async () => (await import('./jobs/background')).startBackground(refuse))
+    .then(async () => (await import('./jobs/background')).startBackground(exitWith))
     .catch((error: unknown) => log().error({ err: error }, 'part of the start failed'))
 }

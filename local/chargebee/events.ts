@@ -5,7 +5,7 @@ import { invoiceWire } from './invoice-wire'
 import type { Event, Invoice, Subscription } from './records'
 import { customerWire, subscriptionWire } from './wire'
 
-const keptEvents = 500
+const maxEvents = 500
 
 /** Chargebee's `resource_version` grows with each change. */
 export function nextVersion(context: Context): number {
@@ -40,7 +40,7 @@ export function emitAbout(context: Context, type: string, content: object): void
   const { events } = context.state.chargebee
   const event: Event = { id: newId('ev_', 20), type, occurredAt: context.now(), content }
   events.push(event)
-  events.splice(0, Math.max(0, events.length - keptEvents))
+  events.splice(0, Math.max(0, events.length - maxEvents))
   context.webhooks.send(
     'chargebee',
     event.id,

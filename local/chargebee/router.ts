@@ -29,7 +29,9 @@ async function answer(context: Context, request: Request, response: Response): P
     const form = request.method === 'POST' ? parseForm(body) : query
     const run = () => JSON.stringify(route({ context, id, form }))
     const key = request.method === 'POST' ? request.get('chargebee-idempotency-key') : undefined
-    response.type('json').send(key === undefined ? run() : once(context, response, key, print(request, body), run))
+    response
+      .type('json')
+      .send(key === undefined ? run() : once(context, response, key, fingerprintOf(request, body), run))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     response.status(error.status).json(error.body)
@@ -51,7 +53,7 @@ function authenticate(context: Context, request: Request): void {
   throw new ApiError(401, 'api_authentication_failed', 'Sorry, authentication failed. Invalid api key.')
 }
 
-const print = (request: Request, body: string) =>
+const fingerprintOf = (request: Request, body: string) =>
   createHash('sha256').update(`${request.method} ${request.path}\n${body}`).digest('hex')
 
 /** Replays the first answer for a repeated idempotency key. */

@@ -73,7 +73,7 @@ export function emailFor(code: OobCode, siteOrigin: string): Draft {
   return { to, kind: 'email', subject: message.subject, text }
 }
 
-async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
+async function fetchJson<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(3000) })
     return response.ok ? shape.parse(await response.json()) : null
@@ -82,7 +82,7 @@ async function ask<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
   }
 }
 
-type Listed = { key: string; message: () => Draft }
+type ListedCode = { key: string; message: () => Draft }
 
 /** Copies new codes from the emulator into the inbox. The emulator lists them without a time. */
 export async function collectIdentityMail(context: Context, projectId: string): Promise<void> {
@@ -90,10 +90,10 @@ export async function collectIdentityMail(context: Context, projectId: string): 
   if (identityAddress === null) return
   const base = `${identityAddress}/emulator/v1/projects/${projectId}`
   const [mails, texts] = await Promise.all([
-    ask(`${base}/oobCodes`, oobCodes),
-    ask(`${base}/verificationCodes`, smsCodes),
+    fetchJson(`${base}/oobCodes`, oobCodes),
+    fetchJson(`${base}/verificationCodes`, smsCodes),
   ])
-  const listed: Listed[] = [
+  const listed: ListedCode[] = [
     ...(mails?.oobCodes ?? []).map((code) => ({ key: code.oobCode, message: () => emailFor(code, siteOrigin) })),
     ...(texts?.verificationCodes ?? []).map((code) => ({
       key: code.sessionInfo.slice(0, 60),
@@ -102,7 +102,7 @@ export async function collectIdentityMail(context: Context, projectId: string): 
   ]
   deliverNew(context, listed)
   // A list that failed to load says nothing about its codes.
-  if (mails && texts) forgetOld(context, new Set(listed.map(({ key }) => key)))
+  if (mails && texts) dropOldCodes(context, new Set(listed.map(({ key }) => key)))
 }
 
 const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
@@ -112,25 +112,25 @@ const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
   text: `${code} is your code for ${siteName}.`,
 })
 
-function deliverNew(context: Context, listed: Listed[]): void {
+function deliverNew(context: Context, listed: ListedCode[]): void {
   const { seen } = context.state.inbox
-  const known = new Set(seen)
+  const seenKeys = new Set(seen)
   for (const { key, message } of listed) {
-    if (known.has(key)) continue
-    known.add(key)
+    if (seenKeys.has(key)) continue
+    seenKeys.add(key)
     seen.push(key)
     context.mail(message())
   }
 }
 
-const keptSeen = 1000
+const maxSeen = 1000
 
 /** Codes that are still listed stay, or they would be delivered again. */
-function forgetOld(context: Context, listed: Set<string>): void {
+function dropOldCodes(context: Context, listed: Set<string>): void {
   const { inbox } = context.state
-  const spare = inbox.seen.filter((key) => !listed.has(key))
-  const gone = new Set(spare.slice(0, Math.max(0, inbox.seen.length - keptSeen)))
-  if (gone.size === 0) return
-  inbox.seen = inbox.seen.filter((key) => !gone.has(key))
+  const unlistedKeys = inbox.seen.filter((key) => !listed.has(key))
+  const droppedKeys = new Set(unlistedKeys.slice(0, Math.max(0, inbox.seen.length - maxSeen)))
+  if (droppedKeys.size === 0) return
+  inbox.seen = inbox.seen.filter((key) => !droppedKeys.has(key))
   context.changed()
 }

@@ -23,12 +23,12 @@ export type InboxState = {
 
 export const emptyInbox = (): InboxState => ({ messages: [], seen: [] })
 
-const keptMessages = 300
+const maxMessages = 300
 
 export function addMessage(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, now: number): void {
   const links = message.text.match(/https?:\/\/\S+/g) ?? []
   inbox.messages.unshift({ ...message, links, at: new Date(now).toISOString() })
-  inbox.messages.length = Math.min(inbox.messages.length, keptMessages)
+  inbox.messages.length = Math.min(inbox.messages.length, maxMessages)
 }
 
 type Bill = { plan: Plan; amount: number; currency: string; periodEnd: number; number: string; address: string | null }

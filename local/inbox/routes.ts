@@ -35,7 +35,7 @@ function inboxPage(messages: readonly Message[]): string {
               <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
             </p>
             <h2>${message.subject}</h2>
-            <pre>${linked(message)}</pre>
+            <pre>${withLinks(message)}</pre>
           </article>
         `,
       )}
@@ -43,7 +43,7 @@ function inboxPage(messages: readonly Message[]): string {
   )
 }
 
-function linked({ text, links }: Message): Markup[] {
+function withLinks({ text, links }: Message): Markup[] {
   const parts: Markup[] = []
   let rest = text
   for (const link of links) {

@@ -5,7 +5,7 @@ import type { Context } from '@/local/vendors/context'
 
 type Counter = Pick<Context, 'mail' | 'faults'>
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
@@ -14,13 +14,13 @@ export function mailServer(context: Counter): SMTPServer {
   const server = new SMTPServer({
     name: 'localhost',
     banner: 'Stand-in: nothing leaves this machine',
-    size: largest,
+    size: maxBytes,
     authOptional: true,
     // The site would have to trust a certificate.
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onMailFrom(_address, _session, done) {
-      void failureOf(context).then(done)
+      void takeFailure(context).then(done)
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ export function mailServer(context: Counter): SMTPServer {
       stream.once('end', () => {
         if (stream.sizeExceeded) done(refusal(552, 'The message is too large.'))
         else
-          store(
+          storeMessage(
             context,
             Buffer.concat(chunks),
             session.envelope.rcptTo.map(({ address }) => address),
@@ -46,22 +46,22 @@ export function mailServer(context: Counter): SMTPServer {
   return server
 }
 
-async function failureOf(context: Counter): Promise<Error | null> {
+async function takeFailure(context: Counter): Promise<Error | null> {
   const fault = context.faults.take('mail')
   if (!fault) return null
   if (fault.delayMs > 0) await sleep(fault.delayMs)
   return fault.status === undefined && !fault.drop ? null : refusal(fault.drop ? 421 : 451, 'Try again later.')
 }
 
-async function store(context: Counter, raw: Buffer, recipients: string[]): Promise<void> {
-  const letter = await PostalMime.parse(raw)
-  const [reply] = letter.replyTo ?? []
+async function storeMessage(context: Counter, raw: Buffer, recipients: string[]): Promise<void> {
+  const email = await PostalMime.parse(raw)
+  const [reply] = email.replyTo ?? []
   for (const to of recipients) {
     context.mail({
       to,
       kind: 'email',
-      subject: letter.subject ?? '',
-      text: (letter.text ?? '').replaceAll('\r\n', '\n').trimEnd(),
+      subject: email.subject ?? '',
+      text: (email.text ?? '').replaceAll('\r\n', '\n').trimEnd(),
       ...(reply?.address && { replyTo: reply.address }),
     })
   }

@@ -27,7 +27,7 @@ const edit = z.strictObject({
   picture: z.string().optional(),
   blocks: z.array(block).optional(),
 })
-const breaking = z.strictObject({
+const breakInput = z.strictObject({
   page,
   block: z.int().min(0).default(1),
   how: z.enum(['form', 'id-only', 'contents']).default('form'),
@@ -37,7 +37,7 @@ const status = z.strictObject({ status: z.int().min(400).max(599).nullable() })
 type NotionContext = { database: SampleDatabase; files: Files }
 type Control = (notion: NotionContext, body: unknown) => void
 
-function pageOf(database: SampleDatabase, slug: string): Page {
+function findPage(database: SampleDatabase, slug: string): Page {
   const found = database.bySlug(slug)
   if (!found) throw new Error(`There is no page with the slug ${slug}.`)
   return found
@@ -47,12 +47,12 @@ function pageOf(database: SampleDatabase, slug: string): Page {
 const controls: Record<string, Control> = {
   edit({ database }, body) {
     const { page: slug, ...change } = edit.parse(body)
-    database.edit(pageOf(database, slug), change)
+    database.edit(findPage(database, slug), change)
   },
   /** Only blocks at the top level of a page. */
   break({ database }, body) {
-    const { page: slug, block: at, how } = breaking.parse(body)
-    database.breakBlock(pageOf(database, slug), at, how)
+    const { page: slug, block: at, how } = breakInput.parse(body)
+    database.breakBlock(findPage(database, slug), at, how)
   },
   empty({ database }, body) {
     database.setEmpty(z.strictObject({ empty: z.boolean().default(true) }).parse(body).empty)

@@ -59,7 +59,7 @@ function picture(name: string): Buffer | null {
 }
 
 /** Files that the site must refuse: an SVG with a script, and a picture that is too large. */
-const awkward: Record<string, () => { bytes: Buffer; type: string }> = {
+const invalidFiles: Record<string, () => { bytes: Buffer; type: string }> = {
   'script.svg': () => ({
     bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
     type: 'svg',
@@ -70,8 +70,8 @@ const awkward: Record<string, () => { bytes: Buffer; type: string }> = {
   }),
 }
 
-function stored(name: string): { bytes: Buffer; type: string } | null {
-  if (Object.hasOwn(awkward, name)) return awkward[name]?.() ?? null
+function readFile(name: string): { bytes: Buffer; type: string } | null {
+  if (Object.hasOwn(invalidFiles, name)) return invalidFiles[name]?.() ?? null
   const bytes = picture(name)
   return bytes && { bytes, type: 'png' }
 }
@@ -94,10 +94,10 @@ export function openFiles(context: Context) {
       address.searchParams.set('signature', sign(name, String(end)))
       return { url: address.href, expiry_time: new Date(end * 1000).toISOString() }
     },
-    isRight: (name: string, end: unknown, signature: unknown) =>
+    isValid: (name: string, end: unknown, signature: unknown) =>
       typeof end === 'string' &&
       typeof signature === 'string' &&
-      sameText(signature, sign(name, end)) &&
+      isEqualText(signature, sign(name, end)) &&
       Number(end) > context.now(),
     failure: () => failure,
     setLife(seconds: number): void {
@@ -125,7 +125,7 @@ export function fileRoutes(context: Context, files: Files): Router {
     const { expires, signature } = request.query
     context.calls.record('notion', request, request.path, {}, {})
     const failure = files.failure()
-    const file = files.isRight(name, expires, signature) ? stored(name) : null
+    const file = files.isValid(name, expires, signature) ? readFile(name) : null
     if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
     else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
     else
@@ -137,7 +137,7 @@ export function fileRoutes(context: Context, files: Files): Router {
   return router
 }
 
-function sameText(one: string, other: string): boolean {
+function isEqualText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -49,16 +49,16 @@ const fields: Record<string, (sample: Page) => unknown> = {
   published: (sample) => sample.published,
 }
 
-function field(name: string): (sample: Page) => unknown {
-  const found = fields[name.toLowerCase()]
-  if (!found) throw new ApiError(400, 'validation_error', `Could not find property with name or id: ${name}`)
-  return found
+function getField(name: string): (sample: Page) => unknown {
+  const results = fields[name.toLowerCase()]
+  if (!results) throw new ApiError(400, 'validation_error', `Could not find property with name or id: ${name}`)
+  return results
 }
 
 function matches(sample: Page, wanted: Filter): boolean {
   if ('and' in wanted) return wanted.and.every((one) => matches(sample, one))
   if ('or' in wanted) return wanted.or.some((one) => matches(sample, one))
-  const value = field(wanted.property)(sample)
+  const value = getField(wanted.property)(sample)
   if ('checkbox' in wanted) {
     const { equals, does_not_equal: not } = wanted.checkbox
     return equals === undefined ? value !== not : value === equals
@@ -78,11 +78,11 @@ export function runQuery(samples: Page[], body: unknown) {
     throw new ApiError(400, 'validation_error', `body.${issue?.path.join('.')}: ${issue?.message}`)
   }
   const { filter, sorts = [{ property: 'Written', direction: 'descending' as const }], ...page } = parsed.data
-  const found = samples.filter((sample) => filter === undefined || matches(sample, filter))
+  const results = samples.filter((sample) => filter === undefined || matches(sample, filter))
   for (const sort of sorts.toReversed()) {
-    const read = field(sort.property ?? 'written')
+    const read = getField(sort.property ?? 'written')
     const sign = sort.direction === 'ascending' ? 1 : -1
-    found.sort((a, b) => sign * String(read(a) ?? '').localeCompare(String(read(b) ?? '')))
+    results.sort((a, b) => sign * String(read(a) ?? '').localeCompare(String(read(b) ?? '')))
   }
-  return { found, page }
+  return { results, page }
 }

@@ -19,12 +19,12 @@ import { openSampleDatabase } from './sample-database'
 type Call = NotionContext & { id: string; request: Request }
 
 /** Small pages, so that pagination is always exercised. */
-const mostPages = 4
-const mostBlocks = 15
+const maxPages = 4
+const maxBlocks = 15
 
 const dashed = (id: string) => id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-const missing = (what: string, id: string) =>
+const notFound = (what: string, id: string) =>
   new ApiError(
     404,
     'object_not_found',
@@ -47,15 +47,15 @@ function listWire(results: object[], all: object[], cursor: string | undefined, 
 }
 
 function queryDataSource({ id, request, ...notion }: Call): object {
-  if (id !== dataSourceId) throw missing('data source', id)
-  const { found, page } = runQuery(notion.database.pages(), request.body)
-  const wires = found.map((one) => pageWire(notion, one))
-  return listWire(wires, found, page.start_cursor, Math.min(page.page_size, mostPages), 'page_or_data_source')
+  if (id !== dataSourceId) throw notFound('data source', id)
+  const { results: matching, page } = runQuery(notion.database.pages(), request.body)
+  const wires = matching.map((one) => pageWire(notion, one))
+  return listWire(wires, matching, page.start_cursor, Math.min(page.page_size, maxPages), 'page_or_data_source')
 }
 
 function listChildren({ id, request, ...notion }: Call): object {
   const children = notion.database.inside(id)
-  if (!children) throw missing('block', id)
+  if (!children) throw notFound('block', id)
   const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
   const size = Number(query.page_size ?? 100)
   if (!Number.isInteger(size) || size < 1 || size > 100) {
@@ -63,27 +63,27 @@ function listChildren({ id, request, ...notion }: Call): object {
   }
   const cursor = typeof query.start_cursor === 'string' ? query.start_cursor : undefined
   const wires = children.map((child) => blockWire(notion, child))
-  return listWire(wires, children, cursor, Math.min(size, mostBlocks), 'block')
+  return listWire(wires, children, cursor, Math.min(size, maxBlocks), 'block')
 }
 
 const routes: Record<string, (call: Call) => object> = {
   'GET /v1/databases/:id': ({ id, ...notion }) => {
-    if (id !== dashed(notion.context.settings.notion.databaseId)) throw missing('database', id)
+    if (id !== dashed(notion.context.settings.notion.databaseId)) throw notFound('database', id)
     return databaseWire(notion)
   },
   'GET /v1/data_sources/:id': ({ id, ...notion }) => {
-    if (id !== dataSourceId) throw missing('data source', id)
+    if (id !== dataSourceId) throw notFound('data source', id)
     return dataSourceWire(notion)
   },
   'POST /v1/data_sources/:id/query': queryDataSource,
   'GET /v1/pages/:id': ({ id, ...notion }) => {
     const page = notion.database.page(id)
-    if (!page) throw missing('page', id)
+    if (!page) throw notFound('page', id)
     return pageWire(notion, page)
   },
   'GET /v1/blocks/:id': ({ id, ...notion }) => {
     const block = notion.database.block(id)
-    if (!block) throw missing('block', id)
+    if (!block) throw notFound('block', id)
     return blockWire(notion, block)
   },
   'GET /v1/blocks/:id/children': listChildren,

@@ -21,15 +21,15 @@ function idOf(parent: string, index: number): string {
   )
 }
 
-function* place(page: Page, parent: string, drafts: Draft[]): Generator<PlacedBlock> {
+function* placeBlocks(page: Page, parent: string, drafts: Draft[]): Generator<PlacedBlock> {
   for (const [index, draft] of drafts.entries()) {
     const id = idOf(parent, index)
     yield { id, draft, page, parent }
-    yield* place(page, id, draft.children ?? [])
+    yield* placeBlocks(page, id, draft.children ?? [])
   }
 }
 
-const begin = (): Page[] =>
+const createPages = (): Page[] =>
   structuredClone(originals).map((sample) => ({ ...sample, edited: dayStart(sample.reviewed ?? sample.written) }))
 
 function withPicture(drafts: Draft[], name: string): Draft[] {
@@ -42,26 +42,26 @@ function withPicture(drafts: Draft[], name: string): Draft[] {
 
 /** Sample posts with the changes made by tests and people; a new start forgets them. */
 export function openSampleDatabase(now: () => number) {
-  let pages = begin()
-  let placed = pages.flatMap((page) => [...place(page, page.id, page.blocks)])
+  let pages = createPages()
+  let blocks = pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
   let isEmpty = false
-  const broken = new Map<string, Break>()
+  const brokenBlocks = new Map<string, Break>()
   const trashed = new Set<string>()
-  const index = () => {
-    placed = pages.flatMap((page) => [...place(page, page.id, page.blocks)])
+  const refreshBlocks = () => {
+    blocks = pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
   }
   return {
     pages: () => (isEmpty ? [] : [...pages]),
     page: (id: string) => pages.find((page) => page.id === id),
     bySlug: (slug: string) => pages.find((page) => page.slug === slug),
-    block: (id: string) => placed.find((block) => block.id === id),
+    block: (id: string) => blocks.find((block) => block.id === id),
     isTrashed: (id: string) => trashed.has(id),
-    breakOf: (id: string) => broken.get(id),
-    named: (name: string) => placed.find(({ draft }) => draft.name === name)?.id,
+    breakOf: (id: string) => brokenBlocks.get(id),
+    named: (name: string) => blocks.find(({ draft }) => draft.name === name)?.id,
     /** Null if there is no such page or block. */
     inside(id: string): PlacedBlock[] | null {
-      if (!pages.some((page) => page.id === id) && !placed.some((block) => block.id === id)) return null
-      return broken.get(id) === 'contents' ? null : placed.filter((block) => block.parent === id)
+      if (!pages.some((page) => page.id === id) && !blocks.some((block) => block.id === id)) return null
+      return brokenBlocks.get(id) === 'contents' ? null : blocks.filter((block) => block.parent === id)
     },
     /** `text` is appended as a paragraph. Like Notion, times are rounded to the minute. */
     edit(page: Page, { text, picture, trashed: isTrashed, ...rest }: Change): void {
@@ -70,20 +70,20 @@ export function openSampleDatabase(now: () => number) {
       if (picture !== undefined) page.blocks = withPicture(page.blocks, picture)
       if (isTrashed === true) trashed.add(page.id)
       if (isTrashed === false) trashed.delete(page.id)
-      index()
+      refreshBlocks()
     },
     breakBlock(page: Page, at: number, how: Break): void {
-      broken.set(idOf(page.id, at), how)
+      brokenBlocks.set(idOf(page.id, at), how)
     },
     setEmpty(value: boolean): void {
       isEmpty = value
     },
     reset(): void {
-      pages = begin()
+      pages = createPages()
       isEmpty = false
-      broken.clear()
+      brokenBlocks.clear()
       trashed.clear()
-      index()
+      refreshBlocks()
     },
   }
 }

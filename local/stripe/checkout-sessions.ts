@@ -14,7 +14,7 @@ import { startSubscription } from './subscriptions'
 const halfHour = 1800
 const day = 86_400
 
-const kept = z.enum(['auto', 'never'])
+const customerUpdateRule = z.enum(['auto', 'never'])
 
 const choice = z.record(z.string(), z.unknown()).optional()
 
@@ -46,7 +46,11 @@ export const sessionRequest = z.strictObject({
   consent_collection: choice,
   custom_text: choice,
   customer_update: z
-    .strictObject({ address: kept.optional(), name: kept.optional(), shipping: kept.optional() })
+    .strictObject({
+      address: customerUpdateRule.optional(),
+      name: customerUpdateRule.optional(),
+      shipping: customerUpdateRule.optional(),
+    })
     .optional(),
   locale: z.string().optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),

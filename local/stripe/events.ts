@@ -9,7 +9,7 @@ import type { Wire } from './requests'
 /** The version of the SDK that the product uses. */
 const apiVersion = '2026-10-28.endive'
 
-const keptEvents = 500
+const maxEvents = 500
 
 export const eventWire = (context: Context, event: Event) => ({
   id: event.id,
@@ -28,7 +28,7 @@ export function emit(context: Context, type: string, object: object): string {
   const { events } = context.state.stripe
   const event: Event = { id: newId('evt_'), type, created: context.now(), object, requestId: null }
   events.push(event)
-  events.splice(0, Math.max(0, events.length - keptEvents))
+  events.splice(0, Math.max(0, events.length - maxEvents))
   context.webhooks.send('stripe', event.id, JSON.stringify({ ...eventWire(context, event), pending_webhooks: 1 }))
   return event.id
 }

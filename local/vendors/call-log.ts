@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import type { VendorName } from './faults'
 
-type Asked = VendorName | 'scripts'
+type CallTarget = VendorName | 'scripts'
 
 type Call = {
-  vendor: Asked
+  vendor: CallTarget
   method: string
   path: string
   query: unknown
@@ -15,13 +15,13 @@ type Call = {
 }
 
 export type CallLog = {
-  record(vendor: Asked, request: Request, path: string, query: unknown, body: unknown): void
+  record(vendor: CallTarget, request: Request, path: string, query: unknown, body: unknown): void
   /** Oldest first. */
   list(vendor?: string): Call[]
   clear(): void
 }
 
-const kept = 500
+const maxCalls = 500
 
 const secretName = /secret|password|token|api_?key/i
 
@@ -61,7 +61,7 @@ export function createCallLog(now: () => number): CallLog {
         headers: safeHeaders(request.headers),
         at: new Date(now()).toISOString(),
       })
-      if (calls.length > kept) calls.splice(0, calls.length - kept)
+      if (calls.length > maxCalls) calls.splice(0, calls.length - maxCalls)
     },
     list: (vendor) => calls.filter((call) => vendor === undefined || call.vendor === vendor),
     clear: () => void calls.splice(0),

@@ -27,8 +27,8 @@ export type Webhooks = {
 /** Seconds; the last one repeats. */
 const retryDelays = [1, 2, 5, 10, 30, 60]
 const expiryMs = 3 * 86_400_000
-const answerMs = 10_000
-const keptFailures = 500
+const timeoutMs = 10_000
+const maxFailures = 500
 
 export function createWebhooks(
   deliveries: Delivery[],
@@ -64,7 +64,7 @@ export function createWebhooks(
   function markFailed(delivery: Delivery): void {
     delivery.failed = true
     const failures = deliveries.filter(({ failed }) => failed)
-    for (const old of failures.slice(0, -keptFailures)) settle(old)
+    for (const old of failures.slice(0, -maxFailures)) settle(old)
   }
 
   const isDue = (delivery: Delivery) => !delivery.failed && !inFlight.has(delivery.id)
@@ -132,7 +132,7 @@ async function post(signer: Signer, body: string): Promise<boolean> {
       headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
     return response.ok

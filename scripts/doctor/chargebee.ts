@@ -2,52 +2,56 @@ import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
 import { chargebeeClient, nullIfNotFound } from '@/lib/server/billing/providers/chargebee/client'
-import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/shapes'
-import { off, right, wordsOf, wrong, type Finding } from './finding'
-import { compare, strangers, unrecognised } from './prices'
-import { takesMessage } from './site'
+import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/mapping'
+import { off, right, errorMessage, wrong, type Finding } from './finding'
+import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
+import { isWebhookAccepted } from './site'
 
-async function prices(chargebee: Chargebee, settings: ChargebeeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
-  const looked = settings.itemPriceIds.map(async (id) => {
+async function checkPrices(
+  chargebee: Chargebee,
+  settings: ChargebeeEnv,
+  shown: PlanOffer[] | null,
+): Promise<Finding[]> {
+  const findings = settings.itemPriceIds.map(async (id) => {
     const found = await nullIfNotFound(chargebee.itemPrice.retrieve(id))
     if (!found)
       return wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, which Chargebee's site ${settings.site} does not know.`)
     const offer = toOffer(found.item_price)
     return offer
-      ? compare(offer, shown)
+      ? comparePrice(offer, shown)
       : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNotOffered(found.item_price)}.`)
   })
-  return [...(await Promise.all(looked)), ...strangers(settings.itemPriceIds, 'chargebee', shown)]
+  return [...(await Promise.all(findings)), ...unconfiguredPrices(settings.itemPriceIds, 'chargebee', shown)]
 }
 
 /** Former item prices, and item prices that may be missing from the list. */
-async function formerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
+async function checkFormerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
   const { itemPriceIds, formerItemPriceIds: former } = settings
-  const named = [...new Set([...itemPriceIds, ...former])]
-  const retrieved = await Promise.all(named.map((id) => nullIfNotFound(chargebee.itemPrice.retrieve(id))))
+  const priceIds = [...new Set([...itemPriceIds, ...former])]
+  const retrieved = await Promise.all(priceIds.map((id) => nullIfNotFound(chargebee.itemPrice.retrieve(id))))
   const found = retrieved.map((answer) => answer?.item_price)
   const items = new Set(found.map((price) => price?.item_id))
-  const lost = former.filter((id) => !found.some((price) => price?.id === id))
+  const missing = former.filter((id) => !found.some((price) => price?.id === id))
   const { list } = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })
   const all = list.map(({ item_price }) => item_price)
-  const others = all.filter(({ id, item_id }) => !named.includes(id) && !items.has(item_id)).map(({ id }) => id)
+  const others = all.filter(({ id, item_id }) => !priceIds.includes(id) && !items.has(item_id)).map(({ id }) => id)
   return [
-    ...lost.map((id) =>
+    ...missing.map((id) =>
       off(
         `CHARGEBEE_FORMER_ITEM_PRICE_IDS names ${id}, which Chargebee does not know: it is right if it was deleted there.`,
       ),
     ),
-    ...(former.length > lost.length
-      ? [right(`Former prices that Chargebee knows: ${former.length - lost.length}.`)]
+    ...(former.length > missing.length
+      ? [right(`Former prices that Chargebee knows: ${former.length - missing.length}.`)]
       : []),
-    ...unrecognised('CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'Chargebee', others),
+    ...unrecognisedPrices('CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'Chargebee', others),
   ]
 }
 
 const path = '/api/chargebee/webhook'
 
 /** An endpoint without a list of its own sends everything. */
-const needed = [
+const neededEvents = [
   'subscription_created',
   'subscription_changed',
   'subscription_cancelled',
@@ -57,58 +61,58 @@ const needed = [
   'customer_deleted',
 ] as const
 
-async function endpoint(chargebee: Chargebee, { siteOrigin }: Env): Promise<Finding[]> {
+async function checkEndpoint(chargebee: Chargebee, { siteOrigin }: Env): Promise<Finding[]> {
   const url = siteOrigin + path
   const { list } = await chargebee.webhookEndpoint.list({ limit: 100 })
-  const ours = list.map(({ webhook_endpoint: one }) => one).filter((one) => one.url === url)
-  const one = ours.find(({ disabled }) => !disabled)
-  if (!one && ours.length > 0) return [wrong(`Chargebee's webhook ${url} is disabled there.`)]
+  const siteEndpoints = list.map(({ webhook_endpoint: one }) => one).filter((one) => one.url === url)
+  const one = siteEndpoints.find(({ disabled }) => !disabled)
+  if (!one && siteEndpoints.length > 0) return [wrong(`Chargebee's webhook ${url} is disabled there.`)]
   if (!one) return [wrong(`Chargebee has no webhook ${url}: the site would learn of payments up to an hour late.`)]
   const sent = one.enabled_events as readonly string[] | undefined
-  const missing = sent && sent.length > 0 ? needed.filter((type) => !sent.includes(type)) : []
+  const missing = sent && sent.length > 0 ? neededEvents.filter((type) => !sent.includes(type)) : []
   return missing.length > 0
     ? [wrong(`Chargebee's webhook does not send ${missing.join(', ')}.`)]
     : [right(`Chargebee sends its messages to ${url}.`)]
 }
 
 /** Chargebee does not reveal a webhook's credentials, so failed deliveries show whether they are right. */
-async function undelivered(chargebee: Chargebee): Promise<Finding[]> {
+async function checkDeliveries(chargebee: Chargebee): Promise<Finding[]> {
   const after = Math.floor(Date.now() / 1000) - 3 * 86_400
   const { list } = await chargebee.event.list({
     occurred_at: { after },
     webhook_status: { is: 'failed' },
     limit: 100,
   })
-  const why = 'are CHARGEBEE_WEBHOOK_USER and CHARGEBEE_WEBHOOK_PASSWORD those of its basic authentication?'
+  const question = 'are CHARGEBEE_WEBHOOK_USER and CHARGEBEE_WEBHOOK_PASSWORD those of its basic authentication?'
   return list.length > 0
-    ? [wrong(`${list.length} messages of Chargebee's last three days were not accepted by the site: ${why}`)]
+    ? [wrong(`${list.length} messages of Chargebee's last three days were not accepted by the site: ${question}`)]
     : []
 }
 
-async function credentials(env: Env, { webhookUser, webhookPassword }: ChargebeeEnv): Promise<Finding[]> {
+async function checkCredentials(env: Env, { webhookUser, webhookPassword }: ChargebeeEnv): Promise<Finding[]> {
   const body = JSON.stringify({ event_type: 'doctor_looked', content: {} })
   const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
-  const taken = await takesMessage(env, path, body, { authorization })
-  if (taken === null) return []
-  return taken
+  const isAccepted = await isWebhookAccepted(env, path, body, { authorization })
+  if (isAccepted === null) return []
+  return isAccepted
     ? [right('The site takes messages with the credentials of Chargebee’s webhook.')]
     : [wrong('The site does not take messages with the credentials of Chargebee’s webhook: it runs with others.')]
 }
 
-export async function lookAtChargebee(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
+export async function checkChargebee(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
   const { chargebee: settings } = env
   if (!settings) return [off('Chargebee is off: CHARGEBEE_SITE and its neighbours are not set.')]
   const chargebee = chargebeeClient(settings)
   try {
     const found = await Promise.all([
-      prices(chargebee, settings, shown),
-      formerPrices(chargebee, settings),
-      endpoint(chargebee, env),
-      undelivered(chargebee),
-      credentials(env, settings),
+      checkPrices(chargebee, settings, shown),
+      checkFormerPrices(chargebee, settings),
+      checkEndpoint(chargebee, env),
+      checkDeliveries(chargebee),
+      checkCredentials(env, settings),
     ])
     return [right('Chargebee accepts CHARGEBEE_API_KEY.'), ...found.flat()]
   } catch (error) {
-    return [wrong(`Chargebee refuses CHARGEBEE_API_KEY or does not answer: ${wordsOf(error)}.`)]
+    return [wrong(`Chargebee refuses CHARGEBEE_API_KEY or does not answer: ${errorMessage(error)}.`)]
   }
 }

@@ -3,29 +3,29 @@ import type { Method, SecondFactor, SignInOption } from '@/lib/contract/sign-in'
 import type { Env, IdentityEnv } from '@/lib/env'
 import { accessToken } from '@/lib/server/identity/admin'
 import { paths } from '@/lib/site'
-import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
+import { problemsOr, off, right, errorMessage, wrong, type Finding } from './finding'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** @throws Error with the service's own message */
-async function ask(url: string, headers: Record<string, string> = {}): Promise<unknown> {
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
-  const body: unknown = await answer.json().catch(() => null)
-  const said = z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message
-  if (!answer.ok) throw new Error(said ?? `it answers ${answer.status}`)
+async function fetchJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  const body: unknown = await response.json().catch(() => null)
+  const message = z.object({ error: z.object({ message: z.string() }) }).safeParse(body).data?.error.message
+  if (!response.ok) throw new Error(message ?? `it answers ${response.status}`)
   return body
 }
 
-const known = z.object({ projectId: z.string(), authorizedDomains: z.array(z.string()).default([]) })
+const publicProject = z.object({ projectId: z.string(), authorizedDomains: z.array(z.string()).default([]) })
 
 /** Settings that the public API key may read. */
-async function project({ siteOrigin }: Env, { accountsUrl, apiKey }: IdentityEnv) {
-  const { projectId, authorizedDomains } = known.parse(
-    await ask(`${accountsUrl}/v1/projects?key=${encodeURIComponent(apiKey)}`),
+async function checkProject({ siteOrigin }: Env, { accountsUrl, apiKey }: IdentityEnv) {
+  const { projectId, authorizedDomains } = publicProject.parse(
+    await fetchJson(`${accountsUrl}/v1/projects?key=${encodeURIComponent(apiKey)}`),
   )
   const { hostname } = new URL(siteOrigin)
-  const listed = authorizedDomains.includes(hostname)
-  const domains = listed
+  const isAuthorised = authorizedDomains.includes(hostname)
+  const domains = isAuthorised
     ? right(`${hostname} is an authorised domain of the identity project.`)
     : wrong(
         `${hostname} is not among the identity project's authorised domains (${authorizedDomains.join(', ')}), so nobody can sign in there.`,
@@ -34,7 +34,7 @@ async function project({ siteOrigin }: Env, { accountsUrl, apiKey }: IdentityEnv
 }
 
 const flag = z.object({ enabled: z.boolean().default(false) }).optional()
-const config = z.object({
+const configShape = z.object({
   name: z.string().default(''),
   signIn: z
     .object({
@@ -62,7 +62,7 @@ const config = z.object({
     .optional(),
   notification: z.object({ sendEmail: z.object({ callbackUri: z.string().optional() }).optional() }).optional(),
 })
-const tenantConfig = z.object({
+const tenantConfigShape = z.object({
   allowPasswordSignup: z.boolean().default(false),
   enableEmailLinkSignin: z.boolean().default(false),
   enableAnonymousUser: z.boolean().default(false),
@@ -73,22 +73,22 @@ const oneProvider = z.object({ name: z.string(), enabled: z.boolean().default(fa
 type Admin = { base: string; headers: Record<string, string> }
 
 /** Names of the federated providers that are switched on. */
-async function federated({ base, headers }: Admin): Promise<Set<string>> {
+async function enabledProviders({ base, headers }: Admin): Promise<Set<string>> {
   const lists = ['defaultSupportedIdpConfigs', 'oauthIdpConfigs', 'inboundSamlConfigs']
   const found = await Promise.all(
     lists.map(async (list) => {
-      const body = providers.parse(await ask(`${base}/${list}?pageSize=100`, headers))
+      const body = providers.parse(await fetchJson(`${base}/${list}?pageSize=100`, headers))
       return z.array(oneProvider).default([]).parse(body[list])
     }),
   )
-  const on = found.flat().filter(({ enabled }) => enabled)
-  return new Set(on.map(({ name }) => name.slice(name.lastIndexOf('/') + 1)))
+  const enabled = found.flat().filter(({ enabled }) => enabled)
+  return new Set(enabled.map(({ name }) => name.slice(name.lastIndexOf('/') + 1)))
 }
 
-type Config = z.infer<typeof config>
+type Config = z.infer<typeof configShape>
 
 /** Text codes cost money and sign-ups are free, so this reports the project's own limits. */
-function floods(
+function checkFloodLimits(
   { smsRegionConfig: { allowlistOnly, allowByDefault }, quota }: Config,
   offersPhone: boolean,
   appCheck: IdentityEnv['appCheck'],
@@ -104,38 +104,39 @@ function floods(
     : off(
         'Sign-ups have the project’s usual quota, 100 an hour and address: look at Authentication → Settings → Sign-up quota before a launch.',
       )
-  const checked = appCheck
+  const appCheckFinding = appCheck
     ? right(
         `This site uses App Check (${appCheck.provider}). Enforce it for Authentication once its metrics show that visitors' requests are verified.`,
       )
     : off(
         'This site does not use App Check (FIREBASE_APP_CHECK_SITE_KEY is not set), so do not enforce it for Authentication: the sign-in form would stop working. SMS regions, quotas and the form’s captcha are what limits a flood.',
       )
-  return [...(offersPhone ? [regions] : []), signUps, checked]
+  return [...(offersPhone ? [regions] : []), signUps, appCheckFinding]
 }
 
-type Ways = { password: boolean; emailLink: boolean; phone: boolean; anonymous: boolean; others: Set<string> }
+type SignInMethods = { password: boolean; emailLink: boolean; phone: boolean; anonymous: boolean; others: Set<string> }
 
-const isOn = (ways: Ways, provider: Method): boolean =>
+const isMethodOn = (methods: SignInMethods, provider: Method): boolean =>
   provider === 'password' || provider === 'phone' || provider === 'anonymous'
-    ? ways[provider]
-    : ways.others.has(provider)
+    ? methods[provider]
+    : methods.others.has(provider)
 
-function offered(options: readonly SignInOption[], ways: Ways, whose: string): string[] {
+function methodProblems(options: readonly SignInOption[], methods: SignInMethods, whose: string): string[] {
   return options.flatMap(({ provider, signInMethod }) => {
-    if (!isOn(ways, provider)) return [`The sign-in form offers ${provider}, which is switched off at ${whose}.`]
-    const link = provider === 'password' && signInMethod === 'emailLink' && !ways.emailLink
+    if (!isMethodOn(methods, provider))
+      return [`The sign-in form offers ${provider}, which is switched off at ${whose}.`]
+    const link = provider === 'password' && signInMethod === 'emailLink' && !methods.emailLink
     return link ? [`The sign-in form offers links by e-mail, which are switched off at ${whose}.`] : []
   })
 }
 
-const isSwitchedOn = (state: string) => state === 'ENABLED' || state === 'MANDATORY'
+const isEnabled = (state: string) => state === 'ENABLED' || state === 'MANDATORY'
 
 /** Second factors that the profile offers and the project does not accept. */
-function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof config>['mfa']): string[] {
+function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof configShape>['mfa']): string[] {
   const isOn: Record<SecondFactor, boolean> = {
-    phone: mfa !== undefined && isSwitchedOn(mfa.state) && mfa.enabledProviders.includes('PHONE_SMS'),
-    totp: mfa?.providerConfigs.some((one) => isSwitchedOn(one.state) && one.totpProviderConfig !== undefined) ?? false,
+    phone: mfa !== undefined && isEnabled(mfa.state) && mfa.enabledProviders.includes('PHONE_SMS'),
+    totp: mfa?.providerConfigs.some((one) => isEnabled(one.state) && one.totpProviderConfig !== undefined) ?? false,
   }
   return wanted.flatMap((name) =>
     isOn[name] ? [] : [`FIREBASE_SECOND_FACTORS offers ${name}, which is switched off at the identity project.`],
@@ -143,34 +144,34 @@ function factorProblems(wanted: readonly SecondFactor[], mfa: z.infer<typeof con
 }
 
 /** Settings that need the service account. */
-async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv, token: string, number: string) {
+async function checkAdminSettings({ siteOrigin, signIn }: Env, identity: IdentityEnv, token: string, number: string) {
   const base = `${identity.accountsUrl}/v2/projects/${identity.projectId}`
   const headers = { authorization: `Bearer ${token}` }
-  const [own, others] = await Promise.all([
-    ask(`${base}/config`, headers).then((body) => config.parse(body)),
-    federated({ base, headers }),
+  const [config, others] = await Promise.all([
+    fetchJson(`${base}/config`, headers).then((body) => configShape.parse(body)),
+    enabledProviders({ base, headers }),
   ])
   const problems: string[] = []
-  const owner = /^projects\/(\d+)\//.exec(own.name)?.[1]
+  const owner = /^projects\/(\d+)\//.exec(config.name)?.[1]
   if (owner && owner !== number) {
     problems.push(`FIREBASE_API_KEY is of project ${number}, but FIREBASE_PROJECT_ID is project ${owner}.`)
   }
-  const hides = own.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false
+  const isProtected = config.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false
   const { emailEnumerationProtection: wanted } = signIn
-  if (wanted !== 'auto' && (wanted === 'on') !== hides) {
+  if (wanted !== 'auto' && (wanted === 'on') !== isProtected) {
     problems.push(
-      `SIGN_IN_CONFIG says that e-mail enumeration protection is ${wanted}, but at the project it is ${hides ? 'on' : 'off'}.`,
+      `SIGN_IN_CONFIG says that e-mail enumeration protection is ${wanted}, but at the project it is ${isProtected ? 'on' : 'off'}.`,
     )
   }
-  const action = own.notification?.sendEmail?.callbackUri
-  if (action !== undefined && action !== siteOrigin + paths.auth) {
+  const actionUrl = config.notification?.sendEmail?.callbackUri
+  if (actionUrl !== undefined && actionUrl !== siteOrigin + paths.auth) {
     problems.push(
-      `The identity project's e-mails lead to ${action}; the action address must be ${siteOrigin}${paths.auth}.`,
+      `The identity project's e-mails lead to ${actionUrl}; the action address must be ${siteOrigin}${paths.auth}.`,
     )
   }
-  problems.push(...factorProblems(identity.secondFactors, own.mfa))
-  const { email, phoneNumber, anonymous } = own.signIn
-  const ways: Ways = {
+  problems.push(...factorProblems(identity.secondFactors, config.mfa))
+  const { email, phoneNumber, anonymous } = config.signIn
+  const methods: SignInMethods = {
     password: email?.enabled ?? false,
     emailLink: (email?.enabled ?? false) && !email?.passwordRequired,
     phone: phoneNumber?.enabled ?? false,
@@ -178,38 +179,44 @@ async function administration({ siteOrigin, signIn }: Env, identity: IdentityEnv
     others,
   }
   const { _: ofProject, ...tenants } = signIn.tenants ?? { _: signIn }
-  problems.push(...offered(ofProject?.signInOptions ?? [], ways, 'the identity project'))
+  problems.push(...methodProblems(ofProject?.signInOptions ?? [], methods, 'the identity project'))
   for (const [id, { signInOptions }] of Object.entries(tenants)) {
     problems.push(
-      ...offered(signInOptions, await waysOf({ base: `${base}/tenants/${id}`, headers }), `its tenant ${id}`),
+      ...methodProblems(
+        signInOptions,
+        await tenantMethods({ base: `${base}/tenants/${id}`, headers }),
+        `its tenant ${id}`,
+      ),
     )
   }
-  const hiding = right(
-    `E-mail enumeration protection is ${hides ? 'on' : 'off'}, as SIGN_IN_CONFIG has it (${wanted}).`,
+  const protectionFinding = right(
+    `E-mail enumeration protection is ${isProtected ? 'on' : 'off'}, as SIGN_IN_CONFIG has it (${wanted}).`,
   )
-  const all = allOr(problems, 'Every way to sign in that the form offers is switched on at the identity project.')
+  const all = problemsOr(problems, 'Every way to sign in that the form offers is switched on at the identity project.')
   const offersPhone = [ofProject, ...Object.values(tenants)].some((each) =>
     each?.signInOptions.some(({ provider }) => provider === 'phone'),
   )
-  const limits = floods(own, offersPhone, identity.appCheck)
-  return problems.some((one) => one.includes('enumeration')) ? [...all, ...limits] : [hiding, ...all, ...limits]
+  const limits = checkFloodLimits(config, offersPhone, identity.appCheck)
+  return problems.some((one) => one.includes('enumeration'))
+    ? [...all, ...limits]
+    : [protectionFinding, ...all, ...limits]
 }
 
-async function waysOf(admin: Admin): Promise<Ways> {
-  const [own, others] = await Promise.all([
-    ask(admin.base, admin.headers).then((body) => tenantConfig.parse(body)),
-    federated(admin),
+async function tenantMethods(admin: Admin): Promise<SignInMethods> {
+  const [config, others] = await Promise.all([
+    fetchJson(admin.base, admin.headers).then((body) => tenantConfigShape.parse(body)),
+    enabledProviders(admin),
   ])
   return {
-    password: own.allowPasswordSignup,
-    emailLink: own.enableEmailLinkSignin,
+    password: config.allowPasswordSignup,
+    emailLink: config.enableEmailLinkSignin,
     phone: false,
-    anonymous: own.enableAnonymousUser,
+    anonymous: config.enableAnonymousUser,
     others,
   }
 }
 
-function helper({ siteOrigin }: Env, { authDomain }: IdentityEnv): Finding {
+function checkAuthDomain({ siteOrigin }: Env, { authDomain }: IdentityEnv): Finding {
   const { host } = new URL(siteOrigin)
   return authDomain === host
     ? right('FIREBASE_AUTH_DOMAIN is the site’s own host.')
@@ -218,26 +225,26 @@ function helper({ siteOrigin }: Env, { authDomain }: IdentityEnv): Finding {
       )
 }
 
-export async function lookAtIdentity(env: Env): Promise<Finding[]> {
+export async function checkIdentity(env: Env): Promise<Finding[]> {
   const { identity } = env
   if (!identity) return [off('The identity service is off: FIREBASE_API_KEY and its neighbours are not set.')]
   if (identity.authEmulator) return [off('An emulator stands in for the identity project; nothing of it can be wrong.')]
-  const findings = [helper(env, identity)]
+  const findings = [checkAuthDomain(env, identity)]
   try {
-    const { number, findings: found } = await project(env, identity)
+    const { number, findings: found } = await checkProject(env, identity)
     findings.push(...found)
     if (!identity.serviceAccount) {
-      const lost =
+      const consequences =
         'sessions cannot be ended, pictures stay, and which ways to sign in are switched on cannot be looked up'
-      return [...findings, off(`FIREBASE_SERVICE_ACCOUNT is not set: ${lost}.`)]
+      return [...findings, off(`FIREBASE_SERVICE_ACCOUNT is not set: ${consequences}.`)]
     }
     const token = await accessToken(identity.serviceAccount).catch((error: Error) => {
-      throw new Error(`FIREBASE_SERVICE_ACCOUNT gets no token: ${wordsOf(error.cause ?? error)}`)
+      throw new Error(`FIREBASE_SERVICE_ACCOUNT gets no token: ${errorMessage(error.cause ?? error)}`)
     })
     findings.push(right('FIREBASE_SERVICE_ACCOUNT gets a token.'))
-    findings.push(...(await administration(env, identity, token, number)))
+    findings.push(...(await checkAdminSettings(env, identity, token, number)))
   } catch (error) {
-    findings.push(wrong(`The identity service cannot be asked further. ${wordsOf(error)}.`))
+    findings.push(wrong(`The identity service cannot be asked further. ${errorMessage(error)}.`))
   }
   return findings
 }

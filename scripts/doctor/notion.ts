@@ -1,9 +1,9 @@
 import { openNotion } from '@/lib/content/sources/notion/client'
 import type { Env } from '@/lib/env'
-import { allOr, off, wordsOf, wrong, type Finding } from './finding'
+import { problemsOr, off, errorMessage, wrong, type Finding } from './finding'
 
 /** Allowed types of each property, by its name in lower-case letters. content/README.md lists them. */
-const needed: Record<string, string[]> = {
+const required: Record<string, string[]> = {
   slug: ['rich_text'],
   description: ['rich_text'],
   tags: ['multi_select'],
@@ -18,9 +18,9 @@ const optional: Record<string, string[]> = {
   codeinjectionfooter: ['rich_text'],
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-export async function lookAtNotion({ blog }: Env): Promise<Finding[]> {
+export async function checkNotion({ blog }: Env): Promise<Finding[]> {
   if (blog.source !== 'notion') return [off(`Posts are Markdown files in ${blog.folder}.`)]
   const { client } = openNotion(blog)
   try {
@@ -28,17 +28,17 @@ export async function lookAtNotion({ blog }: Env): Promise<Finding[]> {
     const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
     if (id === undefined) return [wrong(`The Notion database ${blog.databaseId} has no data source.`)]
     const { properties } = await client.dataSources.retrieve({ data_source_id: id })
-    const kinds = new Map(Object.entries(properties).map(([name, { type }]) => [plain(name), type]))
+    const types = new Map(Object.entries(properties).map(([name, { type }]) => [normalizeName(name), type]))
     // The date property may have either name.
-    if (!kinds.has('written') && kinds.has('date')) kinds.set('written', kinds.get('date') ?? 'date')
-    const problems = Object.entries({ ...needed, ...optional }).flatMap(([name, allowed]) => {
-      const kind = kinds.get(name)
-      if (kind === undefined) return name in needed ? [`The Notion database has no property ${name}.`] : []
-      if (allowed.includes(kind)) return []
-      return [`The Notion database's property ${name} is of the kind ${kind}; it must be ${allowed.join(' or ')}.`]
+    if (!types.has('written') && types.has('date')) types.set('written', types.get('date') ?? 'date')
+    const problems = Object.entries({ ...required, ...optional }).flatMap(([name, allowed]) => {
+      const type = types.get(name)
+      if (type === undefined) return name in required ? [`The Notion database has no property ${name}.`] : []
+      if (allowed.includes(type)) return []
+      return [`The Notion database's property ${name} is of the kind ${type}; it must be ${allowed.join(' or ')}.`]
     })
-    return allOr(problems, 'Notion accepts NOTION_TOKEN, and the database has the properties that posts need.')
+    return problemsOr(problems, 'Notion accepts NOTION_TOKEN, and the database has the properties that posts need.')
   } catch (error) {
-    return [wrong(`Notion does not show the database ${blog.databaseId} to NOTION_TOKEN: ${wordsOf(error)}.`)]
+    return [wrong(`Notion does not show the database ${blog.databaseId} to NOTION_TOKEN: ${errorMessage(error)}.`)]
   }
 }

@@ -2,25 +2,33 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import { priceWords } from '@/lib/contract/plan-words'
 import { off, right, wrong, type Finding } from './finding'
 
-const words = (offer: PlanOffer) => `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
+const describeOffer = (offer: PlanOffer) =>
+  `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
 
 /**
  * Compares a provider's price with the site's price page.
  * @param shown the running site's offers; null if it does not answer
  */
-export function compare(charged: PlanOffer, shown: PlanOffer[] | null): Finding {
+export function comparePrice(charged: PlanOffer, shown: PlanOffer[] | null): Finding {
   const { priceId, provider } = charged
-  if (!shown) return right(`${priceId} is ${words(charged)}; the page could not be compared.`)
+  if (!shown) return right(`${priceId} is ${describeOffer(charged)}; the page could not be compared.`)
   const offer = shown.find((one) => one.provider === provider && one.priceId === priceId)
-  if (!offer) return wrong(`${priceId} is ${words(charged)}, but the page does not show it: restart the site with it.`)
-  const same = (['amount', 'currency', 'interval', 'trialDays'] as const).every((part) => offer[part] === charged[part])
-  return same
-    ? right(`${priceId} is ${words(charged)}, as the page says.`)
-    : wrong(`${priceId} is charged as ${words(charged)}, but the page says ${words(offer)}.`)
+  if (!offer)
+    return wrong(`${priceId} is ${describeOffer(charged)}, but the page does not show it: restart the site with it.`)
+  const isSame = (['amount', 'currency', 'interval', 'trialDays'] as const).every(
+    (part) => offer[part] === charged[part],
+  )
+  return isSame
+    ? right(`${priceId} is ${describeOffer(charged)}, as the page says.`)
+    : wrong(`${priceId} is charged as ${describeOffer(charged)}, but the page says ${describeOffer(offer)}.`)
 }
 
 /** Prices on the page that are not configured here. */
-export const strangers = (known: readonly string[], provider: PlanOffer['provider'], shown: PlanOffer[] | null) =>
+export const unconfiguredPrices = (
+  known: readonly string[],
+  provider: PlanOffer['provider'],
+  shown: PlanOffer[] | null,
+) =>
   (shown ?? [])
     .filter((offer) => offer.provider === provider && !known.includes(offer.priceId))
     .map(({ priceId }) =>
@@ -28,7 +36,7 @@ export const strangers = (known: readonly string[], provider: PlanOffer['provide
     )
 
 /** Other prices of the account: subscriptions to them are not recognised as the site's own. */
-export function unrecognised(setting: string, vendor: string, ids: readonly string[]): Finding[] {
+export function unrecognisedPrices(setting: string, vendor: string, ids: readonly string[]): Finding[] {
   if (ids.length === 0) return []
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')
   const why = `${vendor} also has ${shown}: subscriptions under them are left alone as another product's.`

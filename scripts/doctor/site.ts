@@ -1,28 +1,29 @@
 import * as z from 'zod'
 import { planOffers, provider, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
-import { allOr, right, wordsOf, wrong, type Finding } from './finding'
+import { problemsOr, right, errorMessage, wrong, type Finding } from './finding'
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 type Site = { findings: Finding[]; plans: PlanOffer[] | null }
 
-const ask = (env: Env, path: string, init: RequestInit = {}) =>
-  fetch(env.siteOrigin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+const fetchFromSite = (env: Env, path: string, init: RequestInit = {}) =>
+  fetch(env.siteOrigin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
 const healthReport = z.record(z.string(), z.string())
 
-async function healthOf(env: Env): Promise<Finding[]> {
-  const answer = await ask(env, '/api/health')
-  const { data } = healthReport.safeParse(await answer.json().catch(() => null))
-  if (!data?.status) return [wrong(`${env.siteOrigin}/api/health answers ${answer.status}, and not as this site does.`)]
+async function checkHealth(env: Env): Promise<Finding[]> {
+  const response = await fetchFromSite(env, '/api/health')
+  const { data } = healthReport.safeParse(await response.json().catch(() => null))
+  if (!data?.status)
+    return [wrong(`${env.siteOrigin}/api/health answers ${response.status}, and not as this site does.`)]
   const down = Object.keys(data).filter((part) => part !== 'status' && data[part] === 'down')
   const problems = down.map((part) => `The running site cannot reach a part that it needs: ${part}.`)
-  return allOr(problems, `${env.siteOrigin} answers, and all its parts do.`)
+  return problemsOr(problems, `${env.siteOrigin} answers, and all its parts do.`)
 }
 
 /** Required headers of an answer; null is a missing header. */
-const expected: Record<string, (value: string | null) => boolean> = {
+const headerRules: Record<string, (value: string | null) => boolean> = {
   'content-security-policy': (value) =>
     value !== null && /script-src/.test(value) && !/script-src[^;]*'unsafe-(inline|eval)'/.test(value),
   'x-content-type-options': (value) => value === 'nosniff',
@@ -31,47 +32,49 @@ const expected: Record<string, (value: string | null) => boolean> = {
   'cross-origin-opener-policy': (value) => value?.startsWith('same-origin') ?? false,
 }
 
-const lasting = (value: string | null) => Number(/max-age=(\d+)/.exec(value ?? '')?.[1] ?? 0) >= 180 * 86_400
+const isLongHsts = (value: string | null) => Number(/max-age=(\d+)/.exec(value ?? '')?.[1] ?? 0) >= 180 * 86_400
 
-async function headersOf(env: Env): Promise<Finding[]> {
-  const { headers } = await ask(env, '/')
-  const rules = env.siteOrigin.startsWith('https:') ? { ...expected, 'strict-transport-security': lasting } : expected
-  const problems = Object.entries(rules).flatMap(([name, holds]) => {
+async function checkHeaders(env: Env): Promise<Finding[]> {
+  const { headers } = await fetchFromSite(env, '/')
+  const rules = env.siteOrigin.startsWith('https:')
+    ? { ...headerRules, 'strict-transport-security': isLongHsts }
+    : headerRules
+  const problems = Object.entries(rules).flatMap(([name, isValid]) => {
     const value = headers.get(name)
-    if (holds(value)) return []
+    if (isValid(value)) return []
     return [`The home page has ${value === null ? 'no' : 'a weak'} ${name}: does a proxy on the way take it out?`]
   })
-  return allOr(problems, 'The security headers are there.')
+  return problemsOr(problems, 'The security headers are there.')
 }
 
-async function plansOf(env: Env): Promise<PlanOffer[] | null> {
+async function fetchPlans(env: Env): Promise<PlanOffer[] | null> {
   if (provider.options.every((name) => env[name] === null)) return null
-  const answer = await ask(env, '/api/plans')
-  return planOffers.safeParse(await answer.json().catch(() => null)).data?.plans ?? null
+  const response = await fetchFromSite(env, '/api/plans')
+  return planOffers.safeParse(await response.json().catch(() => null)).data?.plans ?? null
 }
 
-export async function lookAtSite(env: Env): Promise<Site> {
+export async function checkSite(env: Env): Promise<Site> {
   try {
-    const [health, headers, plans] = await Promise.all([healthOf(env), headersOf(env), plansOf(env)])
+    const [health, headers, plans] = await Promise.all([checkHealth(env), checkHeaders(env), fetchPlans(env)])
     return { findings: [...health, ...headers], plans }
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error
-    return { findings: [wrong(`${env.siteOrigin} does not answer: ${wordsOf(cause)}.`)], plans: null }
+    return { findings: [wrong(`${env.siteOrigin} does not answer: ${errorMessage(cause)}.`)], plans: null }
   }
 }
 
 /** Sends a meaningless webhook as a provider would, and returns whether the running site accepts it. */
-export async function takesMessage(env: Env, path: string, body: string, headers: Record<string, string>) {
-  const answer = await ask(env, path, {
+export async function isWebhookAccepted(env: Env, path: string, body: string, headers: Record<string, string>) {
+  const response = await fetchFromSite(env, path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
   }).catch(() => null)
-  await answer?.body?.cancel()
-  return answer === null ? null : answer.ok
+  await response?.body?.cancel()
+  return response === null ? null : response.ok
 }
 
-export function lookAtAddress(env: Env): Finding[] {
+export function checkAddress(env: Env): Finding[] {
   const problems: string[] = []
   const { hostname, protocol } = new URL(env.siteOrigin)
   if (env.deployment !== 'local' && protocol !== 'https:') {

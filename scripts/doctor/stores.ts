@@ -4,19 +4,19 @@ import { createTransport } from 'nodemailer'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
 import { neverEvicts } from '@/lib/redis'
-import { off, right, wordsOf, wrong, type Finding } from './finding'
+import { off, right, errorMessage, wrong, type Finding } from './finding'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Postgres' code for a missing table. */
 const noTable = '42P01'
 
-export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {
+export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {
   if (!databaseUrl) return [off(`DATABASE_URL is not set: data is kept in ${dataDir}, for one process of the site.`)]
   const client = new Client({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   })
   // The pending call reports the same error.
   client.on('error', () => {})
@@ -38,14 +38,14 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Env): Promise<Fin
         ]
       : [right('Postgres answers, and all migrations are there.')]
   } catch (error) {
-    return [wrong(`DATABASE_URL does not lead to a database: ${wordsOf(error)}.`)]
+    return [wrong(`DATABASE_URL does not lead to a database: ${errorMessage(error)}.`)]
   } finally {
     void client.end().catch(() => {})
   }
 }
 
-async function redisAt(url: string, name: string): Promise<{ finding: Finding; neverEvicts: boolean }> {
-  const client = createClient({ url, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
+async function pingRedis(url: string, name: string): Promise<{ finding: Finding; neverEvicts: boolean }> {
+  const client = createClient({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -53,18 +53,21 @@ async function redisAt(url: string, name: string): Promise<{ finding: Finding; n
     const memory = await client.info('memory').catch(() => '')
     return { finding: right('Redis answers.'), neverEvicts: neverEvicts(memory) }
   } catch (error) {
-    return { finding: wrong(`${name} does not lead to a Redis that lets us in: ${wordsOf(error)}.`), neverEvicts: true }
+    return {
+      finding: wrong(`${name} does not lead to a Redis that lets us in: ${errorMessage(error)}.`),
+      neverEvicts: true,
+    }
   } finally {
     client.destroy()
   }
 }
 
-export async function lookAtRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Finding[]> {
+export async function checkRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Finding[]> {
   const findings: Finding[] = []
-  if (redisUrl) findings.push((await redisAt(redisUrl, 'REDIS_URL')).finding)
+  if (redisUrl) findings.push((await pingRedis(redisUrl, 'REDIS_URL')).finding)
   else findings.push(off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.'))
   if (limitsRedisUrl) {
-    const { finding, neverEvicts: keeps } = await redisAt(limitsRedisUrl, 'LIMITS_REDIS_URL')
+    const { finding, neverEvicts: keeps } = await pingRedis(limitsRedisUrl, 'LIMITS_REDIS_URL')
     findings.push(finding)
     if (!keeps) {
       findings.push(
@@ -79,20 +82,20 @@ export async function lookAtRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Fi
   return findings
 }
 
-export async function lookAtMail({ smtpUrl, siteSettings }: Env): Promise<Finding[]> {
+export async function checkMail({ smtpUrl, siteSettings }: Env): Promise<Finding[]> {
   if (!smtpUrl) return [off('SMTP_URL is not set: letters and messages of the contact form stay in the database.')]
   const mail = createTransport({
     url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
   })
   try {
     await mail.verify()
     return [right(`The mail server lets us in; letters come from ${siteSettings.mail}.`)]
   } catch (error) {
-    return [wrong(`SMTP_URL does not lead to a mail server that lets us in: ${wordsOf(error)}.`)]
+    return [wrong(`SMTP_URL does not lead to a mail server that lets us in: ${errorMessage(error)}.`)]
   } finally {
     mail.close()
   }

@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { Env, StripeEnv } from '@/lib/env'
 import { nullIfMissing, stripeClient } from '@/lib/server/billing/providers/stripe/client'
-import { neededEvents, toOffer, whyNotOffered } from '@/lib/server/billing/providers/stripe/shapes'
-import { allOr, off, right, wordsOf, wrong, type Finding } from './finding'
-import { compare, strangers, unrecognised } from './prices'
-import { takesMessage } from './site'
+import { neededEvents, toOffer, whyNotOffered } from '@/lib/server/billing/providers/stripe/mapping'
+import { problemsOr, off, right, errorMessage, wrong, type Finding } from './finding'
+import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
+import { isWebhookAccepted } from './site'
 
 const isTest = (key: string) => /^(sk|rk|pk)_test_/.test(key)
 
-function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Finding[] {
+function checkKeys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Finding[] {
   const problems: string[] = []
   if (deployment === 'production' && isTest(secretKey)) {
     problems.push('STRIPE_SECRET_KEY is a test key, but DEPLOYMENT is production: nobody would really pay.')
@@ -20,87 +20,91 @@ function keys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv): Fi
   if (publishableKey && isTest(publishableKey) !== isTest(secretKey)) {
     problems.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are not of the same mode: one is a test key.')
   }
-  return allOr(problems, 'Stripe’s keys go with DEPLOYMENT.')
+  return problemsOr(problems, 'Stripe’s keys go with DEPLOYMENT.')
 }
 
-async function prices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
-  const looked = settings.priceIds.map(async (id) => {
+async function checkPrices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {
+  const findings = settings.priceIds.map(async (id) => {
     const price = await nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] }))
     if (!price) return wrong(`STRIPE_PRICE_IDS names ${id}, which Stripe does not know under this key.`)
     const offer = toOffer(price, settings.automaticTax)
-    return offer ? compare(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
+    return offer ? comparePrice(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
   })
-  return [...(await Promise.all(looked)), ...strangers(settings.priceIds, 'stripe', shown)]
+  return [...(await Promise.all(findings)), ...unconfiguredPrices(settings.priceIds, 'stripe', shown)]
 }
 
 /** Former prices, and prices that may be missing from the list. Stripe never deletes a price that was used. */
-async function formerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
-  const named = [...new Set([...priceIds, ...formerPriceIds])]
-  const found = await Promise.all(named.map((id) => nullIfMissing(stripe.prices.retrieve(id))))
+async function checkFormerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
+  const allPriceIds = [...new Set([...priceIds, ...formerPriceIds])]
+  const found = await Promise.all(allPriceIds.map((id) => nullIfMissing(stripe.prices.retrieve(id))))
   const products = new Set(found.map((price) => price?.product))
-  const lost = formerPriceIds.filter((id) => !found.some((price) => price?.id === id))
+  const missing = formerPriceIds.filter((id) => !found.some((price) => price?.id === id))
   const { data: all } = await stripe.prices.list({ type: 'recurring', limit: 100 })
-  const others = all.filter(({ id, product }) => !named.includes(id) && !products.has(product)).map(({ id }) => id)
+  const others = all
+    .filter(({ id, product }) => !allPriceIds.includes(id) && !products.has(product))
+    .map(({ id }) => id)
   return [
-    ...lost.map((id) => wrong(`STRIPE_FORMER_PRICE_IDS names ${id}, which Stripe does not know under this key.`)),
-    ...(formerPriceIds.length > lost.length
-      ? [right(`Former prices that Stripe knows: ${formerPriceIds.length - lost.length}.`)]
+    ...missing.map((id) => wrong(`STRIPE_FORMER_PRICE_IDS names ${id}, which Stripe does not know under this key.`)),
+    ...(formerPriceIds.length > missing.length
+      ? [right(`Former prices that Stripe knows: ${formerPriceIds.length - missing.length}.`)]
       : []),
-    ...unrecognised('STRIPE_FORMER_PRICE_IDS', 'Stripe', others),
+    ...unrecognisedPrices('STRIPE_FORMER_PRICE_IDS', 'Stripe', others),
   ]
 }
 
 const path = '/api/stripe/webhook'
 
-async function endpoint(stripe: Stripe, { siteOrigin }: Env): Promise<Finding[]> {
+async function checkEndpoint(stripe: Stripe, { siteOrigin }: Env): Promise<Finding[]> {
   const url = siteOrigin + path
   const all = await stripe.webhookEndpoints.list({ limit: 100 })
-  const ours = all.data.filter((one) => one.url === url)
-  const [one, ...others] = ours.filter(({ status }) => status === 'enabled')
-  if (!one && ours.length > 0) return [wrong(`Stripe's webhook endpoint ${url} is disabled there.`)]
+  const siteEndpoints = all.data.filter((one) => one.url === url)
+  const [one, ...others] = siteEndpoints.filter(({ status }) => status === 'enabled')
+  if (!one && siteEndpoints.length > 0) return [wrong(`Stripe's webhook endpoint ${url} is disabled there.`)]
   if (!one)
     return [wrong(`Stripe has no webhook endpoint ${url}: the site would learn of payments up to an hour late.`)]
   const problems: string[] = []
   if (others.length > 0) problems.push(`Stripe has ${url} more than once; each has a secret of its own, so delete one.`)
   const missing = neededEvents.filter((type) => !one.enabled_events.includes('*') && !one.enabled_events.includes(type))
   if (missing.length > 0) problems.push(`Stripe's webhook endpoint does not send ${missing.join(', ')}.`)
-  return allOr(problems, `Stripe sends its messages to ${url}.`)
+  return problemsOr(problems, `Stripe sends its messages to ${url}.`)
 }
 
 /** A webhook that is undelivered after an hour means a wrong address or secret. */
-async function undelivered(stripe: Stripe): Promise<Finding[]> {
+async function checkDeliveries(stripe: Stripe): Promise<Finding[]> {
   const now = Math.floor(Date.now() / 1000)
   const created = { gte: now - 3 * 86_400, lte: now - 3600 }
   const { data } = await stripe.events.list({ delivery_success: false, created, limit: 100 })
-  const lost = data.filter(({ type }) => (neededEvents as readonly string[]).includes(type)).length
-  const why = 'is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
-  return lost > 0 ? [wrong(`${lost} messages of Stripe's last three days were not accepted by the site: ${why}`)] : []
+  const count = data.filter(({ type }) => (neededEvents as readonly string[]).includes(type)).length
+  const question = 'is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
+  return count > 0
+    ? [wrong(`${count} messages of Stripe's last three days were not accepted by the site: ${question}`)]
+    : []
 }
 
-async function secret(stripe: Stripe, env: Env, { webhookSecret }: StripeEnv): Promise<Finding[]> {
+async function checkSecret(stripe: Stripe, env: Env, { webhookSecret }: StripeEnv): Promise<Finding[]> {
   const payload = JSON.stringify({ object: 'event', type: 'doctor.looked', data: { object: {} } })
-  const signed = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-  const taken = await takesMessage(env, path, payload, { 'stripe-signature': signed })
-  if (taken === null) return []
-  return taken
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const isAccepted = await isWebhookAccepted(env, path, payload, { 'stripe-signature': signature })
+  if (isAccepted === null) return []
+  return isAccepted
     ? [right('The site takes what is signed with STRIPE_WEBHOOK_SECRET.')]
     : [wrong('The site does not take what is signed with STRIPE_WEBHOOK_SECRET: it runs with another one.')]
 }
 
-export async function lookAtStripe(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
+export async function checkStripe(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
   const { stripe: settings } = env
   if (!settings) return [off('Stripe is off: STRIPE_SECRET_KEY and its neighbours are not set.')]
   const stripe = stripeClient(settings)
   try {
     const found = await Promise.all([
-      prices(stripe, settings, shown),
-      formerPrices(stripe, settings),
-      endpoint(stripe, env),
-      undelivered(stripe),
-      secret(stripe, env, settings),
+      checkPrices(stripe, settings, shown),
+      checkFormerPrices(stripe, settings),
+      checkEndpoint(stripe, env),
+      checkDeliveries(stripe),
+      checkSecret(stripe, env, settings),
     ])
-    return [...keys(env, settings), right('Stripe accepts STRIPE_SECRET_KEY.'), ...found.flat()]
+    return [...checkKeys(env, settings), right('Stripe accepts STRIPE_SECRET_KEY.'), ...found.flat()]
   } catch (error) {
-    return [wrong(`Stripe refuses STRIPE_SECRET_KEY or does not answer: ${wordsOf(error)}.`)]
+    return [wrong(`Stripe refuses STRIPE_SECRET_KEY or does not answer: ${errorMessage(error)}.`)]
   }
 }

@@ -17,27 +17,27 @@ const states: Record<PlanState['status'], string> = {
   canceled: 'ended',
 }
 
-function words(plan: PlanState | null): string {
+function describePlan(plan: PlanState | null): string {
   if (!plan) return 'no plan'
   const until = plan.access && plan.currentPeriodEnd ? ` until ${dayOf(plan.currentPeriodEnd)}` : ''
   const end = plan.access && plan.isUnSubscribed ? ', then it ends' : ''
   return `${states[plan.status]}${until}${end}`
 }
 
-const priced = ({ price }: PlanState) => (price ? priceWords(price) : 'no known price')
+const describePrice = ({ price }: PlanState) => (price ? priceWords(price) : 'no known price')
 
-function changeOf({ before, after }: Change): string {
-  if (before && words(before) === words(after)) {
-    return `${words(after)}: ${priced(before)} → ${priced(after)}`
+function describeChange({ before, after }: Change): string {
+  if (before && describePlan(before) === describePlan(after)) {
+    return `${describePlan(after)}: ${describePrice(before)} → ${describePrice(after)}`
   }
-  return `${words(before)} → ${words(after)}`
+  return `${describePlan(before)} → ${describePlan(after)}`
 }
 
-const customers = (count: number) => `${count} ${count === 1 ? 'customer' : 'customers'}`
+const countCustomers = (count: number) => `${count} ${count === 1 ? 'customer' : 'customers'}`
 
-export function sentencesOf(line: ReconcileLine): string[] {
+export function describeLine(line: ReconcileLine): string[] {
   if ('checked' in line) {
-    return [`Checked ${customers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]
+    return [`Checked ${countCustomers(line.checked)}, changed ${line.changed}, ${line.failed} could not be read.`]
   }
   const who = `${providerName[line.store]}${line.customer ? ` ${line.customer}` : ''}`
   if ('error' in line) return [`${who}: ${line.customer ? 'could not be read. ' : ''}${line.error}`]
@@ -46,5 +46,5 @@ export function sentencesOf(line: ReconcileLine): string[] {
     const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing was to be paid back'
     return [`${who}: a second plan, ${subscription}, was ended; ${sum}.`]
   }
-  return [line, ...(line.others ?? [])].map((change) => `${who}: ${changeOf(change)}`)
+  return [line, ...(line.others ?? [])].map((change) => `${who}: ${describeChange(change)}`)
 }

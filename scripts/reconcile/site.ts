@@ -7,12 +7,12 @@ type Site = { origin: string; secret: string }
 type Source = Record<string, string | undefined>
 
 /** @throws Error that says what to set or to start */
-export function siteOf(source: Source): Site {
+export function readSite(source: Source): Site {
   // A copied .env.example has empty lines.
   const get = (name: string) => source[name]?.trim() || undefined
   const origin = (get('SITE_ORIGIN') ?? `http://localhost:${get('PORT') ?? '3000'}`).replace(/\/+$/, '')
-  const own = get('REVALIDATE_SECRET')
-  if (own) return { origin, secret: own }
+  const secret = get('REVALIDATE_SECRET')
+  if (secret) return { origin, secret }
   const file = join(get('DATA_DIR') ?? '.data', 'revalidate-secret')
   try {
     return { origin, secret: readFileSync(file, 'utf8') }
@@ -25,7 +25,7 @@ export function siteOf(source: Source): Site {
   }
 }
 
-const noAnswer = ({ origin }: Site, cause: unknown) =>
+const noAnswerError = ({ origin }: Site, cause: unknown) =>
   new Error(
     `${origin} does not answer.\n` +
       'On this machine: is npm run local running, and under this PORT?\n' +
@@ -43,9 +43,9 @@ export async function callSite(site: Site, { method, path, body }: Call): Promis
     body: body && JSON.stringify(body),
     redirect: 'error',
   }).catch((cause: unknown) => {
-    throw noAnswer(site, cause)
+    throw noAnswerError(site, cause)
   })
-  if (!response.ok) throw new Error(await refusalOf(site, response))
+  if (!response.ok) throw new Error(await describeRefusal(site, response))
   return response
 }
 
@@ -53,38 +53,38 @@ export async function callSite(site: Site, { method, path, body }: Call): Promis
  * Yields each line of the site's answer; the last one is the summary.
  * @throws Error that says what to do, also when the answer ends before the summary
  */
-export async function* ask(site: Site, scope: ReconcileScope): AsyncGenerator<ReconcileLine> {
+export async function* requestReconciliation(site: Site, scope: ReconcileScope): AsyncGenerator<ReconcileLine> {
   const response = await callSite(site, { method: 'POST', path: `/api/billing/reconcile?scope=${scope}` })
-  const isOurs = /^application\/x-ndjson\b/.test(response.headers.get('content-type') ?? '')
-  if (!isOurs || !response.body) throw new Error(await refusalOf(site, response))
-  let isWhole = false
+  const isJsonLines = /^application\/x-ndjson\b/.test(response.headers.get('content-type') ?? '')
+  if (!isJsonLines || !response.body) throw new Error(await describeRefusal(site, response))
+  let isComplete = false
   try {
     for await (const text of linesOf(response.body)) {
       const line = reconcileLine.parse(JSON.parse(text))
-      isWhole ||= 'checked' in line
+      isComplete ||= 'checked' in line
       yield line
     }
   } catch (cause) {
-    throw brokenOff(cause)
+    throw interruptedError(cause)
   }
-  if (!isWhole) throw brokenOff()
+  if (!isComplete) throw interruptedError()
 }
 
-const brokenOff = (cause?: unknown) =>
+const interruptedError = (cause?: unknown) =>
   new Error(
     'The answer broke off before its end, so not everybody was asked about. What was said above is done.\n' +
       'Run it again; the log of the site says more.',
     { cause },
   )
 
-async function refusalOf({ origin }: Site, response: Response): Promise<string> {
+async function describeRefusal({ origin }: Site, response: Response): Promise<string> {
   if (response.status === 401) {
     return `${origin} does not take this secret. Is REVALIDATE_SECRET the one that the site was started with?`
   }
   const answer: unknown = await response.json().catch(() => null)
   const { error } = (answer ?? {}) as { error?: { message?: unknown } }
-  const said = typeof error?.message === 'string' ? error.message : 'It is not an answer of this site.'
-  return `${origin} answers ${response.status}: ${said}`
+  const message = typeof error?.message === 'string' ? error.message : 'It is not an answer of this site.'
+  return `${origin} answers ${response.status}: ${message}`
 }
 
 /** Empty lines only keep the connection open. */

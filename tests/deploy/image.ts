@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { waitForAnswer } from '@/local/processes'
+import { waitForResponse } from '@/local/processes'
 import { freePort } from '@/local/ports'
 import { root } from '@/local/project'
 
@@ -125,7 +125,7 @@ async function start(folder: string, recipe: Recipe, settings: Record<string, st
   }
   const ended = new Promise((resolve) => child.once('close', resolve))
   const until = Date.now() + patienceMs
-  const isUp = await waitForAnswer(`${url}/api/health`, () => child.exitCode !== null || Date.now() > until)
+  const isUp = await waitForResponse(`${url}/api/health`, () => child.exitCode !== null || Date.now() > until)
   if (!isUp) {
     child.kill('SIGKILL')
     throw new Error(`The image did not start:\n${printed}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '@/local/ports'
-import { waitForAnswer } from '@/local/processes'
+import { waitForResponse } from '@/local/processes'
 
 test('SIGTERM to `npm start` ends the server in order', { timeout: 60_000 }, async () => {
   const port = await freePort()
@@ -20,7 +20,7 @@ test('SIGTERM to `npm start` ends the server in order', { timeout: 60_000 }, asy
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   const address = `http://127.0.0.1:${port}/robots.txt`
   try {
-    expect(await waitForAnswer(address, () => npm.exitCode !== null)).toBe(true)
+    expect(await waitForResponse(address, () => npm.exitCode !== null)).toBe(true)
     npm.kill('SIGTERM')
     await ended
     await expect

@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
-import { choose } from '@/scripts/options'
+import { selectByName } from '@/scripts/options'
 import { clockOff } from './clock-off'
 import { collectorFault } from './collector'
 import { diskFull } from './disk-full'
@@ -57,7 +57,7 @@ const { values } = parseArgs({
 })
 const isSmall = values.small || values.quick
 
-const { chosen, unknown } = choose(values.quick ? quickFaults : faults, values.only)
+const { chosen, unknown } = selectByName(values.quick ? quickFaults : faults, values.only)
 if (unknown.length > 0) {
   console.log(`There is no ${unknown.join(', no ')}. There are: ${faults.map(({ name }) => name).join(', ')}.`)
   process.exit(1)

@@ -9,7 +9,7 @@ import { textOf } from '@/lib/content/render/html-tree'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { contactRefusal } from '@/lib/server/contact/refusal-page'
+import { contactRefusalPage } from '@/lib/server/contact/refusal-page'
 import { html, page } from '@/local/vendors/html'
 import { list, one, wellFormed, words } from '@/tests/content/feed-rules'
 import { block, rich } from '@/tests/content/notion-sample'
@@ -211,7 +211,7 @@ describe('typed text is shown as plain text', () => {
     const failure = new ApiFailure('invalid-request', { fields: { email: 'invalid-email' } })
     for (let n = 0; n < texts.length; n += 3) {
       const [name = '', email = '', message = ''] = texts.slice(n, n + 3)
-      const elements = parsed(await contactRefusal(failure, { name, email, message }).text())
+      const elements = parsed(await contactRefusalPage(failure, { name, email, message }).text())
       const values = elements.filter(({ tagName }) => tagName === 'input').map(({ properties }) => properties.value)
       const area = elements.find(({ tagName }) => tagName === 'textarea')
       expect([...values, area && textOf(area)].map(String)).toEqual([name, email, message].map(asParsed))

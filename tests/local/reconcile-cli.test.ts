@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReconcileLine, PlanState } from '@/lib/contract/reconcile'
 import { writeSecretFile } from '@/local/data-folder'
-import { sentencesOf } from '@/scripts/reconcile/sentences'
-import { siteOf } from '@/scripts/reconcile/site'
+import { describeLine } from '@/scripts/reconcile/sentences'
+import { readSite } from '@/scripts/reconcile/site'
 
 let origin: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -169,18 +169,18 @@ describe('a site that cannot be reached', () => {
 describe('which site and which secret', () => {
   test('uses the environment, or the local stack and its secret', () => {
     writeFileSync(join(folder, 'revalidate-secret'), 'of this start')
-    expect(siteOf({ SITE_ORIGIN: 'https://unhurried.example/', REVALIDATE_SECRET: 's' })).toEqual({
+    expect(readSite({ SITE_ORIGIN: 'https://unhurried.example/', REVALIDATE_SECRET: 's' })).toEqual({
       origin: 'https://unhurried.example',
       secret: 's',
     })
-    expect(siteOf({ DATA_DIR: folder, PORT: '3100', SITE_ORIGIN: ' ', REVALIDATE_SECRET: '' })).toEqual({
+    expect(readSite({ DATA_DIR: folder, PORT: '3100', SITE_ORIGIN: ' ', REVALIDATE_SECRET: '' })).toEqual({
       origin: 'http://localhost:3100',
       secret: 'of this start',
     })
   })
 
   test('explains what to set or start without either', () => {
-    expect(() => siteOf({ DATA_DIR: folder })).toThrow(/REVALIDATE_SECRET is not set.*\n.*npm run local/)
+    expect(() => readSite({ DATA_DIR: folder })).toThrow(/REVALIDATE_SECRET is not set.*\n.*npm run local/)
   })
 
   test('keeps the local secret file private, and removes it', () => {
@@ -196,7 +196,7 @@ describe('which site and which secret', () => {
 
 describe('sentences', () => {
   const change = (before: PlanState | null, after: PlanState) =>
-    sentencesOf({ store: 'chargebee', customer: 'u-1', before, after })
+    describeLine({ store: 'chargebee', customer: 'u-1', before, after })
 
   test.each<[string, PlanState | null, PlanState, string]>([
     [
@@ -230,7 +230,7 @@ describe('sentences', () => {
 
   test('describes each of a customer’s plans', () => {
     const others = [{ before: plan(), after: plan(ended) }]
-    expect(sentencesOf({ store: 'stripe', customer: 'cus_x', before: null, after: plan(), others })).toEqual([
+    expect(describeLine({ store: 'stripe', customer: 'cus_x', before: null, after: plan(), others })).toEqual([
       'Stripe cus_x: no plan → trialing until 29 Nov 2026',
       'Stripe cus_x: trialing until 29 Nov 2026 → ended',
     ])
@@ -241,12 +241,12 @@ describe('sentences', () => {
     [0, null, 'a second plan, sub_2, was ended; nothing was to be paid back.'],
   ])('describes a refund: %s', (amount, currency, said) =>
     expect(
-      sentencesOf({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),
+      describeLine({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),
     ).toEqual([`Stripe cus_x: ${said}`]),
   )
 
   test('describes a failure of a whole provider', () =>
-    expect(sentencesOf({ store: 'stripe', customer: null, error: 'It failed for 5 customers in a row.' })).toEqual([
+    expect(describeLine({ store: 'stripe', customer: null, error: 'It failed for 5 customers in a row.' })).toEqual([
       'Stripe: It failed for 5 customers in a row.',
     ]))
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { permits } from '@/local/storage-rule'
+import { isAllowed } from '@/local/storage-rule'
 
 const token = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.`
 const own = '/b/bucket/o/users/ada/profilePicture.png'
@@ -49,7 +49,7 @@ test.each([
   ],
   ['a broken token', { method: 'create', path: own, token: 'x', file: picture(9) }, false],
 ])('%s', (_, request, permitted) => {
-  expect(permits(request)).toBe(permitted)
+  expect(isAllowed(request)).toBe(permitted)
 })
 
 test('agrees with storage.rules', () => {

@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { freePort } from '@/local/ports'
-import { examine } from '@/scripts/doctor/examine'
-import { lookAtAddress } from '@/scripts/doctor/site'
-import { lookAtStripe } from '@/scripts/doctor/stripe'
+import { runChecks } from '@/scripts/doctor/run-checks'
+import { checkAddress } from '@/scripts/doctor/site'
+import { checkStripe } from '@/scripts/doctor/stripe'
 import type { Finding } from '@/scripts/doctor/finding'
 import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
 import { startWorld, type Bends } from './doctor-world'
@@ -18,21 +18,22 @@ afterEach(() => {
   for (const path of Object.keys(world.bends)) delete world.bends[path]
 })
 
-const problemsIn = (findings: Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
+const problemsIn = (findings: Finding[]) =>
+  findings.filter(({ status }) => status === 'wrong').map(({ message }) => message)
 
 /** All reported problems. */
 async function problems(change: Record<string, string> = {}, bends: Bends = {}): Promise<string[]> {
   Object.assign(world.bends, bends)
-  return problemsIn((await examine({ ...world.env, ...change })).flatMap(({ findings }) => findings))
+  return problemsIn((await runChecks({ ...world.env, ...change })).flatMap(({ findings }) => findings))
 }
 
 test('a correct setup: checks each part and finds no problem', async () => {
   expect(await problems()).toEqual([])
-  const parts = await examine(world.env)
+  const parts = await runChecks(world.env)
   expect(parts.map(({ name }) => name)).toEqual(
     'Settings Site Identity Stripe Chargebee Blog Database Redis Mail'.split(' '),
   )
-  const lines = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  const lines = parts.flatMap(({ findings }) => findings).map(({ status, message }) => `${status}: ${message}`)
   expect(lines).toContain('right: price_monthly_usd is $19.00 a month after 7 days, as the page says.')
   expect(lines).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
   expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT gets a token.')
@@ -51,15 +52,15 @@ test.each([
   [{ quota: {} }, /^Sign-ups have the project’s usual quota/],
 ])('notes missing protection against floods: %o', async (change, says) => {
   world.bends[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
-  const parts = await examine(world.env)
+  const parts = await runChecks(world.env)
   const findings = parts.flatMap(({ findings: found }) => found)
-  expect(findings.some(({ is, says: lines }) => is === 'off' && says.test(lines))).toBe(true)
+  expect(findings.some(({ status, message }) => status === 'off' && says.test(message))).toBe(true)
   expect(problemsIn(findings)).toEqual([])
 })
 
 test('gives no advice about a configured App Check', async () => {
-  const parts = await examine({ ...world.env, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' })
-  const lines = parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+  const parts = await runChecks({ ...world.env, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' })
+  const lines = parts.flatMap(({ findings }) => findings).map(({ status, message }) => `${status}: ${message}`)
   expect(lines).toContainEqual(expect.stringMatching(/^right: This site uses App Check \(recaptcha-enterprise\)/))
   expect(lines.join()).not.toContain('do not enforce')
 })
@@ -67,8 +68,8 @@ test('gives no advice about a configured App Check', async () => {
 test('reports prices in no setting, except former ones', async () => {
   const settings = { STRIPE_PRICE_IDS: 'price_monthly_usd', CHARGEBEE_ITEM_PRICE_IDS: 'plan-monthly-USD' }
   const saidWith = async (change: Record<string, string>) => {
-    const parts = await examine({ ...world.env, ...settings, ...change })
-    return parts.flatMap(({ findings }) => findings).map(({ is, says }) => `${is}: ${says}`)
+    const parts = await runChecks({ ...world.env, ...settings, ...change })
+    return parts.flatMap(({ findings }) => findings).map(({ status, message }) => `${status}: ${message}`)
   }
   const without = await saidWith({})
   expect(without).toContainEqual(
@@ -92,9 +93,9 @@ test('reports prices in no setting, except former ones', async () => {
 
 test('minimal settings: reports each other part as off', async () => {
   const { DEPLOYMENT = '', SITE_ORIGIN = '', REVALIDATE_SECRET = '' } = world.env
-  const parts = await examine({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
+  const parts = await runChecks({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
   expect(problemsIn(parts.flatMap(({ findings }) => findings))).toEqual([])
-  expect(parts.flatMap(({ findings }) => findings).filter(({ is }) => is === 'off')).toHaveLength(7)
+  expect(parts.flatMap(({ findings }) => findings).filter(({ status }) => status === 'off')).toHaveLength(7)
 })
 
 test.each(cases)('reports %s in a sentence', async (_, says, change, bends = {}) => {
@@ -107,23 +108,23 @@ test.each(cases)('reports %s in a sentence', async (_, says, change, bends = {})
 
 test('reports an unreachable site once, and still checks prices', async () => {
   const SITE_ORIGIN = `http://localhost:${await freePort()}`
-  const parts = await examine({ ...world.env, SITE_ORIGIN })
+  const parts = await runChecks({ ...world.env, SITE_ORIGIN })
   expect(problemsIn(parts[1]?.findings ?? []).join()).toMatch(/^http:\/\/localhost:\d+ does not answer: .*ECONNREFUSED/)
-  const lines = parts.flatMap(({ findings }) => findings).map(({ says }) => says)
+  const lines = parts.flatMap(({ findings }) => findings).map(({ message }) => message)
   expect(lines).toContain('price_monthly_usd is $19.00 a month after 7 days; the page could not be compared.')
 })
 
 test('in production: needs https, a known host and live keys', async () => {
   const env = { ...readEnv(world.env), deployment: 'production' as const }
-  expect(problemsIn(lookAtAddress(env)).join()).toMatch(/must begin with https/)
-  expect(problemsIn(lookAtAddress({ ...env, siteOrigin: 'https://elsewhere.example', mode: 'none' })).join()).toMatch(
+  expect(problemsIn(checkAddress(env)).join()).toMatch(/must begin with https/)
+  expect(problemsIn(checkAddress({ ...env, siteOrigin: 'https://elsewhere.example', mode: 'none' })).join()).toMatch(
     /host elsewhere\.example is neither SITE_HOST nor STAGING_HOST/,
   )
-  expect(problemsIn(lookAtAddress({ ...env, siteOrigin: 'https://unhurried.example', mode: 'prod' }))).toEqual([])
-  expect(problemsIn(await lookAtStripe(env, null)).join()).toMatch(/test key, but DEPLOYMENT is production/)
+  expect(problemsIn(checkAddress({ ...env, siteOrigin: 'https://unhurried.example', mode: 'prod' }))).toEqual([])
+  expect(problemsIn(await checkStripe(env, null)).join()).toMatch(/test key, but DEPLOYMENT is production/)
   const { stripe } = env
   const live = stripe && { ...stripe, publishableKey: 'pk_live_1' }
-  expect(problemsIn(await lookAtStripe({ ...env, deployment: 'staging', stripe: live }, null)).join()).toMatch(
+  expect(problemsIn(await checkStripe({ ...env, deployment: 'staging', stripe: live }, null)).join()).toMatch(
     /not of the same mode/,
   )
 })

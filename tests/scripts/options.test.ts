@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choose } from '@/scripts/options'
+import { selectByName } from '@/scripts/options'
 
 const all = [{ name: 'tide' }, { name: 'reeds' }, { name: 'lake' }]
 
@@ -10,5 +10,5 @@ test.each([
   [['tide', 'tied'], ['tide'], ['tied']],
   [['nonsense'], [], ['nonsense']],
 ])('%j', (names, chosen, unknown) => {
-  expect(choose(all, names)).toEqual({ chosen: chosen.map((name) => ({ name })), unknown })
+  expect(selectByName(all, names)).toEqual({ chosen: chosen.map((name) => ({ name })), unknown })
 })

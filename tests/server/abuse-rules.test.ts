@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { mailboxOf } from '@/lib/server/users/address-marks'
-import { bitsFor, challengeFor, formAge, formTokenFor, isProved } from '@/lib/server/contact/proof'
+import { normalizeMailbox } from '@/lib/server/users/address-marks'
+import { bitsFor, createChallenge, formAge, createFormToken, isProofValid } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
 import { assertRecentSignIn } from '@/lib/server/identity/tokens'
 import { seedOf, findSolution } from '@/lib/contract/proof-of-work'
@@ -27,7 +27,7 @@ describe('the mailbox of an address', () => {
     ['no address', 'no address'],
     ['@people.example', '@people.example'],
   ])('normalises %j to %j', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
+    expect(normalizeMailbox(email)).toBe(mailbox)
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe('the mailbox of an address', () => {
     ['ada@people.example', 'ada@people.test'],
     ['a.da@people.example', 'ada@people.example'],
   ])('keeps %j and %j apart', (one, other) => {
-    expect(mailboxOf(one)).not.toBe(mailboxOf(other))
+    expect(normalizeMailbox(one)).not.toBe(normalizeMailbox(other))
   })
 })
 
@@ -75,25 +75,25 @@ describe("the contact form's proof of work", () => {
 
   test('is valid for ten minutes and one message', async () => {
     const now = Date.now()
-    const { token, bits } = await challengeFor('digest', 8, now)
+    const { token, bits } = await createChallenge('digest', 8, now)
     const proof = `${token}.${findSolution(seedOf(token), bits, 0, 1e6)}`
-    expect(await isProved(proof, 'digest', now)).toBe(true)
-    expect(await isProved(proof, 'digest', now + 599_000)).toBe(true)
-    expect(await isProved(proof, 'digest', now + 601_000)).toBe(false)
-    expect(await isProved(proof, 'digest', now - 120_000)).toBe(false)
-    expect(await isProved(proof, 'another', now)).toBe(false)
+    expect(await isProofValid(proof, 'digest', now)).toBe(true)
+    expect(await isProofValid(proof, 'digest', now + 599_000)).toBe(true)
+    expect(await isProofValid(proof, 'digest', now + 601_000)).toBe(false)
+    expect(await isProofValid(proof, 'digest', now - 120_000)).toBe(false)
+    expect(await isProofValid(proof, 'another', now)).toBe(false)
     expect(await formAge(token, 'digest', now)).toBeNull()
   })
 
   test('dates a form’s token for a day and one message', async () => {
     const now = Date.now()
-    const token = await formTokenFor('digest', now)
+    const token = await createFormToken('digest', now)
     expect(await formAge(token, 'digest', now)).toBe(0)
     expect(await formAge(token, 'digest', now + 5000)).toBe(5000)
     expect(await formAge(token, 'digest', now + 25 * 3_600_000)).toBeNull()
     expect(await formAge(token, 'another', now + 5000)).toBeNull()
     expect(await formAge(token.replace(/^\d+/, String(now - 9000)), 'digest', now)).toBeNull()
-    expect(await isProved(`${token}.0`, 'digest', now)).toBe(false)
+    expect(await isProofValid(`${token}.0`, 'digest', now)).toBe(false)
     for (const wrong of [undefined, null, 7, '', 'x', ['a']]) expect(await formAge(wrong, 'digest')).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
-import { addressMarks, customers, letters, planChanges } from '@/lib/server/db/schema'
+import { addressMarks, customers, planEmails, planChanges } from '@/lib/server/db/schema'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -170,7 +170,7 @@ test('accepts a later confirmation from the next call', async () => {
   await cancel(who)
   await deliver()
   expect(mailsTo(who.email)).toEqual([begun, cancelled])
-  const rows = await (await database()).select().from(letters).where(eq(letters.uid, who.uid))
+  const rows = await (await database()).select().from(planEmails).where(eq(planEmails.uid, who.uid))
   expect(rows.map(({ plan }) => plan)).toEqual(Array(2).fill(`stripe ${who.subscriptionId}`))
 })
 
@@ -243,8 +243,8 @@ describe('the identity service', () => {
     'gets no request from %s over the limit',
     async (_, endpoint) => {
       const who = await person()
-      const { rates, spend } = await import('@/lib/server/http/limits')
-      for (let n = 0; n <= rates.call.points; n++) await spend('call', who.uid).catch(() => {})
+      const { rates, consumePoint } = await import('@/lib/server/http/limits')
+      for (let n = 0; n <= rates.call.points; n++) await consumePoint('call', who.uid).catch(() => {})
       const before = lookUps()
       for (let n = 0; n < 5; n++) expect((await send(endpoint, who.uid, { token: who.token })).status).toBe(429)
       expect(lookUps()).toBe(before)
@@ -253,8 +253,8 @@ describe('the identity service', () => {
 
   test('opens at most ten checkouts at the provider', async () => {
     const who = await person()
-    const { rates, spend } = await import('@/lib/server/http/limits')
-    for (let n = 0; n <= rates.checkout.points; n++) await spend('checkout', who.uid).catch(() => {})
+    const { rates, consumePoint } = await import('@/lib/server/http/limits')
+    for (let n = 0; n <= rates.checkout.points; n++) await consumePoint('checkout', who.uid).catch(() => {})
     const before = lookUps()
     for (let n = 0; n < 5; n++) expect((await checkout('stripe', who)).status).toBe(429)
     expect(lookUps()).toBe(before)

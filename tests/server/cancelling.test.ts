@@ -28,7 +28,7 @@ const { person, subscribed } = buyersOf({ world, vendors })
 
 async function traces(uid: string) {
   const { database } = await import('@/lib/server/db/client')
-  const { consents, duplicates, letters, planChanges } = await import('@/lib/server/db/schema')
+  const { consents, duplicates, planEmails: letters, planChanges } = await import('@/lib/server/db/schema')
   const db = await database()
   return {
     consents: await db.select().from(consents).where(eq(consents.uid, uid)).orderBy(desc(consents.at)),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
-import { consents, letters, planChanges, subscriptions, users } from '@/lib/server/db/schema'
+import { consents, planEmails, planChanges, subscriptions, users } from '@/lib/server/db/schema'
 import { standIn } from '@/local/vendors/settings'
 import { currentPlan } from '@/lib/server/billing/plan'
 import {
@@ -67,7 +67,7 @@ function lastCharge(name: Name, id: string): number | null {
   return last?.status === 'paid' ? last.amount : null
 }
 
-const lettersOf = async (uid: string) => (await database()).select().from(letters).where(eq(letters.uid, uid))
+const lettersOf = async (uid: string) => (await database()).select().from(planEmails).where(eq(planEmails.uid, uid))
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)

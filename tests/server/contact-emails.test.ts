@@ -23,7 +23,8 @@ describe('emails that could not be sent', () => {
 
   test('are claimed once by concurrent senders', async () => {
     const { env } = await import('@/lib/env')
-    const { claim, deliver } = await import('@/lib/server/contact/contact-emails')
+    const { claimContactMessages: claim, deliverContactMessages: deliver } =
+      await import('@/lib/server/contact/contact-emails')
     await deliver()
     const { smtpUrl } = env()
     env().smtpUrl = null
@@ -44,7 +45,7 @@ describe('emails that could not be sent', () => {
 
   test('are sent once by two concurrent processes', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact/contact-emails')
+    const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
     env().smtpUrl = null
     const messages = Array.from({ length: 8 }, () => newMessage())
@@ -53,8 +54,8 @@ describe('emails that could not be sent', () => {
     // A second copy of the modules shares only the database.
     vi.resetModules()
     const other = await import('@/lib/server/contact/contact-emails')
-    expect(other.deliver).not.toBe(deliver)
-    await Promise.all([deliver(), other.deliver()])
+    expect(other.deliverContactMessages).not.toBe(deliver)
+    await Promise.all([deliver(), other.deliverContactMessages()])
     expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
   })
 })

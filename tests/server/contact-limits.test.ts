@@ -56,8 +56,8 @@ describe('during a flood of messages', () => {
     ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('rejects a proof %s', async (_, change) => {
-    const { rates, spend } = await import('@/lib/server/http/limits')
-    for (let n = 0; n <= rates.contactAll.points; n++) await spend('contactAll', 'everybody').catch(() => {})
+    const { rates, consumePoint } = await import('@/lib/server/http/limits')
+    for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})
     const mine = newMessage()
     const { challenge } = await codeOf(await send(mine))
     expect((await send({ ...mine, ...change(solved(challenge)) })).status).toBe(429)
@@ -66,7 +66,7 @@ describe('during a flood of messages', () => {
 
   test('mails a flood as a few messages and one digest', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact/contact-emails')
+    const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
     await flood(5)
     await deliver()
@@ -94,7 +94,7 @@ describe('during a flood of messages', () => {
 
   test('shortens long messages in a digest, and counts the rest', async () => {
     const { env } = await import('@/lib/env')
-    const { deliver } = await import('@/lib/server/contact/contact-emails')
+    const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
     const { database } = await import('@/lib/server/db/client')
     const { contactMessages } = await import('@/lib/server/db/schema')
     const rows = Array.from({ length: 1500 }, (_, n) => {
@@ -124,9 +124,9 @@ describe('during a flood of messages', () => {
 })
 
 test('counts a flood together, not per invented address', async () => {
-  const { rates, spend } = await import('@/lib/server/http/limits')
+  const { rates, consumePoint } = await import('@/lib/server/http/limits')
   await Promise.all(
-    Array.from({ length: rates.contactAll.points }, () => spend('contactAll', 'everybody').catch(() => {})),
+    Array.from({ length: rates.contactAll.points }, () => consumePoint('contactAll', 'everybody').catch(() => {})),
   )
   const { email } = newMessage()
   const sendNumber = (n: number) => send(newMessage({ email, message: `Number ${n}` }))

@@ -19,12 +19,12 @@ const { port } = post.server.address() as AddressInfo
 const world = await stage({ SMTP_URL: `smtp://127.0.0.1:${port}`, CONTACT_EMAIL: 'team@unhurried.example' })
 await (await import('@/lib/server/db/client')).database()
 afterAll(async () => {
-  await (await import('@/lib/server/contact/contact-emails')).deliver()
+  await (await import('@/lib/server/contact/contact-emails')).deliverContactMessages()
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
 })
 beforeEach(async () => {
-  const { deliver } = await import('@/lib/server/contact/contact-emails')
+  const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
   faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
   await deliver()
   // Sends what waits for the digest.

@@ -5,8 +5,8 @@ import { POST as retry } from '@/app/api/desk/retry/route'
 import { report } from '@/lib/content/report'
 import { desk } from '@/lib/contract/desk'
 import { database } from '@/lib/server/db/client'
-import { contactMessages, letters } from '@/lib/server/db/schema'
-import { linesOf } from '@/scripts/desk/lines'
+import { contactMessages, planEmails } from '@/lib/server/db/schema'
+import { formatDesk } from '@/scripts/desk/format-desk'
 import { buyersOf } from '@/tests/setup/buyers'
 import { lines as logLines } from '@/tests/setup/captured-log'
 import { call } from '@/tests/setup/stage'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const who = { name: 'Ada', email: 'ada@people.example', message: 'Hello \u001b[2Jthere' }
   await db.insert(contactMessages).values({ id: 'message-1', digest: 'one', attempts: 2, ...who })
   const email = { uid: 'u', kind: 'begun', email: 'bo@people.example', subject: 'Your plan', text: 'x' } as const
-  await db.insert(letters).values([
+  await db.insert(planEmails).values([
     { ...email, id: 'failed', attempts: 3 },
     { ...email, id: 'withheld', withheldAt: new Date() },
     { ...email, id: 'sent', attempts: 1, mailedAt: new Date() },
@@ -79,7 +79,7 @@ test('shows messages, unsent emails, plans, webhooks and problems of posts', asy
   expect(accepted?.lastAt).not.toBeNull()
   expect(answer.posts[0]).toMatchObject({ what: 'post left out: its file is wrong', count: 2 })
 
-  const text = linesOf(answer, 'https://unhurried.example').join('\n')
+  const text = formatDesk(answer, 'https://unhurried.example').join('\n')
   expect(text).toContain('Reply: mailto:ada%40people.example?subject=')
   expect(text).toContain('--retry failed')
   expect(text).toContain('stripe trialing: 1')
@@ -90,10 +90,10 @@ describe('a retry', () => {
   test.each(['failed', 'message-1'])('makes the email %s due now', async (id) => {
     const db = await database()
     const later = new Date(Date.now() + 3_600_000)
-    await db.update(letters).set({ tryAt: later }).where(eq(letters.id, id))
+    await db.update(planEmails).set({ tryAt: later }).where(eq(planEmails.id, id))
     await db.update(contactMessages).set({ tryAt: later }).where(eq(contactMessages.id, id))
     expect((await again(id)).status).toBe(200)
-    const table = id === 'failed' ? letters : contactMessages
+    const table = id === 'failed' ? planEmails : contactMessages
     const [row] = await db.select({ tryAt: table.tryAt }).from(table).where(eq(table.id, id))
     expect(row?.tryAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })

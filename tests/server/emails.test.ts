@@ -62,7 +62,7 @@ test.each([
   'a\r\nBcc: two@people.example',
 ])('sends to no other address for %j', async (email) => {
   const { database } = await import('@/lib/server/db/client')
-  const { letters } = await import('@/lib/server/db/schema')
+  const { planEmails: letters } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   await put({ email })
   await deliverPlanEmails()

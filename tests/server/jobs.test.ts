@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { reconciliation } from '@/lib/server/billing/reconcile'
+import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
-import { acquireLease, leaseMs, leaseOf, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
+import { acquireLease, leaseMs, leaseName, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
 import { engine } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -105,7 +105,7 @@ test('retries a partly failed run after an hour', async () => {
   // Almost an hour later, then an hour; by then the heartbeat is older than a lease.
   const age = (await ageOf('reconcile-all')) ?? 0
   expect(Math.round(age / hour)).toBe(23)
-  await set(leaseOf('reconcile-all'), leaseMs)
+  await set(leaseName('reconcile-all'), leaseMs)
   await set('reconcile-all', age + hour - 60_000)
   expect(await runDueJobs()).toEqual([])
   await set('reconcile-all', age + hour)
@@ -131,7 +131,7 @@ test('does not repeat a full run for an outstanding refund', async () => {
     await set('reconcile-all', 25 * hour)
     expect(await runDueJobs()).toEqual(['reconcile-all'])
     expect(await ageOf('reconcile-all')).toBeLessThan(hour)
-    const run = await reconciliation('all')
+    const run = await prepareReconciliation('all')
     expect(await run(() => {})).toMatchObject({ failed: 1, owed: 1 })
   } finally {
     env().chargebee = chargebee
@@ -162,14 +162,14 @@ describe('several processes', () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
     expect(await acquireLease(job)).toBe(false)
-    await set(leaseOf(job.name), leaseMs - 60_000)
+    await set(leaseName(job.name), leaseMs - 60_000)
     expect(await acquireLease(job)).toBe(false)
   })
 
   test('take over a dead process’s job once', async () => {
     await set(job.name, 2 * hour)
     expect(await acquireLease(job)).toBe(true)
-    await set(leaseOf(job.name), leaseMs)
+    await set(leaseName(job.name), leaseMs)
     const taken = await Promise.all(Array.from({ length: 20 }, () => acquireLease(job)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
@@ -183,7 +183,7 @@ describe('several processes', () => {
     await db.execute(sql`alter table away rename to contact_messages`)
     expect(done).toEqual(['retention'])
     expect(await runDueJobs()).toEqual([])
-    await set(leaseOf(job.name), leaseMs)
+    await set(leaseName(job.name), leaseMs)
     expect(await runDueJobs()).toEqual(['retention'])
     expect(await runDueJobs()).toEqual([])
   })
@@ -209,7 +209,7 @@ test.runIf(engine === 'pglite')('reclaims the space of deleted rows in the embed
     const files = Array.from({ length: 50 }, (_, n) => ({ path: `${round}-${n}.js`, body: randomBytes(20_000) }))
     await db.insert(buildFiles).values(files)
     await db.delete(buildFiles)
-    for (const name of ['retention', leaseOf('retention')]) await set(name, 2 * hour)
+    for (const name of ['retention', leaseName('retention')]) await set(name, 2 * hour)
     expect(await runDueJobs()).toEqual(['retention'])
     const size: unknown = await db.execute(sql`select pg_total_relation_size('build_files')::int as bytes`)
     sizes.push((size as { rows: [{ bytes: number }] }).rows[0].bytes)

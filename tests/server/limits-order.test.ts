@@ -12,7 +12,7 @@ const people = { plain: 'plain', busy: 'busy', planned: 'planned', both: 'busy-a
 beforeAll(async () => {
   const { database } = await import('@/lib/server/db/client')
   const { subscriptions } = await import('@/lib/server/db/schema')
-  const { rates, spend } = await import('@/lib/server/http/limits')
+  const { rates, consumePoint } = await import('@/lib/server/http/limits')
   const db = await database()
   for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
   for (const uid of [people.planned, people.both]) {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     await db.insert(subscriptions).values({ ...plan, access: true, isUnSubscribed: false, startedAt: new Date() })
   }
   for (const uid of [people.busy, people.both]) {
-    for (let n = 0; n < rates.call.points; n++) await spend('call', uid)
+    for (let n = 0; n < rates.call.points; n++) await consumePoint('call', uid)
   }
 })
 

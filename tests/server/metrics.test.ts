@@ -243,9 +243,9 @@ describe('counts checkouts', () => {
 })
 
 test('counts refused requests by limit', async () => {
-  const { spend } = await import('@/lib/server/http/limits')
+  const { consumePoint } = await import('@/lib/server/http/limits')
   const { uid, token } = await person()
-  for (let n = 0; n < 60; n++) await spend('call', uid)
+  for (let n = 0; n < 60; n++) await consumePoint('call', uid)
   expect(await added(() => send(at('/users/get-user'), uid, { token }))).toEqual({
     'unhurried_limited_total{rate="call"}': 1,
     'unhurried_requests_total{route="/api/users/get-user",status="429"}': 1,
@@ -276,7 +276,7 @@ describe('labels', () => {
       for (const endpoint of endpoints) await send(endpoint, uid, { token })
       await call(unknown, `/users/${uid}/${encodeURIComponent(`${uid}@people.example`)}?uid=${uid}`)
     }
-    const { countLetter } = await import('@/lib/server/observability/metrics')
+    const { countEmail: countLetter } = await import('@/lib/server/observability/metrics')
     await journey()
     countLetter('other', 'sent')
     const before = [...flat(await read()).keys()]

@@ -6,7 +6,7 @@ import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET as exportData } from '@/app/api/users/export/route'
 import { findCustomerId } from '@/lib/server/billing/customers'
 import { database } from '@/lib/server/db/client'
-import { duplicates, letters, planChanges, users } from '@/lib/server/db/schema'
+import { duplicates, planEmails, planChanges, users } from '@/lib/server/db/schema'
 import { buyersOf, checkout, planAfterWebhook, type Name, type Person } from '@/tests/setup/buyers'
 import { otherProducts } from '@/tests/setup/other-products'
 import { call, stage } from '@/tests/setup/stage'
@@ -53,7 +53,7 @@ export async function subscriber(name: Name) {
 }
 
 export const emailsTo = async ({ uid }: Person) => {
-  const rows = await (await database()).select().from(letters).where(eq(letters.uid, uid))
+  const rows = await (await database()).select().from(planEmails).where(eq(planEmails.uid, uid))
   return rows.map(({ kind }) => kind)
 }
 

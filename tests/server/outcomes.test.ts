@@ -5,7 +5,7 @@ import { apiError } from '@/lib/contract/error'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { BillingProvider } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { handle, publicly } from '@/lib/server/http/handle'
+import { handle, handlePublic } from '@/lib/server/http/handle'
 import {
   allRows,
   buyersOf,
@@ -370,7 +370,7 @@ describe('the deadline of a request', () => {
     const error = await errorOf(await answered(begun.promise, call(never, `/x?uid=${uid}`, { token })))
     expect(error).toMatchObject({ status: 503, code: 'unavailable', outcome: 'unknown' })
 
-    const slow = publicly(() => new Promise((resolve) => setTimeout(() => resolve({ done: true }), 60_000)))
+    const slow = handlePublic(() => new Promise((resolve) => setTimeout(() => resolve({ done: true }), 60_000)))
     const message = call(slow, '/x')
     await vi.advanceTimersByTimeAsync(60_000)
     expect((await message).status).toBe(200)

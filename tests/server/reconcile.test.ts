@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, letters, planChanges } from '@/lib/server/db/schema'
+import { customers, deletedCustomers, planEmails, planChanges } from '@/lib/server/db/schema'
 import { standIn } from '@/local/vendors/settings'
 import { checkout, names, planOf } from '@/tests/setup/buyers'
 import { call, engine } from '@/tests/setup/stage'
@@ -109,7 +109,7 @@ test('sends pending emails', async () => {
   await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
   const db = await database()
   const letter = { kind: 'cancelled' as const, email: 'ada@people.example', subject: 'Left behind', text: 'T' }
-  await db.insert(letters).values({ id: 'left-behind', uid: who.uid, ...letter })
+  await db.insert(planEmails).values({ id: 'left-behind', uid: who.uid, ...letter })
   await lines('?scope=events')
   expect(sentEmails.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
 })

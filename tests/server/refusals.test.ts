@@ -5,7 +5,7 @@ import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { currentPlan } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { reconciliation } from '@/lib/server/billing/reconcile'
+import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -111,7 +111,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     const lines: object[] = []
     const provider = await billingProvider(name)
     const readSubscriptions = vi.spyOn(provider, 'subscriptions')
-    const { failed, owed, refused } = await (await reconciliation('all'))((line) => lines.push(line))
+    const { failed, owed, refused } = await (await prepareReconciliation('all'))((line) => lines.push(line))
     vendors.refuse(null)
     expect(refused).toBeGreaterThan(0)
     expect(failed).toBe(owed + refused)

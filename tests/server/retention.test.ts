@@ -7,7 +7,7 @@ import { enforceRetention, rules } from '@/lib/server/jobs/retention'
 import { stage } from '@/tests/setup/stage'
 
 const { checkouts, consents, contactMessages, customers, deletedCustomers, deletedUsers } = schema
-const { duplicates, letters, planChanges, subscriptions, users } = schema
+const { duplicates, planEmails: letters, planChanges, subscriptions, users } = schema
 
 const world = await stage()
 beforeAll(async () => {

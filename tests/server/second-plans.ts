@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { database } from '@/lib/server/db/client'
-import { duplicates, letters, users } from '@/lib/server/db/schema'
+import { duplicates, planEmails, users } from '@/lib/server/db/schema'
 import { buyersOf, ring } from '@/tests/setup/buyers'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -26,6 +26,12 @@ export const waitForSettlement = (who: { uid: string; token: string }) =>
     .toEqual([true])
 
 export const emailsTo = async (uid: string) => {
-  const all = await (await database()).select().from(letters).where(eq(letters.uid, uid)).orderBy(letters.createdAt)
+  const all = await (
+    await database()
+  )
+    .select()
+    .from(planEmails)
+    .where(eq(planEmails.uid, uid))
+    .orderBy(planEmails.createdAt)
   return all.map(({ kind, subject }) => [kind, subject])
 }

@@ -34,8 +34,8 @@ async function anotherProcess(): Promise<Redis> {
 }
 
 const spend = async (key: string) => {
-  const { spend: spendOne } = await import('@/lib/server/http/limits')
-  return spendOne('checkout', key).then(
+  const { consumePoint } = await import('@/lib/server/http/limits')
+  return consumePoint('checkout', key).then(
     () => 'passed',
     (error: { code?: string }) => error.code,
   )

@@ -239,7 +239,7 @@ describe('10: the end of one plan ends no other', () => {
   })
 
   test('gives no access for an incomplete payment', async () => {
-    const { stripeState } = await import('@/lib/server/billing/providers/stripe/shapes')
+    const { stripeState } = await import('@/lib/server/billing/providers/stripe/mapping')
     expect(stripeState('incomplete', false)).toEqual({ status: 'incomplete', isUnSubscribed: true, access: false })
     expect(stripeState('incomplete_expired', false)).toMatchObject({ status: 'canceled', access: false })
   })

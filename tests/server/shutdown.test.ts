@@ -27,7 +27,7 @@ async function put(id: string) {
 // In this order, because a shutdown cannot be undone.
 test('finishes the current email on SIGTERM, and starts no other work', async () => {
   const { database } = await import('@/lib/server/db/client')
-  const { letters, jobs } = await import('@/lib/server/db/schema')
+  const { planEmails: letters, jobs } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/emails')
   const { runDueJobs } = await import('@/lib/server/jobs/jobs')
   const db = await database()

@@ -6,7 +6,7 @@ import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
 import { type SubscriptionRow, hasCertainlyEnded } from '@/lib/server/billing/plan'
-import { reconciliation } from '@/lib/server/billing/reconcile'
+import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
 import {
@@ -215,7 +215,7 @@ test('reconciles the other, and reports plans that may charge', async () => {
   const id = await buys('stripe', ended)
   switchOff()
   const lines: ReconcileLine[] = []
-  const run = await reconciliation('all')
+  const run = await prepareReconciliation('all')
   await vendors.forgetRequests()
   const summary = await run((line) => lines.push(line))
   expect(summary).toMatchObject({ failed: 0 })

@@ -167,7 +167,7 @@ test('stores nothing about a deleted account', async () => {
 /** A user's stored changes in order, with their emails. */
 async function traces(uid: string) {
   const { database } = await import('@/lib/server/db/client')
-  const { letters, planChanges } = await import('@/lib/server/db/schema')
+  const { planEmails: letters, planChanges } = await import('@/lib/server/db/schema')
   const db = await database()
   return {
     changes: await db.select().from(planChanges).where(eq(planChanges.uid, uid)).orderBy(asc(planChanges.stamp)),

@@ -8,7 +8,7 @@ import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
 import { sendToUser } from '@/lib/server/email/emails'
-import { summaryOf, traced } from '@/lib/server/observability/traced'
+import { summarizeStatement, withSpan } from '@/lib/server/observability/spans'
 import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
 import { lines } from '@/tests/setup/captured-log'
 import { startCollector, type Span } from '@/tests/setup/collector'
@@ -86,21 +86,21 @@ beforeAll(async () => {
   const token = await world.identity.token(uid, { email })
   stopTraces = startTraces({ sampler: 'always_on', ratio: 1 })
 
-  answer = await traced('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
-  await traced('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))
+  answer = await withSpan('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
+  await withSpan('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))
   await vendors.fault({ vendor: 'stripe', drop: true, times: 20 })
-  await traced('outage', {}, () => send(at('/billing/sync'), uid, { token }))
+  await withSpan('outage', {}, () => send(at('/billing/sync'), uid, { token }))
   await vendors.fault({ vendor: 'stripe', times: 0 })
-  await traced('statements', {}, async () => {
+  await withSpan('statements', {}, async () => {
     const db = await database()
     await db.transaction((tx) => tx.execute(sql`select ${email}::text as word`))
     await db.execute(sql`select ${email}::int`).catch(() => {})
   })
   await sendToUser({ id: 'a', to: email, subject: uid, text: secret }).catch(() => {})
-  await traced('posts', {}, () => undici(`${vendors.base}/inbox.json?${secret}`).then((response) => response.text()))
+  await withSpan('posts', {}, () => undici(`${vendors.base}/inbox.json?${secret}`).then((response) => response.text()))
   talkative()
   lines.length = 0
-  await traced('said', {}, async () => log().info('within'))
+  await withSpan('said', {}, async () => log().info('within'))
   log().info('outside')
   within = JSON.parse(lines[0] ?? '')
   await stopTraces()
@@ -225,16 +225,16 @@ test.each([
   ['set statement_timeout = 4500; set lock_timeout = 3000', 'SET'],
   ['', 'QUERY'],
 ])('names the statement %j %s', (statement, name) => {
-  const { operation, table } = summaryOf(statement)
+  const { operation, table } = summarizeStatement(statement)
   expect([operation, table].filter(Boolean).join(' ')).toBe(name)
 })
 
 test('loads nothing when tracing is off', async () => {
-  const { tracedQueries } = await import('@/lib/server/observability/traced')
+  const { traceQueries } = await import('@/lib/server/observability/spans')
   const query = async () => 1
   const { traces } = env()
   env().traces = null
-  expect(tracedQueries({ query }).query).toBe(query)
+  expect(traceQueries({ query }).query).toBe(query)
   env().traces = traces
-  expect(tracedQueries({ query }).query).not.toBe(query)
+  expect(traceQueries({ query }).query).not.toBe(query)
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitForAnswer, killProcess, type ManagedProcess, startProcess } from '@/local/processes'
+import { waitForResponse, killProcess, type ManagedProcess, startProcess } from '@/local/processes'
 import { root } from '@/local/project'
 import { secondBuild } from './second-build'
 
@@ -44,7 +44,7 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
 
   async function up(): Promise<void> {
     const until = Date.now() + patienceMs
-    if (await waitForAnswer(`${url}/api/health`, () => hasEnded() || Date.now() > until)) return
+    if (await waitForResponse(`${url}/api/health`, () => hasEnded() || Date.now() > until)) return
     throw new Error(`A site process did not start:\n${part.tail()}`)
   }
 

@@ -1,5 +1,5 @@
-import { toAuthHost } from '@/lib/server/identity/proxy'
+import { authHostProxy } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = toAuthHost
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = authHostProxy

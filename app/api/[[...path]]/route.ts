@@ -1,7 +1,7 @@
 import { ApiFailure } from '@/lib/server/http/errors'
-import { publicly } from '@/lib/server/http/handle'
+import { handlePublic } from '@/lib/server/http/handle'
 
-const notFound = publicly(async () => {
+const notFound = handlePublic(async () => {
   throw new ApiFailure('not-found')
 })
 

@@ -1,9 +1,9 @@
 import { publicConfig } from '@/lib/server/config'
-import { publicly, only } from '@/lib/server/http/handle'
+import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
-  publicly(async () => publicConfig()),
+  handlePublic(async () => publicConfig()),
 )

@@ -1,4 +1,4 @@
 import { receiveContact } from '@/lib/server/contact/contact'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(receiveContact))
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublic(receiveContact))

@@ -1,4 +1,4 @@
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { receiveBrowserError } from '@/lib/server/observability/browser-errors'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(receiveBrowserError))
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublic(receiveBrowserError))

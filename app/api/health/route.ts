@@ -1,14 +1,14 @@
 import { isBlogHealthy } from '@/lib/content/posts'
 import { health } from '@/lib/server/observability/health'
-import { publicly, only } from '@/lib/server/http/handle'
+import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
 
 export const dynamic = 'force-dynamic'
 
 /** Vendors are checked at a fixed rate, or at once with the publisher's secret. */
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     const secret = request.headers.get('x-revalidate-secret')
     if (secret !== null) assertPublisher(secret)
     const report = await health(isBlogHealthy, secret !== null)

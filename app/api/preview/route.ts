@@ -1,14 +1,14 @@
 import { draftMode } from 'next/headers'
 import { readDraftPost, refreshPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
 import { paths } from '@/lib/site'
 
 /** Shows drafts to this browser by a cookie, so that the address contains no secret. */
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     const query = new URL(request.url).searchParams
     assertPublisher(query.get('secret'))
     // A new draft is not cached yet. Failures are logged already.

@@ -2,13 +2,13 @@ import { revalidateTag } from 'next/cache'
 import { contentTag, refreshPosts, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf } from '@/lib/content/report'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher, announcePublication } from '@/lib/server/http/publisher'
 
 /** Reads the posts first, so that nothing is dropped if their source fails. */
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     assertPublisher(request.headers.get('x-revalidate-secret'))
     await refreshPosts().catch((cause: unknown) => {
       const message = `The posts could not be read, so nothing has changed: ${reasonOf(cause)}`

@@ -1,5 +1,5 @@
-import { toAuthEmulator } from '@/lib/server/identity/proxy'
+import { authEmulatorProxy } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = toAuthEmulator
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = authEmulatorProxy

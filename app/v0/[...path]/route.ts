@@ -1,5 +1,5 @@
-import { toStorageEmulator } from '@/lib/server/identity/proxy'
+import { storageEmulatorProxy } from '@/lib/server/identity/proxy'
 
 export const dynamic = 'force-dynamic'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = toStorageEmulator
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = storageEmulatorProxy

@@ -7,15 +7,15 @@ import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 import { closeOpenCheckouts } from './checkout'
 import { customersOf } from './customers'
-import { knownCustomer } from './providers/ownership'
+import { ownershipEvidence } from './providers/ownership'
 import { mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
-import { awaitProvider, isRefusal } from './providers/calls'
+import { awaitProvider, isProviderRefusal } from './providers/calls'
 import { billingProvider } from './providers/registry'
 import { syncUser } from './sync'
 
 const refundWaitMs = 7 * 24 * 3_600_000
 
-const refused = (failure: ApiFailure) =>
+const refusedFailure = (failure: ApiFailure) =>
   new ApiFailure('provider-refused', {
     ...failure.extra,
     cause: failure,
@@ -24,21 +24,21 @@ const refused = (failure: ApiFailure) =>
       'still here. End the plan on the provider’s own page first, or write to us.',
   })
 
-const late = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
+const timeoutFailure = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
 
 /** Ends all billing. Repeatable. @throws ApiFailure unless everything is certain: then the account must stay */
-export async function closeBilling(uid: string, until: number): Promise<void> {
+export async function closeBilling(uid: string, deadline: number): Promise<void> {
   const run = async () => {
-    for (const close of [closeOpenCheckouts, syncUser, cancelAll, closeInvoices, recordEnd]) {
-      if (Date.now() >= until) throw late()
+    for (const close of [closeOpenCheckouts, syncUser, cancelPlans, closeInvoices, recordEndedPlans]) {
+      if (Date.now() >= deadline) throw timeoutFailure()
       await close(uid)
     }
   }
   try {
-    await withDeadline(until, run(), late)
+    await withDeadline(deadline, run(), timeoutFailure)
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
-    if (isRefusal(cause)) throw refused(cause)
+    if (isProviderRefusal(cause)) throw refusedFailure(cause)
     throw new ApiFailure('provider-unavailable', {
       cause,
       message:
@@ -60,7 +60,7 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   })
 }
 
-async function cancelAll(uid: string): Promise<void> {
+async function cancelPlans(uid: string): Promise<void> {
   for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
     const provider = await billingProvider(store)
     await awaitProvider(provider.cancelNow(id))
@@ -70,23 +70,23 @@ async function cancelAll(uid: string): Promise<void> {
 /** By customer, to include plans that have already ended. */
 async function closeInvoices(uid: string): Promise<void> {
   for (const { provider, customerId } of await customersOf(uid)) {
-    const known = knownCustomer(provider, customerId, uid)
-    await (await billingProvider(provider)).closeInvoices({ customer: customerId, known })
+    const evidence = ownershipEvidence(provider, customerId, uid)
+    await (await billingProvider(provider)).closeInvoices({ customer: customerId, evidence })
   }
 }
 
 /** Change lines need the customer, which is deleted next. */
-async function recordEnd(uid: string): Promise<void> {
+async function recordEndedPlans(uid: string): Promise<void> {
   if ((await subscriptionRows(uid)).some(mayCharge)) await syncUser(uid)
 }
 
 async function assertRefunded(uid: string): Promise<void> {
   const db = await database()
-  const owed = await db
+  const unpaidRefunds = await db
     .select()
     .from(duplicates)
     .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt), isNull(duplicates.refunded)))
-  for (const { store, subscriptionId: subscription, foundAt } of owed) {
+  for (const { store, subscriptionId: subscription, foundAt } of unpaidRefunds) {
     if (Date.now() - foundAt.getTime() < refundWaitMs) {
       throw new ApiFailure('provider-unavailable', {
         cause: new Error(`${store} has not paid back ${subscription} yet`),

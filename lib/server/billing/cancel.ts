@@ -11,12 +11,12 @@ import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/d
 import { closeOpenCheckouts } from './checkout'
 import { assertProviderConfigured, currentPlan, isLive, subscriptionRows, type WebPlan, isSamePlan } from './plan'
 import { applyProviderState, nextSyncStamp, refreshCustomer } from './provider-state'
-import { assertTimeLeft, awaitProvider, isAnswered, isRefused } from './providers/calls'
+import { assertTimeLeft, awaitProvider, isAnswered, isClientError } from './providers/calls'
 import { mayBeForeign } from './providers/ownership'
 import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 
-const checkMs = 2000
+const checkReserveMs = 2000
 
 type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt'>
 
@@ -61,7 +61,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
-  if (!plan.access) throw new ApiFailure('not-cancelled', { message: notRunning })
+  if (!plan.access) throw new ApiFailure('not-cancelled', { message: notRunningMessage })
   if (isResumed(plan)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
@@ -77,7 +77,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   return withUnknownOutcome(currentPlan(uid))
 }
 
-const notRunning = 'This plan isn’t running, so you can’t resume it. Your profile shows what you can do.'
+const notRunningMessage = 'This plan isn’t running, so you can’t resume it. Your profile shows what you can do.'
 
 function assertNotEnded({ status }: State): void {
   if (status !== 'canceled') return
@@ -135,22 +135,22 @@ async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
-  let changed: ProviderSubscription | void
+  let changedPlan: ProviderSubscription | void
   try {
-    changed = await awaitProvider(change.run(provider), checkMs)
+    changedPlan = await awaitProvider(change.run(provider), checkReserveMs)
   } catch (error) {
     return checkOutcome(plan, change, error)
   }
-  await withUnknownOutcome(storeChange(plan, stamp, changed))
+  await withUnknownOutcome(storeChange(plan, stamp, changedPlan))
 }
 
 /** Fetches again under a new stamp, because an earlier fetch may still be on its way. */
-async function storeChange(plan: WebPlan, stamp: number, changed: ProviderSubscription | void): Promise<void> {
+async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSubscription | void): Promise<void> {
   try {
     await refreshPlan(plan)
   } catch (error) {
-    if (!changed) throw error
-    await applyProviderState({ uid: plan.uid, provider: plan.store, stamp, subscriptions: [changed] })
+    if (!changedPlan) throw error
+    await applyProviderState({ uid: plan.uid, provider: plan.store, stamp, subscriptions: [changedPlan] })
   }
 }
 
@@ -159,10 +159,10 @@ async function storeChange(plan: WebPlan, stamp: number, changed: ProviderSubscr
  * @throws the error of the call, unless the change was made
  */
 async function checkOutcome(plan: WebPlan, { isDone, assertPossible }: Change, error: unknown): Promise<void> {
-  const present = await fetchPlan(plan).catch(() => null)
-  if (present && isDone(present)) return
-  if (present) assertPossible?.(present)
-  if (isRefused(error) || (present && isAnswered(error))) throw error
+  const currentState = await fetchPlan(plan).catch(() => null)
+  if (currentState && isDone(currentState)) return
+  if (currentState) assertPossible?.(currentState)
+  if (isClientError(error) || (currentState && isAnswered(error))) throw error
   await withUnknownOutcome(Promise.reject(error))
 }
 

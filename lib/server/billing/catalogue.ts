@@ -21,9 +21,9 @@ const offers = processState(
 
 export async function listPlans(): Promise<PlanOffers> {
   const configured = providers.options.filter(isConfigured)
-  const answers = await Promise.allSettled(configured.map((name) => offers.forceFetch(name)))
-  for (const answer of answers) if (answer.status === 'rejected') log().warn({ err: answer.reason }, 'no prices')
-  const plans = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const results = await Promise.allSettled(configured.map((name) => offers.forceFetch(name)))
+  for (const result of results) if (result.status === 'rejected') log().warn({ err: result.reason }, 'no prices')
+  const plans = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (plans.length === 0) {
     throw new ApiFailure('unavailable', {
       message: 'We can’t show the prices right now. Please try again in a moment.',
@@ -34,7 +34,7 @@ export async function listPlans(): Promise<PlanOffers> {
 
 /** @throws ApiFailure `unknown-price` */
 export async function findOffer(provider: Provider, priceId: string): Promise<PlanOffer> {
-  const offer = (await offers.forceFetch(provider)).find((known) => known.priceId === priceId)
+  const offer = (await offers.forceFetch(provider)).find((plan) => plan.priceId === priceId)
   if (!offer) throw new ApiFailure('unknown-price')
   return offer
 }

@@ -12,7 +12,7 @@ import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial } from '@/lib/server/users/address-marks'
 import { findOffer } from './catalogue'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
-import { isAnswered, isRefused, awaitProvider } from '@/lib/server/billing/providers/calls'
+import { isAnswered, isClientError, awaitProvider } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing, type BillingProvider, type ProviderCheckout } from '@/lib/server/billing/providers/provider'
 import { billingProvider, isConfigured } from '@/lib/server/billing/providers/registry'
 import { isLive, subscriptionRows } from './plan'
@@ -23,7 +23,7 @@ import { database, type Database } from '@/lib/server/db/client'
 import { checkouts, consents } from '@/lib/server/db/schema'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 
-type Press = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
+type CheckoutChoices = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
 
 const guestMessage =
   'You’re here as a guest, so you could lose a plan along with this browser. Please create an account first. ' +
@@ -46,23 +46,23 @@ export async function startCheckout(
   request: CheckoutRequest,
   headers: Headers,
 ): Promise<object> {
-  const press = {
+  const choices = {
     wording: wordingOf(headers.get(consentHeader)),
     shown: readShownTerms(headers.get(shownTermsHeader)),
-    ui: uiOf(name, headers),
+    ui: chooseUi(name, headers),
   }
   try {
-    const { answer, isNew } = await awaitProvider(openCheckout({ name, buyer, request, press }))
+    const { answer, isNew } = await awaitProvider(openCheckout({ name, buyer, request, choices }))
     countCheckout(name, isNew ? 'opened' : 'again')
     return answer
   } catch (error) {
     countCheckout(name, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
-    throw await withEveryWay(buyer.uid, error)
+    throw await markEveryWayBlocked(buyer.uid, error)
   }
 }
 
 /** Embedding needs Stripe's publishable key. */
-function uiOf(name: Provider, headers: Headers): CheckoutUi {
+function chooseUi(name: Provider, headers: Headers): CheckoutUi {
   switch (name) {
     case 'stripe': {
       const wanted = checkoutUi.catch('hosted').parse(headers.get(checkoutUiHeader))
@@ -76,8 +76,8 @@ function uiOf(name: Provider, headers: Headers): CheckoutUi {
 }
 
 /** The provider is asked before every purchase of a known user, so no other way to pay works meanwhile. */
-async function withEveryWay(uid: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof ApiFailure) || !error.extra.provider || isRefused(error)) return error
+async function markEveryWayBlocked(uid: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof ApiFailure) || !error.extra.provider || isClientError(error)) return error
   const isKnown = await findCustomerId(uid, error.extra.provider).then(
     (known) => known !== null,
     () => true,
@@ -85,27 +85,27 @@ async function withEveryWay(uid: string, error: unknown): Promise<unknown> {
   return isKnown ? new ApiFailure(error.code, { ...error.extra, message: error.message, everyWay: true }) : error
 }
 
-type Checkout = { name: Provider; buyer: Buyer; request: CheckoutRequest; press: Press }
+type Checkout = { name: Provider; buyer: Buyer; request: CheckoutRequest; choices: CheckoutChoices }
 
-async function openCheckout({ name, buyer, request, press }: Checkout) {
+async function openCheckout({ name, buyer, request, choices }: Checkout) {
   if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   // One trial per person, across accounts.
-  const hadTrialElsewhere = await hadTrial(buyer.email)
+  const hadTrialInOtherAccount = await hadTrial(buyer.email)
   const offer = await findOffer(name, request.priceId)
-  const trialDays = () => (hadPlan || hadTrialElsewhere ? 0 : offer.trialDays)
+  const trialDays = () => (hadPlan || hadTrialInOtherAccount ? 0 : offer.trialDays)
   assertReturnAddress(request.successUrl, ownOriginOf(request.successUrl), name)
   assertReturnAddress(request.cancelUrl, ownOriginOf(request.cancelUrl), name)
-  assertTermsShown(press.shown, offer, trialDays())
+  assertTermsShown(choices.shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; round < maxRounds; round++) {
     // Two tabs with different plans close each other's page. The random pause lets one of them win.
     if (round > 0) await sleep(Math.random() * pauseMs * round)
-    assertTermsShown(press.shown, offer, trialDays())
-    const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays(), ui: press.ui })
+    assertTermsShown(choices.shown, offer, trialDays())
+    const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays(), ui: choices.ui })
     try {
-      const page = await pageOf({ provider, attempt, buyer, customerId, offer, wording: press.wording })
+      const page = await getOrOpenPage({ provider, attempt, buyer, customerId, offer, wording: choices.wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
       await closeAttempt(attempt.id)
       // Already paid, but the webhook is still on its way.
@@ -121,9 +121,9 @@ async function openCheckout({ name, buyer, request, press }: Checkout) {
   throw new ApiFailure('provider-unavailable', { cause: new Error(`no open page after ${maxRounds} rounds`) })
 }
 
-type PageOf = Agreement & { provider: BillingProvider; attempt: Attempt; buyer: Buyer }
+type PageRequest = Agreement & { provider: BillingProvider; attempt: Attempt; buyer: Buyer }
 
-async function pageOf({ provider, attempt, buyer, ...agreement }: PageOf): Promise<ProviderCheckout> {
+async function getOrOpenPage({ provider, attempt, buyer, ...agreement }: PageRequest): Promise<ProviderCheckout> {
   if (attempt.sessionId) {
     const page = await provider.retrieveCheckout(attempt.sessionId)
     if (page.state === 'open') await recordLaterConsent(attempt, buyer, agreement)
@@ -139,17 +139,17 @@ async function pageOf({ provider, attempt, buyer, ...agreement }: PageOf): Promi
   return { ...page, state: 'expired' }
 }
 
-const readMs = 500
+const readReserveMs = 500
 
 /** Syncs first, since a webhook may have been lost. If that fails, the stored plan decides. */
 async function assertMayBuy(uid: string): Promise<{ hadPlan: boolean }> {
-  const failed = await awaitProvider(syncUser(uid), readMs).then(
+  const syncFailure = await awaitProvider(syncUser(uid), readReserveMs).then(
     () => null,
     (cause: unknown) => ({ cause }),
   )
   const rows = await subscriptionRows(uid)
-  if (rows.some(isLive)) throw new ApiFailure('already-subscribed', failed ?? {})
-  if (failed) throw failed.cause
+  if (rows.some(isLive)) throw new ApiFailure('already-subscribed', syncFailure ?? {})
+  if (syncFailure) throw syncFailure.cause
   return { hadPlan: rows.some((row) => row.status !== 'incomplete') }
 }
 
@@ -167,12 +167,12 @@ const maxLengths: Record<Provider, number> = { stripe: 2048, chargebee: 250 }
 
 /** An absolute address on exactly this site's origin. @throws ApiFailure `invalid-return-url` */
 export function assertReturnAddress(address: string, siteOrigin: string, provider: Provider): void {
-  const isOwn =
+  const isValid =
     address.length <= maxLengths[provider] &&
     address.startsWith(siteOrigin) &&
     pathPattern.test(address.slice(siteOrigin.length)) &&
     URL.parse(address)?.origin === siteOrigin
-  if (!isOwn) throw new ApiFailure('invalid-return-url')
+  if (!isValid) throw new ApiFailure('invalid-return-url')
 }
 
 type Attempt = typeof checkouts.$inferSelect
@@ -191,9 +191,9 @@ async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt>
       .select()
       .from(checkouts)
       .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
-    if (open && isSame(open, purchase) && open.expiresAt.getTime() > Date.now()) return open
+    if (open && isSamePurchase(open, purchase) && open.expiresAt.getTime() > Date.now()) return open
     if (open) {
-      await abandon(open)
+      await closeReplacedAttempt(open)
       continue
     }
     const attempt = { id: randomUUID(), uid, ...purchase, expiresAt: new Date(Date.now() + attemptLifeMs) }
@@ -206,12 +206,12 @@ async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt>
   }
 }
 
-const compared = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui'] as const
+const comparedFields = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui'] as const
 
-const isSame = (open: Attempt, wanted: Purchase) => compared.every((name) => open[name] === wanted[name])
+const isSamePurchase = (open: Attempt, wanted: Purchase) => comparedFields.every((name) => open[name] === wanted[name])
 
 /** Closes a page before the next one opens. Pages of a removed provider count as closed. */
-async function abandon(open: Attempt): Promise<void> {
+async function closeReplacedAttempt(open: Attempt): Promise<void> {
   // If it gets its page now, the next round closes that.
   if (!open.sessionId) return closeAttemptWithoutPage(open.id)
   if (!isConfigured(open.provider)) return closeAttempt(open.id)
@@ -224,9 +224,9 @@ async function abandon(open: Attempt): Promise<void> {
 
 export async function closeOpenCheckouts(uid: string): Promise<void> {
   const db = await database()
-  const own = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
+  const isOwnAndOpen = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
   for (;;) {
-    const [open] = await db.select().from(checkouts).where(own)
+    const [open] = await db.select().from(checkouts).where(isOwnAndOpen)
     if (!open) return
     const { id, sessionId, provider } = open
     if (sessionId && isConfigured(provider)) await (await billingProvider(provider)).closeCheckout(sessionId)

@@ -13,11 +13,11 @@ import { billingProvider, isConfigured } from './providers/registry'
 
 export type Buyer = SignIn & { email: string | null; isGuest: boolean }
 
-const customerOf = (uid: string, provider: Provider) => and(eq(customers.uid, uid), eq(customers.provider, provider))
+const isCustomerOf = (uid: string, provider: Provider) => and(eq(customers.uid, uid), eq(customers.provider, provider))
 
 export async function findCustomerId(uid: string, provider: Provider): Promise<string | null> {
   const db = await database()
-  const [row] = await db.select().from(customers).where(customerOf(uid, provider))
+  const [row] = await db.select().from(customers).where(isCustomerOf(uid, provider))
   return row?.customerId ?? null
 }
 
@@ -30,8 +30,8 @@ export async function customersOf(uid: string): Promise<(typeof customers.$infer
 
 /** Concurrent calls get the same customer. */
 export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): Promise<string> {
-  const known = await findCustomerId(buyer.uid, provider.name)
-  if (known) return known
+  const existingId = await findCustomerId(buyer.uid, provider.name)
+  if (existingId) return existingId
   const { uid, email } = buyer
   const customerId = await provider.createCustomer({ uid, email, generation: 0 })
   await storeCustomer(provider.name, buyer, customerId, (tx) =>
@@ -61,8 +61,8 @@ async function storeCustomer(
 export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, lostId: string): Promise<string> {
   const { uid, email } = buyer
   const db = await database()
-  const own = customerOf(uid, provider.name)
-  const [row] = await db.select().from(customers).where(own)
+  const isOwnRow = isCustomerOf(uid, provider.name)
+  const [row] = await db.select().from(customers).where(isOwnRow)
   if (!row) throw accountDeleted()
   if (row.customerId !== lostId) return row.customerId
   await refreshCustomer(uid, provider.name, lostId)
@@ -72,7 +72,7 @@ export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, 
     tx
       .update(customers)
       .set({ customerId, generation, email })
-      .where(and(own, eq(customers.customerId, lostId))),
+      .where(and(isOwnRow, eq(customers.customerId, lostId))),
   )
   log().warn({ provider: provider.name, generation }, 'recreated a customer that the provider had lost')
   return (await findCustomerId(uid, provider.name)) ?? customerId
@@ -84,15 +84,15 @@ export async function updateCustomerEmail(uid: string, email: string | null): Pr
   const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still use an old email address')
   try {
     const db = await database()
-    const outdated = (await customersOf(uid)).filter((row) => row.email !== email)
-    const update = async ({ customerId, provider }: (typeof outdated)[number]) => {
+    const outdatedRows = (await customersOf(uid)).filter((row) => row.email !== email)
+    const update = async ({ customerId, provider }: (typeof outdatedRows)[number]) => {
       await (await billingProvider(provider)).changeEmail(customerId, email)
       await db
         .update(customers)
         .set({ email })
         .where(and(eq(customers.provider, provider), eq(customers.customerId, customerId)))
     }
-    await Promise.all(outdated.map((row) => update(row).catch(logFailure)))
+    await Promise.all(outdatedRows.map((row) => update(row).catch(logFailure)))
   } catch (err) {
     logFailure(err)
   }
@@ -103,17 +103,19 @@ type BillingCustomer = { provider: BillingProvider; customerId: string }
 /** At the provider of the current plan first. */
 export async function billingCustomers(uid: string): Promise<BillingCustomer[]> {
   const [plan] = await subscriptionRows(uid)
-  const ordered = (await customersOf(uid)).toSorted(
+  const sortedRows = (await customersOf(uid)).toSorted(
     (a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store),
   )
   return Promise.all(
-    ordered.map(async ({ provider, customerId }) => ({ provider: await billingProvider(provider), customerId })),
+    sortedRows.map(async ({ provider, customerId }) => ({ provider: await billingProvider(provider), customerId })),
   )
 }
 
 /** The customer at the wanted provider, or the first of all. @throws ApiFailure `no-customer` */
-export async function billingCustomer(uid: string, wanted?: Provider): Promise<BillingCustomer> {
-  const chosen = (await billingCustomers(uid)).find(({ provider }) => !wanted || provider.name === wanted)
-  if (!chosen) throw new ApiFailure('no-customer')
-  return chosen
+export async function billingCustomer(uid: string, requestedProvider?: Provider): Promise<BillingCustomer> {
+  const customer = (await billingCustomers(uid)).find(
+    ({ provider }) => !requestedProvider || provider.name === requestedProvider,
+  )
+  if (!customer) throw new ApiFailure('no-customer')
+  return customer
 }

@@ -18,27 +18,27 @@ import {
   planKey,
 } from './plan'
 import { lockCustomer, refreshCustomer } from './provider-state'
-import { isRefusal } from './providers/calls'
+import { isProviderRefusal } from './providers/calls'
 import { mayBeForeign } from './providers/ownership'
 import type { BillingProvider, Refund } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 
 type Duplicate = typeof duplicates.$inferSelect
 
-const keyOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscriptionId })
+const planOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscriptionId })
 
-const rowOf = ({ store, subscriptionId }: Duplicate) =>
+const isDuplicate = ({ store, subscriptionId }: Duplicate) =>
   and(eq(duplicates.store, store), eq(duplicates.subscriptionId, subscriptionId))
 
 /** Ends and refunds surplus plans. Repeatable. @returns the reasons why something is not done yet */
 export async function resolveDuplicates(uid: string): Promise<unknown[]> {
   const { kept, surplus } = findSurplus(await subscriptionRows(uid))
   if (surplus.length > 0) {
-    const unreadable = await plansAtRemovedProviders(uid)
-    if (unreadable.length === 0) await recordDuplicates(uid)
+    const unreadablePlans = await plansAtRemovedProviders(uid)
+    if (unreadablePlans.length === 0) await recordDuplicates(uid)
     else {
       // The stored state of a removed provider may be old, so a person has to decide.
-      const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadable]
+      const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadablePlans]
       const plans = [...new Set(rows.map(planKey))]
       log().error({ plans }, 'a user has several plans, one at a provider that is not configured: please check')
     }
@@ -48,20 +48,20 @@ export async function resolveDuplicates(uid: string): Promise<unknown[]> {
     .select()
     .from(duplicates)
     .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt)))
-  const problems: unknown[] = []
+  const failures: unknown[] = []
   for (const row of pending) {
-    const problem = await resolveDuplicate(row)
-    if (problem !== null) problems.push(problem)
+    const failure = await resolveDuplicate(row)
+    if (failure !== null) failures.push(failure)
   }
-  return problems
+  return failures
 }
 
 async function recordDuplicates(uid: string): Promise<void> {
   // A plan at the other provider may have ended since the last sync.
   for (const { provider, customerId } of await customersOf(uid)) await refreshCustomer(uid, provider, customerId)
   const { trials } = findSurplus(await subscriptionRows(uid))
-  const paid = await paidTrials(trials)
-  const { surplus } = findSurplus(await subscriptionRows(uid), paid)
+  const paidKeys = await paidTrials(trials)
+  const { surplus } = findSurplus(await subscriptionRows(uid), paidKeys)
   for (const { row, reason, isUsed } of surplus) {
     if (!isWebPlan(row) || !row.customerId) continue
     const { store, id, customerId } = row
@@ -74,12 +74,12 @@ async function recordDuplicates(uid: string): Promise<void> {
 }
 
 async function paidTrials(trials: SubscriptionRow[]): Promise<Set<string>> {
-  const paid = new Set<string>()
+  const paidKeys = new Set<string>()
   for (const row of trials.filter(isWebPlan)) {
     const provider = await billingProvider(row.store)
-    if ((await ranBeyondTrial(row)) || (await provider.hasPayments(row.id))) paid.add(planKey(row))
+    if ((await ranBeyondTrial(row)) || (await provider.hasPayments(row.id))) paidKeys.add(planKey(row))
   }
-  return paid
+  return paidKeys
 }
 
 /** True also if a coupon covered everything. Chargebee reports cancelled trials and cancelled paid plans alike. */
@@ -89,8 +89,8 @@ async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> 
     and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false)),
     inArray(planChanges.status, ['past_due', 'unpaid']),
   )
-  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id))
-  return (await db.$count(planChanges, and(own, isPaidState))) > 0
+  const isOwnChange = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id))
+  return (await db.$count(planChanges, and(isOwnChange, isPaidState))) > 0
 }
 
 async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
@@ -102,19 +102,19 @@ async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boo
 }
 
 /** A plan recorded under earlier settings may belong to another product. A refresh then removes it. */
-async function isStillOurs(row: Duplicate): Promise<boolean> {
-  const stored = (await subscriptionRows(row.uid)).find((one) => isSamePlan(one, keyOf(row)))
+async function isStillSoldHere(row: Duplicate): Promise<boolean> {
+  const stored = (await subscriptionRows(row.uid)).find((one) => isSamePlan(one, planOf(row)))
   if (stored && !mayBeForeign(stored)) return true
   await refreshCustomer(row.uid, row.store, row.customerId)
   const db = await database()
-  return (await db.$count(duplicates, rowOf(row))) > 0
+  return (await db.$count(duplicates, isDuplicate(row))) > 0
 }
 
 async function resolveDuplicate(row: Duplicate): Promise<unknown> {
   if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is not set up any more`))
   const provider = await billingProvider(row.store)
   try {
-    if (!(await isStillOurs(row))) return null
+    if (!(await isStillSoldHere(row))) return null
   } catch (err) {
     if (row.endedAt) return notResolved(row, err)
     throw err
@@ -140,7 +140,7 @@ async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<
   try {
     await provider.cancelNow(subscription)
   } catch (err) {
-    if (!isRefusal(err)) throw err
+    if (!isProviderRefusal(err)) throw err
     log().error({ store, subscription, err }, 'a second plan cannot be ended from here')
     return err
   }
@@ -150,22 +150,22 @@ async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<
   await db
     .update(duplicates)
     .set({ endedAt: sql`now()` })
-    .where(rowOf(row))
+    .where(isDuplicate(row))
   return null
 }
 
 async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
-  const all = await subscriptionRows(row.uid)
-  const plan = keyOf(row)
-  const hadTrial = Boolean(all.find((one) => isSamePlan(one, plan))?.trialEnd)
+  const rows = await subscriptionRows(row.uid)
+  const plan = planOf(row)
+  const hadTrial = Boolean(rows.find((one) => isSamePlan(one, plan))?.trialEnd)
   // Beside another live plan, the email about two plans explains the end.
-  const isTrialAlone = hadTrial && !refund && !all.some((one) => isLive(one) && !isSamePlan(one, plan))
+  const isTrialAlone = hadTrial && !refund && !rows.some((one) => isLive(one) && !isSamePlan(one, plan))
   const db = await database()
   await db.transaction(async (tx) => {
     const [finished] = await tx
       .update(duplicates)
       .set({ refundedAt: sql`now()`, refunded: refund?.amount ?? 0, currency: refund?.currency ?? null })
-      .where(and(rowOf(row), isNull(duplicates.refundedAt)))
+      .where(and(isDuplicate(row), isNull(duplicates.refundedAt)))
       .returning()
     if (!finished) return
     await queuePlanEmail(tx, {
@@ -184,20 +184,20 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
 
 /** Only logged, because the next call tries again. */
 function notResolved({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): unknown {
-  const what =
+  const message =
     refunded === null
       ? 'a second payment is not paid back yet'
       : 'an open invoice of a plan that gave way is not closed yet'
-  log().error({ store, subscription, err }, what)
+  log().error({ store, subscription, err }, message)
   return err
 }
 
-const newsMs = 3_600_000
+const recentMs = 3_600_000
 
 /** The plan that was ended within the last hour, or null if a payment page was opened since. */
 export async function recentlyEnded(uid: string): Promise<EndedPlan | null> {
   const db = await database()
-  const since = new Date(Date.now() - newsMs)
+  const since = new Date(Date.now() - recentMs)
   const [row] = await db
     .select()
     .from(duplicates)

@@ -14,7 +14,7 @@ import {
   trialDaysLeft,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
-import { type Sender, type Words } from '@/lib/server/email/emails'
+import { type Sender, type EmailContent } from '@/lib/server/email/emails'
 import type { SubscriptionRow, PlanEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 
@@ -25,7 +25,7 @@ type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' 
   endsAt?: Date | null
 } & Partial<Charges>
 
-function email(subject: string, lines: string[], { origin, mail }: Sender): Words {
+function composeEmail(subject: string, lines: string[], { origin, mail }: Sender): EmailContent {
   const footer = [
     '',
     `See your plan on your profile: ${origin}${paths.profile}`,
@@ -47,25 +47,25 @@ function amountOf({ amount, currency, nextCharge, adjusted }: Plan): string | nu
   return chargeWords({ nextCharge, adjusted, price })
 }
 
-const endOf = (plan: Plan) => laterEndOf({ isUnSubscribed: plan.isUnSubscribed ?? false, endsAt: plan.endsAt })
+const scheduledEndOf = (plan: Plan) => laterEndOf({ isUnSubscribed: plan.isUnSubscribed ?? false, endsAt: plan.endsAt })
 
-const seeAmount = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
+const amountHint = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
 
-function chargeLines(plan: Plan, which: 'First charge' | 'Next charge'): string[] {
-  const next = dayAndHour(nextChargeOf(plan))
+function chargeLines(plan: Plan, label: 'First charge' | 'Next charge'): string[] {
+  const date = dayAndHour(nextChargeOf(plan))
   const amount = amountOf(plan)
-  if (next && amount) return [`${which}: ${next}, ${amount}.`]
+  if (date && amount) return [`${label}: ${date}, ${amount}.`]
   if (!plan.adjusted) return []
-  return [...(next ? [`${which}: ${next}.`] : []), seeAmount]
+  return [...(date ? [`${label}: ${date}.`] : []), amountHint]
 }
 
 const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxPlace.toLowerCase()}.`] : [])
 
-function renewalLine(plan: Plan, how = ''): string {
-  const end = endOf(plan)
+function renewalLine(plan: Plan, suffix = ''): string {
+  const end = scheduledEndOf(plan)
   return end
-    ? `It renews automatically until it ends on ${day(end)}, unless you cancel sooner${how}.`
-    : `It renews automatically until you cancel${how}.`
+    ? `It renews automatically until it ends on ${day(end)}, unless you cancel sooner${suffix}.`
+    : `It renews automatically until you cancel${suffix}.`
 }
 
 const isPastDue = ({ status }: Plan) => status === 'past_due'
@@ -75,7 +75,7 @@ const declinedLines = (plan: Plan) =>
 
 const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !isPastDue(plan) ? [openInvoice] : [])
 
-const moneyLines = (plan: Plan) => [
+const paymentLines = (plan: Plan) => [
   ...declinedLines(plan),
   ...openInvoiceLines(plan),
   ...chargeLines(plan, 'Next charge'),
@@ -83,45 +83,45 @@ const moneyLines = (plan: Plan) => [
 ]
 
 /** Leaves out the time of cancelling, which we may have learned late. */
-function cancelledEmail(plan: Plan, sender: Sender): Words {
+function cancelledEmail(plan: Plan, sender: Sender): EmailContent {
   const { until, early, isPaid, charges, save } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
-  const stays = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
+  const keptAccess = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
   const lines = [
     'Your plan is cancelled.',
     '',
     priceLine(plan),
-    `You keep ${until ? `everything in your plan${until}` : stays}.${early}`,
+    `You keep ${until ? `everything in your plan${until}` : keptAccess}.${early}`,
     charges,
     '',
     'If you change your mind before it ends, press “Resume plan” on your profile.',
     `You won’t be charged straight away${save}.`,
   ]
-  return email(`Your ${siteName} plan is cancelled`, lines, sender)
+  return composeEmail(`Your ${siteName} plan is cancelled`, lines, sender)
 }
 
-function endingEmail(plan: Plan, sender: Sender): Words {
-  const end = endOf(plan)
+function endingEmail(plan: Plan, sender: Sender): EmailContent {
+  const end = scheduledEndOf(plan)
   const lines = [
     'Your plan now has an end date. Until then, it renews and you’re charged as before.',
     '',
     priceLine(plan),
     `Ends: ${dayAndHour(end)}.`,
-    ...moneyLines(plan),
+    ...paymentLines(plan),
     '',
     'To end it sooner, press “Cancel plan” on your profile. To keep it longer, press “Resume plan”.',
   ]
-  return email(`Your ${siteName} plan ends on ${day(end)}`, lines, sender)
+  return composeEmail(`Your ${siteName} plan ends on ${day(end)}`, lines, sender)
 }
 
-function resumedEmail(plan: Plan, sender: Sender): Words {
+function resumedEmail(plan: Plan, sender: Sender): EmailContent {
   const lines = [
     'You’ve resumed your plan.',
     '',
     priceLine(plan),
-    ...moneyLines(plan),
+    ...paymentLines(plan),
     renewalLine(plan, ', with two clicks on your profile'),
   ]
-  return email(`Your ${siteName} plan continues`, lines, sender)
+  return composeEmail(`Your ${siteName} plan continues`, lines, sender)
 }
 
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
@@ -133,17 +133,18 @@ function trialLength({ trialEnd, startedAt }: Plan): string {
 function begunLines(plan: Plan): string[] {
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   if (trialEnd) {
-    const free = plan.adjusted ? '' : ' If you cancel before then, you won’t be charged.'
-    return [`Free trial: ${trialLength(plan)}until ${trialEnd}.${free}`, ...chargeLines(plan, 'First charge')]
+    const freeUntilThen = plan.adjusted ? '' : ' If you cancel before then, you won’t be charged.'
+    return [`Free trial: ${trialLength(plan)}until ${trialEnd}.${freeUntilThen}`, ...chargeLines(plan, 'First charge')]
   }
   if (isPastDue(plan)) return declinedLines(plan)
   const amount = amountOf(plan)
-  const due = openInvoiceLines(plan)
-  const charged = amount && !plan.adjusted && due.length === 0 ? [`Charged at the start: ${amount}.`] : due
-  return [...charged, ...chargeLines(plan, 'Next charge')]
+  const dueLines = openInvoiceLines(plan)
+  const chargedLines =
+    amount && !plan.adjusted && dueLines.length === 0 ? [`Charged at the start: ${amount}.`] : dueLines
+  return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
-function begunEmail(plan: Plan, sender: Sender): Words {
+function begunEmail(plan: Plan, sender: Sender): EmailContent {
   const lines = [
     'Your plan has started. Here’s what you agreed to.',
     '',
@@ -154,32 +155,33 @@ function begunEmail(plan: Plan, sender: Sender): Words {
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
     'You’ll find your receipts on your profile.',
   ]
-  return email(`Your ${siteName} plan has started`, lines, sender)
+  return composeEmail(`Your ${siteName} plan has started`, lines, sender)
 }
 
-const planEmails: Record<PlanEmailKind, (plan: Plan, sender: Sender) => Words> = {
+const composers: Record<PlanEmailKind, (plan: Plan, sender: Sender) => EmailContent> = {
   begun: begunEmail,
   cancelled: cancelledEmail,
   resumed: resumedEmail,
   ending: endingEmail,
 }
 
-export const planEmail = (kind: PlanEmailKind, plan: Plan, sender: Sender): Words => planEmails[kind](plan, sender)
+export const planEmail = (kind: PlanEmailKind, plan: Plan, sender: Sender): EmailContent =>
+  composers[kind](plan, sender)
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>
   `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take a few days.`
 
-export function refundEmail(provider: Provider, refund: Refund, sender: Sender): Words {
+export function refundEmail(provider: Provider, refund: Refund, sender: Sender): EmailContent {
   const lines = [
     'Your account had two plans at the same time. You only need one, so we ended the other.',
     refund ? refundLine(provider, refund) : 'There was nothing to refund.',
     'Your other plan continues as before. You don’t need to do anything.',
   ]
-  return email(`We ended a second ${siteName} plan`, lines, sender)
+  return composeEmail(`We ended a second ${siteName} plan`, lines, sender)
 }
 
 /** About a stopped or overdue plan that was ended for the running one. */
-export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Sender): Words {
+export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Sender): EmailContent {
   const lines = [
     `You have a running plan, and another one through ${providerName[provider]} that was unpaid, paused or not started yet.`,
     'You only need one, so we ended the other and closed its open invoice.',
@@ -189,14 +191,14 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Se
       : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
     'Your running plan continues as before. You don’t need to do anything.',
   ]
-  return email(`We ended another of your ${siteName} plans`, lines, sender)
+  return composeEmail(`We ended another of your ${siteName} plans`, lines, sender)
 }
 
-export function secondTrialEmail(provider: Provider, sender: Sender): Words {
+export function secondTrialEmail(provider: Provider, sender: Sender): EmailContent {
   const lines = [
     'Everyone gets one free trial, and your account has had one.',
     `So we ended the plan through ${providerName[provider]} that started with another trial. You weren’t charged for it.`,
     `If you’d like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
   ]
-  return email('We ended a second free trial', lines, sender)
+  return composeEmail('We ended a second free trial', lines, sender)
 }

@@ -5,7 +5,7 @@ import { ensureCustomer, recreateCustomer, type Buyer } from './customers'
 import { billingProvider } from './providers/registry'
 import { CustomerMissing } from './providers/provider'
 import { awaitProvider } from './providers/calls'
-import { askOfCustomer, stripeClient } from './providers/stripe/client'
+import { translateCustomerErrors, stripeClient } from './providers/stripe/client'
 
 const guestMessage =
   'You’re here as a guest, so you could lose your cards along with this device. Please create an account first. ' +
@@ -19,7 +19,7 @@ export async function ephemeralKey(buyer: Buyer, apiVersion: string): Promise<ob
   if (!settings) throw new ApiFailure('unavailable')
   const create = async (customer: string) => {
     const created = stripeClient(settings).ephemeralKeys.create({ customer }, { apiVersion })
-    const { lastResponse: _, ...key } = await askOfCustomer(created)
+    const { lastResponse: _, ...key } = await translateCustomerErrors(created)
     return key
   }
   const createForBuyer = async () => {

@@ -42,7 +42,7 @@ function chargeFields(row: SubscriptionRow) {
 
 export function toPlan(row: SubscriptionRow): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
-  const runs = status === 'active' || status === 'trialing'
+  const isRunning = status === 'active' || status === 'trialing'
   const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null
   return {
     productIdentifier: row.productIdentifier,
@@ -54,7 +54,7 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
       currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
       trialEnd: row.trialEnd?.toISOString() ?? null,
       price: isPriced ? { id: priceId, amount, currency, interval } : null,
-      ...(runs && row.openInvoice && { openInvoice: true as const }),
+      ...(isRunning && row.openInvoice && { openInvoice: true as const }),
       ...(row.endsAt && { endsAt: row.endsAt.toISOString() }),
       ...chargeFields(row),
     },
@@ -83,8 +83,8 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 
 /** Adds `trialUsed` to a plan that never ran if another account with this address had a trial. */
 export async function withTrialUsed(plan: CurrentPlan, email: string | null): Promise<CurrentPlan> {
-  const neverRan = !plan.subscription || plan.subscription.status === 'incomplete'
-  return neverRan && (await hadTrial(email)) ? { ...plan, trialUsed: true } : plan
+  const hasNeverRun = !plan.subscription || plan.subscription.status === 'incomplete'
+  return hasNeverRun && (await hadTrial(email)) ? { ...plan, trialUsed: true } : plan
 }
 
 const dayMs = 24 * 3_600_000
@@ -103,7 +103,7 @@ const isAtRemovedProvider = (row: SubscriptionRow) =>
 export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
   (await subscriptionRows(uid)).filter(isAtRemovedProvider)
 
-const providerRemoved = () =>
+const providerRemovedFailure = () =>
   new ApiFailure('not-configured', {
     message:
       'You have a plan with a payment provider that this site no longer uses, and it may still ' +
@@ -112,12 +112,12 @@ const providerRemoved = () =>
 
 /** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */
 export function assertProviderConfigured(row: SubscriptionRow): void {
-  if (isAtRemovedProvider(row)) throw providerRemoved()
+  if (isAtRemovedProvider(row)) throw providerRemovedFailure()
 }
 
 /** @throws ApiFailure `not-configured` if any plan of the user may still charge at a removed provider */
 export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> {
-  if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemoved()
+  if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemovedFailure()
 }
 
 /** Rules about stored plans: what changed between two states, and which plans are surplus. */
@@ -132,10 +132,10 @@ export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recov
 const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
 /** Bought, but payment is incomplete or the start date is ahead. */
-export const isWaiting = ({ status }: Pick<PlanState, 'status'>) => status === 'incomplete' || status === 'future'
+export const hasNotBegun = ({ status }: Pick<PlanState, 'status'>) => status === 'incomplete' || status === 'future'
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
-export const laterEnd = ({
+export const scheduledEnd = ({
   access,
   isUnSubscribed,
   endsAt,
@@ -150,25 +150,25 @@ export function changeKind(before: PlanState | null, after: PlanState): ChangeKi
   if (after.access && before.isUnSubscribed && !after.isUnSubscribed) return 'resumed'
   if (before.status !== 'past_due' && after.status === 'past_due') return 'past-due'
   if (before.status === 'past_due' && after.status !== 'past_due') return 'recovered'
-  if (after.access && laterEnd(before) !== null && laterEnd(after) === null) return 'resumed'
+  if (after.access && scheduledEnd(before) !== null && scheduledEnd(after) === null) return 'resumed'
   if (after.access && isLater(after.currentPeriodEnd, before.currentPeriodEnd)) return 'renewed'
-  return isSame(before, after) ? null : 'changed'
+  return isSameState(before, after) ? null : 'changed'
 }
 
-const compared = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
+const comparedFields = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
 
-const isSame = (before: PlanState, after: PlanState) =>
-  compared.every((name) => before[name] === after[name]) &&
-  laterEnd(before) === laterEnd(after) &&
+const isSameState = (before: PlanState, after: PlanState) =>
+  comparedFields.every((name) => before[name] === after[name]) &&
+  scheduledEnd(before) === scheduledEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
 export type PlanEmailKind = 'begun' | 'cancelled' | 'resumed' | 'ending'
 
 export function emailKindOf(kind: ChangeKind, before: PlanState | null, after: PlanState): PlanEmailKind | null {
-  const end = laterEnd(after)
-  if (before && end !== null && end !== laterEnd(before)) return 'ending'
+  const end = scheduledEnd(after)
+  if (before && end !== null && end !== scheduledEnd(before)) return 'ending'
   if (kind === 'cancelled' || kind === 'resumed') return kind
-  const isFirst = kind === 'begun' || (kind === 'recovered' && before !== null && isWaiting(before))
+  const isFirst = kind === 'begun' || (kind === 'recovered' && before !== null && hasNotBegun(before))
   return isFirst && after.access && !after.isUnSubscribed ? 'begun' : null
 }
 
@@ -177,13 +177,13 @@ export const planKey = ({ store, id }: Pick<SubscriptionRow, 'store' | 'id'>) =>
 export const isSamePlan = (one: Pick<SubscriptionRow, 'store' | 'id'>, other: Pick<SubscriptionRow, 'store' | 'id'>) =>
   one.store === other.store && one.id === other.id
 
-type Aged = Pick<SubscriptionRow, 'store' | 'id' | 'startedAt'> & { seenAt?: Date }
+type PlanAge = Pick<SubscriptionRow, 'store' | 'id' | 'startedAt'> & { seenAt?: Date }
 
-const seenTime = ({ seenAt }: Aged) => seenAt?.getTime() ?? Infinity
+const seenAtMs = ({ seenAt }: PlanAge) => seenAt?.getTime() ?? Infinity
 
 /** Older plans first. Providers report whole seconds, so `seenAt` breaks ties. */
-function byAge(a: Aged, b: Aged): number {
-  return a.startedAt.getTime() - b.startedAt.getTime() || seenTime(a) - seenTime(b) || (a.id < b.id ? -1 : 1)
+function byAge(a: PlanAge, b: PlanAge): number {
+  return a.startedAt.getTime() - b.startedAt.getTime() || seenAtMs(a) - seenAtMs(b) || (a.id < b.id ? -1 : 1)
 }
 
 const isPastDue = ({ status }: SubscriptionRow) => status === 'past_due'
@@ -200,17 +200,17 @@ const isInTrial = ({ status, access, isUnSubscribed, trialEnd }: Trial) =>
   status === 'trialing' || (access && isUnSubscribed && trialEnd !== null && trialEnd.getTime() > Date.now())
 
 /** A paid plan with free days looks the same, so callers must check for payments. */
-export const isSecondTrial = (plan: Aged & Trial, all: SubscriptionRow[]): boolean =>
+export const isSecondTrial = (plan: PlanAge & Trial, all: SubscriptionRow[]): boolean =>
   isInTrial(plan) && all.some((one) => !isSamePlan(one, plan) && hasRun(one) && byAge(one, plan) < 0)
 
 /** A future plan that was bought first was arranged to follow, so it stays. */
-const yieldsTo = (row: SubscriptionRow, live: SubscriptionRow) =>
+const givesWayTo = (row: SubscriptionRow, live: SubscriptionRow) =>
   mayCharge(row) && (hasStopped(row) || (row.status === 'future' && byAge(row, live) < 0))
 
 /** `isUsed`: its payments were for past months, so nothing is refunded. */
 type Surplus = { row: SubscriptionRow; reason: EndReason; isUsed: boolean }
 
-type Surpluses = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
+type SurplusResult = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
 
 /**
  * Finds the plans to end:
@@ -218,14 +218,14 @@ type Surpluses = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[];
  * - all live plans but one. Paid plans win over past-due ones, then the oldest wins. A past-due plan older than the
  * kept one is not refunded;
  * - stopped plans, and future ones that were replaced, beside a live plan. Stopped ones are not refunded.
- * @param paid keys of trials that were paid for
+ * @param paidKeys keys of trials that were paid for
  */
-export function findSurplus(all: SubscriptionRow[], paid: ReadonlySet<string> = new Set()): Surpluses {
-  const trials = all.filter((row) => isSecondTrial(row, all) && !paid.has(planKey(row)))
+export function findSurplus(all: SubscriptionRow[], paidKeys: ReadonlySet<string> = new Set()): SurplusResult {
+  const trials = all.filter((row) => isSecondTrial(row, all) && !paidKeys.has(planKey(row)))
   const [kept, ...others] = all
     .filter((row) => isLive(row) && !trials.includes(row))
     .toSorted((a, b) => Number(isPastDue(a)) - Number(isPastDue(b)) || byAge(a, b))
-  const stopped = kept ? all.filter((row) => yieldsTo(row, kept)) : []
+  const stopped = kept ? all.filter((row) => givesWayTo(row, kept)) : []
   const surplus = [
     ...trials.map((row) => ({ row, reason: 'second-trial' as const, isUsed: false })),
     ...others.map((row) => {

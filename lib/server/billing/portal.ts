@@ -4,59 +4,60 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { ownOriginOf } from '@/lib/server/http/same-origin'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
-import { knownCustomer } from './providers/ownership'
+import { ownershipEvidence } from './providers/ownership'
 import { assertProviderConfigured, subscriptionRows } from './plan'
 import { CustomerMissing } from './providers/provider'
-import { awaitProvider, isRefusal } from './providers/calls'
+import { awaitProvider, isProviderRefusal } from './providers/calls'
 import { assertReturnAddress } from './checkout'
 
 /** The provider's own pages for cards and receipts. */
-export async function portalAddress(
+export async function openPortal(
   uid: string,
-  { returnUrl, provider: wanted }: PortalRequest,
+  { returnUrl, provider: requestedProvider }: PortalRequest,
 ): Promise<{ url: string }> {
   const [plan] = await subscriptionRows(uid)
-  if (plan && !wanted) assertProviderConfigured(plan)
-  const { provider, customerId } = await billingCustomer(uid, wanted)
+  if (plan && !requestedProvider) assertProviderConfigured(plan)
+  const { provider, customerId } = await billingCustomer(uid, requestedProvider)
   assertReturnAddress(returnUrl, ownOriginOf(returnUrl), provider.name)
   try {
     return { url: await awaitProvider(provider.portal(customerId, returnUrl)) }
   } catch (error) {
-    if (error instanceof CustomerMissing) throw new ApiFailure('no-customer', { message: forgotten, cause: error })
-    if (isRefusal(error)) {
-      throw new ApiFailure('provider-refused', { message: noPage, cause: error, provider: provider.name })
+    if (error instanceof CustomerMissing)
+      throw new ApiFailure('no-customer', { message: customerMissingMessage, cause: error })
+    if (isProviderRefusal(error)) {
+      throw new ApiFailure('provider-refused', { message: noPageMessage, cause: error, provider: provider.name })
     }
     throw error
   }
 }
 
-const noPage = 'The payment provider won’t open its page for you. Nothing has changed. Please write to us.'
+const noPageMessage = 'The payment provider won’t open its page for you. Nothing has changed. Please write to us.'
 
-const forgotten = 'The payment provider no longer has a record of you, so there’s nothing to show.'
+const customerMissingMessage = 'The payment provider no longer has a record of you, so there’s nothing to show.'
 
 /** Newest first. Providers that fail are named, and the call fails only if all do. */
 export async function listInvoices(uid: string): Promise<Invoices> {
-  const all = await billingCustomers(uid)
-  const answers = await Promise.all(
-    all.map(async ({ provider, customerId }) => {
+  const customers = await billingCustomers(uid)
+  const results = await Promise.all(
+    customers.map(async ({ provider, customerId }) => {
       const { name } = provider
       try {
-        const known = knownCustomer(name, customerId, uid)
-        return { name, invoices: await awaitProvider(provider.invoices(customerId, known)), error: null }
+        const evidence = ownershipEvidence(name, customerId, uid)
+        return { name, invoices: await awaitProvider(provider.invoices(customerId, evidence)), error: null }
       } catch (error) {
         return { name, invoices: [], error: { cause: error } }
       }
     }),
   )
-  const failed = answers.filter(({ error }) => error !== null)
-  if (failed[0]?.error && failed.length === answers.length) throw failed[0].error.cause
+  const failed = results.filter(({ error }) => error !== null)
+  if (failed[0]?.error && failed.length === results.length) throw failed[0].error.cause
   for (const { error } of failed) log().error({ err: error?.cause }, 'invoices could not be read')
-  const named = (some: typeof answers) => some.map(({ name }) => name)
-  const elsewhere = named(answers.slice(1).filter(({ invoices }) => invoices.length > 0))
-  const unread = named(failed.filter(({ error }) => !isRefusal(error?.cause)))
-  const refused = named(failed.filter(({ error }) => isRefusal(error?.cause)))
+  const namesOf = (list: typeof results) => list.map(({ name }) => name)
+  const elsewhere = namesOf(results.slice(1).filter(({ invoices }) => invoices.length > 0))
+  const unread = namesOf(failed.filter(({ error }) => !isProviderRefusal(error?.cause)))
+  const refused = namesOf(failed.filter(({ error }) => isProviderRefusal(error?.cause)))
   return {
-    invoices: answers
+    invoices: results
       .flatMap(({ invoices }) => invoices)
       .toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
     ...(elsewhere.length > 0 && { elsewhere }),

@@ -8,7 +8,7 @@ import { customers, duplicates, planChanges, subscriptions } from '@/lib/server/
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 import { countSync } from '@/lib/server/observability/metrics'
-import { markTrial } from '@/lib/server/users/address-marks'
+import { recordTrial } from '@/lib/server/users/address-marks'
 import { planEmail } from './email-texts'
 import {
   chargesOf,
@@ -21,7 +21,7 @@ import {
   planKey,
   type ChangeKind,
 } from './plan'
-import { knownCustomer, type KnownCustomer } from './providers/ownership'
+import { ownershipEvidence, type OwnershipEvidence } from './providers/ownership'
 import type { BillingProvider, ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
@@ -41,8 +41,8 @@ export const nextSyncStamp = async (): Promise<number> => nextStamp(await databa
 
 /** Serialises all writes about a customer's plans, and fails after account deletion. */
 export async function lockCustomer(tx: Pick<Database, 'select'>, uid: string, provider: Provider): Promise<boolean> {
-  const own = and(eq(customers.uid, uid), eq(customers.provider, provider))
-  return (await tx.select().from(customers).where(own).for('update')).length > 0
+  const isOwn = and(eq(customers.uid, uid), eq(customers.provider, provider))
+  return (await tx.select().from(customers).where(isOwn).for('update')).length > 0
 }
 
 type ProviderState = {
@@ -62,17 +62,19 @@ export async function applyProviderState(state: ProviderState): Promise<Outcome>
   if (reported.length === 0 && completeFor === undefined) return 'same'
   const db = await database()
   await hashKey()
-  const done = { changed: 0, stale: 0, ambiguous: 0, same: 0, emails: 0 }
+  const counts = { changed: 0, stale: 0, ambiguous: 0, same: 0, emails: 0 }
   await db.transaction(async (tx) => {
     if (!(await lockCustomer(tx, uid, provider))) return
-    const listed = completeFor === undefined ? [] : reported.map(({ id }) => id)
-    const locked: SubscriptionRow[] = await tx
+    const reportedIds = completeFor === undefined ? [] : reported.map(({ id }) => id)
+    const lockedRows: SubscriptionRow[] = await tx
       .select()
       .from(subscriptions)
-      .where(or(eq(subscriptions.uid, uid), and(eq(subscriptions.store, provider), inArray(subscriptions.id, listed))))
+      .where(
+        or(eq(subscriptions.uid, uid), and(eq(subscriptions.store, provider), inArray(subscriptions.id, reportedIds))),
+      )
       .for('update')
-    const ours = locked.filter((row) => row.uid === uid)
-    const missing = ours.filter(
+    const userRows = lockedRows.filter((row) => row.uid === uid)
+    const missing = userRows.filter(
       (row) =>
         row.store === provider &&
         row.customerId === completeFor &&
@@ -85,26 +87,26 @@ export async function applyProviderState(state: ProviderState): Promise<Outcome>
       ...missing.map((row) => toEnded(row, stamp)),
     ]
     for (const row of rows) {
-      const { outcome, emails } = await applyRow(tx, { row, locked, written, onAmbiguous: state.onAmbiguous })
-      done[outcome]++
-      done.emails += emails
+      const { outcome, emails } = await applyRow(tx, { row, lockedRows, written, onAmbiguous: state.onAmbiguous })
+      counts[outcome]++
+      counts.emails += emails
     }
   })
-  if (done.emails > 0) void deliverPlanEmails()
-  if (done.ambiguous > 0) return 'ambiguous'
-  return done.changed > 0 ? 'changed' : done.stale > 0 ? 'stale' : 'same'
+  if (counts.emails > 0) void deliverPlanEmails()
+  if (counts.ambiguous > 0) return 'ambiguous'
+  return counts.changed > 0 ? 'changed' : counts.stale > 0 ? 'stale' : 'same'
 }
 
-type Change = {
+type RowChange = {
   row: WrittenRow
-  locked: SubscriptionRow[]
+  lockedRows: SubscriptionRow[]
   written: number
   onAmbiguous: ProviderState['onAmbiguous']
 }
 
-async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; emails: number }> {
-  const { row, locked, written, onAmbiguous = 'write' } = change
-  const stored = locked.find((one) => isSamePlan(one, row))
+async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; emails: number }> {
+  const { row, lockedRows, written, onAmbiguous = 'write' } = change
+  const stored = lockedRows.find((one) => isSamePlan(one, row))
   const before = stored?.uid === row.uid ? stored : null
   // Staff may move a plan to another customer at the provider.
   const formerOwner = stored && !before ? stored : null
@@ -117,14 +119,14 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
   }
   if (!kind) return { outcome: 'same', emails: 0 }
   await recordChange(tx, kind, before, row)
-  if (row.trialEnd !== null && row.status !== 'incomplete') await markTrial(tx, row.uid, row.store as Provider)
+  if (row.trialEnd !== null && row.status !== 'incomplete') await recordTrial(tx, row.uid, row.store as Provider)
   const emailKind = emailKindOf(kind, before, row)
   if (!emailKind) return { outcome: 'changed', emails: 0 }
   if (emailKind === 'begun') {
-    const others = locked.filter((one) => one.uid === row.uid && !isSamePlan(one, row))
+    const others = lockedRows.filter((one) => one.uid === row.uid && !isSamePlan(one, row))
     // It will be ended, with an email of its own.
     const isSecond = others.some(isLive) || isSecondTrial(row, others)
-    if (isSecond || (!before && (await wasForgotten(tx, row)))) return { outcome: 'changed', emails: 0 }
+    if (isSecond || (!before && (await wasRemovedAsForeign(tx, row)))) return { outcome: 'changed', emails: 0 }
   }
   const isQueued = await queuePlanEmail(tx, {
     id: `${emailKind}-${row.store}-${row.id}-${row.stamp}`,
@@ -137,14 +139,14 @@ async function applyRow(tx: Tx, change: Change): Promise<{ outcome: Outcome; ema
 }
 
 /** Whether `forgetForeign` removed it earlier: then its email has been sent. */
-async function wasForgotten(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
-  const own = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
-  return (await tx.$count(planChanges, own)) > 0
+async function wasRemovedAsForeign(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
+  const isOwn = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
+  return (await tx.$count(planChanges, isOwn)) > 0
 }
 
-type Key = Pick<SubscriptionRow, 'uid' | 'store' | 'stamp'>
+type RowKey = Pick<SubscriptionRow, 'uid' | 'store' | 'stamp'>
 
-const toRow = ({ price, nextCharge, ...rest }: ProviderSubscription, key: Key) => ({
+const toRow = ({ price, nextCharge, ...rest }: ProviderSubscription, key: RowKey) => ({
   ...rest,
   ...key,
   charges: nextCharge !== null,
@@ -171,26 +173,26 @@ const toEnded = (row: SubscriptionRow, stamp: number) => ({
 
 type WrittenRow = ReturnType<typeof toRow> | ReturnType<typeof toEnded>
 
-const keptColumns = new Set(['store', 'id', 'startedAt', 'seenAt', 'updatedAt'])
-const excluded = Object.fromEntries(
+const unchangedColumns = new Set(['store', 'id', 'startedAt', 'seenAt', 'updatedAt'])
+const excludedColumns = Object.fromEntries(
   Object.entries(getTableColumns(subscriptions))
-    .filter(([name]) => !keptColumns.has(name))
+    .filter(([name]) => !unchangedColumns.has(name))
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 )
 
 /** @param isMoved takes the plan from another user; otherwise it stays theirs */
 async function upsert(tx: Tx, row: NewRow, isMoved: boolean): Promise<boolean> {
   const isNewer = sql`${subscriptions.stamp} < excluded.stamp`
-  const written = await tx
+  const writtenRows = await tx
     .insert(subscriptions)
     .values(row)
     .onConflictDoUpdate({
       target: [subscriptions.store, subscriptions.id],
-      set: { ...excluded, updatedAt: sql`now()` },
+      set: { ...excludedColumns, updatedAt: sql`now()` },
       setWhere: isMoved ? isNewer : sql`${isNewer} and ${subscriptions.uid} = excluded.uid`,
     })
     .returning({ id: subscriptions.id })
-  return written.length > 0
+  return writtenRows.length > 0
 }
 
 async function recordChange(
@@ -204,63 +206,63 @@ async function recordChange(
     .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null })
 }
 
-type Fetched = {
+type FetchedState = {
   uid: string
   provider: BillingProvider
   customerId: string
-  known: KnownCustomer
+  evidence: OwnershipEvidence
   reported: ProviderSubscription[]
 }
 
 /** Removes plans of another product without email, refund or end. */
-async function forgetForeign({ uid, provider, customerId, known, reported }: Fetched): Promise<void> {
+async function removeForeignPlans({ uid, provider, customerId, evidence, reported }: FetchedState): Promise<void> {
   const { name } = provider
-  const own = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
+  const isOwn = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
   const db = await database()
   const stored = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(own, eq(subscriptions.customerId, customerId)))
-  const unlisted = new Set(stored.map(({ id }) => id).filter((id) => !reported.some((one) => one.id === id)))
-  if (unlisted.size === 0) return
-  const foreign = (await provider.foreignSubscriptions(customerId, known)).filter((id) => unlisted.has(id))
-  if (foreign.length === 0) return
+    .where(and(isOwn, eq(subscriptions.customerId, customerId)))
+  const unlistedIds = new Set(stored.map(({ id }) => id).filter((id) => !reported.some((one) => one.id === id)))
+  if (unlistedIds.size === 0) return
+  const foreignIds = (await provider.foreignSubscriptions(customerId, evidence)).filter((id) => unlistedIds.has(id))
+  if (foreignIds.length === 0) return
   await db.transaction(async (tx) => {
     await lockCustomer(tx, uid, name)
-    await tx.delete(subscriptions).where(and(own, inArray(subscriptions.id, foreign)))
+    await tx.delete(subscriptions).where(and(isOwn, inArray(subscriptions.id, foreignIds)))
     await tx
       .delete(duplicates)
       .where(
-        and(eq(duplicates.store, name), inArray(duplicates.subscriptionId, foreign), isNull(duplicates.refundedAt)),
+        and(eq(duplicates.store, name), inArray(duplicates.subscriptionId, foreignIds), isNull(duplicates.refundedAt)),
       )
     await tx
       .update(planChanges)
       .set({ uid: null, customerId: null })
-      .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreign)))
+      .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreignIds)))
   })
-  log().warn({ store: name, subscriptions: foreign }, 'removed stored plans of another product')
+  log().warn({ store: name, subscriptions: foreignIds }, 'removed stored plans of another product')
 }
 
 /** Maximum retries when reads overlap. Then the last one is written. */
-const maxReads = 5
+const maxAttempts = 5
 
 export async function refreshCustomer(uid: string, name: Provider, customerId: string): Promise<void> {
-  const began = performance.now()
-  const seconds = () => (performance.now() - began) / 1000
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
   try {
     const provider = await billingProvider(name)
-    const known = knownCustomer(name, customerId, uid)
-    for (let read = 1; ; read++) {
+    const evidence = ownershipEvidence(name, customerId, uid)
+    for (let attempt = 1; ; attempt++) {
       const stamp = await nextSyncStamp()
-      const reported = await provider.subscriptions(customerId, known)
-      await forgetForeign({ uid, provider, customerId, known, reported })
+      const reported = await provider.subscriptions(customerId, evidence)
+      await removeForeignPlans({ uid, provider, customerId, evidence, reported })
       const outcome = await applyProviderState({
         uid,
         provider: name,
         stamp,
         subscriptions: reported,
         completeFor: customerId,
-        onAmbiguous: read < maxReads ? 'skip' : 'write',
+        onAmbiguous: attempt < maxAttempts ? 'skip' : 'write',
       })
       // A new read is certainly newer.
       if (outcome === 'ambiguous') continue

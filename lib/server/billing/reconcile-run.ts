@@ -6,14 +6,14 @@ import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { subscriptionRows, toPlan, type SubscriptionRow, changeKind, isSamePlan } from './plan'
-import { isRefusal } from './providers/calls'
-import { knownCustomer } from './providers/ownership'
+import { isProviderRefusal } from './providers/calls'
+import { ownershipEvidence } from './providers/ownership'
 import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 import { syncCustomer } from './sync'
 
 export type Customer = { store: Provider; customer: string }
-export type Person = { uid: string | null; customers: Customer[] }
+export type CustomerOwner = { uid: string | null; customers: Customer[] }
 export type Report = (line: ReconcileLine) => void
 
 const concurrency = 4
@@ -25,23 +25,23 @@ const maxFailuresInRow = 5
 
 export const customerKey = ({ store, customer }: Customer) => `${store} ${customer}`
 
-function sentenceOf(error: unknown): string {
+function errorSentence(error: unknown): string {
   if (isDatabaseFailure(error)) return 'The database does not answer.'
   if (error instanceof ApiFailure && error.code === 'provider-unavailable') return 'The provider does not answer.'
-  if (isRefusal(error)) return 'The provider refuses this, and asking again does not help; the log says why.'
+  if (isProviderRefusal(error)) return 'The provider refuses this, and asking again does not help; the log says why.'
   if (error instanceof ApiFailure && error.code === 'unavailable') return error.message
   return 'It failed on our side; the log says why.'
 }
 
-const zeroes = () => Object.fromEntries(providers.options.map((name) => [name, 0])) as Record<Provider, number>
+const zeroCounts = () => Object.fromEntries(providers.options.map((name) => [name, 0])) as Record<Provider, number>
 
-export class Run {
+export class ReconcileRun {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
   owed = 0
   /** Refusals: retrying them soon does not help. */
   refused = 0
-  private readonly failuresInRow = zeroes()
-  private readonly skipped = zeroes()
+  private readonly failuresInRow = zeroCounts()
+  private readonly skipped = zeroCounts()
   private readonly failedKeys = new Set<string>()
 
   constructor(
@@ -53,8 +53,8 @@ export class Run {
   fail(store: Provider, customer: string | null, err: unknown): void {
     this.summary.failed++
     log().error({ store, customer, err }, 'reconcile: could not be read')
-    const about = customer === null ? 'What it could not deliver is unknown. ' : ''
-    this.report({ store, customer, error: about + sentenceOf(err) })
+    const prefix = customer === null ? 'What it could not deliver is unknown. ' : ''
+    this.report({ store, customer, error: prefix + errorSentence(err) })
   }
 
   change(line: ReconcileLine): void {
@@ -62,25 +62,26 @@ export class Run {
     this.report(line)
   }
 
-  hasChecked = (some: Customer[]) => !this.stop?.aborted && !some.some((one) => this.failedKeys.has(customerKey(one)))
+  hasChecked = (customers: Customer[]) =>
+    !this.stop?.aborted && !customers.some((one) => this.failedKeys.has(customerKey(one)))
 
-  async check(people: Person[]): Promise<void> {
-    const queue = people.values()
-    const work = async () => {
-      for (const person of queue) {
+  async check(owners: CustomerOwner[]): Promise<void> {
+    const queue = owners.values()
+    const worker = async () => {
+      for (const owner of queue) {
         if (this.stop?.aborted) return
-        await (person.uid === null ? this.checkDeleted(person) : this.checkUser(person.uid, person))
+        await (owner.uid === null ? this.checkDeleted(owner) : this.checkUser(owner.uid, owner))
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: concurrency }, worker))
   }
 
-  private async checkUser(uid: string, person: Person): Promise<void> {
-    const before = await this.readRows(uid, person.customers)
+  private async checkUser(uid: string, owner: CustomerOwner): Promise<void> {
+    const before = await this.readRows(uid, owner.customers)
     if (!before) return
     const synced: Customer[] = []
-    for (const one of person.customers) {
-      if (await this.tryFor(one, () => syncCustomer(one.store, one.customer))) synced.push(one)
+    for (const one of owner.customers) {
+      if (await this.tryCustomer(one, () => syncCustomer(one.store, one.customer))) synced.push(one)
     }
     if (synced.length === 0) return
     // Read last, because a sync at one provider may end a plan at the other.
@@ -92,24 +93,26 @@ export class Run {
     try {
       return await subscriptionRows(uid)
     } catch (error) {
-      for (const one of affected) this.failFor(one, error)
+      for (const one of affected) this.failCustomer(one, error)
       return null
     }
   }
 
-  private async checkDeleted({ customers: [one] }: Person): Promise<void> {
+  private async checkDeleted({ customers: [one] }: CustomerOwner): Promise<void> {
     if (!one) return
-    await this.tryFor(one, async () => {
+    await this.tryCustomer(one, async () => {
       const provider = await billingProvider(one.store)
-      const known = knownCustomer(one.store, one.customer, null)
-      const running = (await provider.subscriptions(one.customer, known)).filter(({ status }) => status !== 'canceled')
+      const evidence = ownershipEvidence(one.store, one.customer, null)
+      const running = (await provider.subscriptions(one.customer, evidence)).filter(
+        ({ status }) => status !== 'canceled',
+      )
       // Always, because a process may have died between ending a plan and refunding it.
       await syncCustomer(one.store, one.customer)
       if (running.length === 0) return
-      const now = new Map((await provider.subscriptions(one.customer, known)).map((found) => [found.id, found]))
+      const current = new Map((await provider.subscriptions(one.customer, evidence)).map((found) => [found.id, found]))
       const changes = running.map((found) => {
-        const gone = { ...found, status: 'canceled' as const, isUnSubscribed: true, access: false }
-        return { before: providerState(found), after: providerState(now.get(found.id) ?? gone) }
+        const ended = { ...found, status: 'canceled' as const, isUnSubscribed: true, access: false }
+        return { before: providerState(found), after: providerState(current.get(found.id) ?? ended) }
       })
       this.reportChanges(one, changes)
     })
@@ -119,7 +122,7 @@ export class Run {
     if (first) this.change({ ...customer, ...first, ...(others.length > 0 && { others }) })
   }
 
-  private async tryFor(one: Customer, call: () => Promise<void>): Promise<boolean> {
+  private async tryCustomer(one: Customer, call: () => Promise<void>): Promise<boolean> {
     for (let tries = 0; ; tries++) {
       if (this.failuresInRow[one.store] >= maxFailuresInRow) {
         this.skipped[one.store]++
@@ -132,7 +135,7 @@ export class Run {
         this.summary.checked++
         return true
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isProviderRefusal(error)) {
           // The provider works and would refuse again, so this customer counts as handled.
           this.failuresInRow[one.store] = 0
           this.refused++
@@ -142,7 +145,7 @@ export class Run {
         const ms = retryDelaysMs[tries]
         if (ms === undefined || this.stop?.aborted) {
           this.failuresInRow[one.store]++
-          this.failFor(one, error)
+          this.failCustomer(one, error)
           return false
         }
         await sleep(ms)
@@ -150,7 +153,7 @@ export class Run {
     }
   }
 
-  private failFor(one: Customer, error: unknown): void {
+  private failCustomer(one: Customer, error: unknown): void {
     this.failedKeys.add(customerKey(one))
     this.fail(one.store, one.customer, error)
   }
@@ -160,11 +163,11 @@ export class Run {
       const count = this.skipped[store]
       if (count === 0) continue
       this.summary.failed += count
-      const them = `${count} more ${count === 1 ? 'customer was' : 'customers were'}`
+      const skippedCustomers = `${count} more ${count === 1 ? 'customer was' : 'customers were'}`
       this.report({
         store,
         customer: null,
-        error: `It failed for ${maxFailuresInRow} customers in a row, so ${them} left out.`,
+        error: `It failed for ${maxFailuresInRow} customers in a row, so ${skippedCustomers} left out.`,
       })
     }
   }

@@ -12,38 +12,38 @@ import { resolveDuplicates } from './duplicates'
 import { hasCertainlyEnded } from './plan'
 import type { BillingProvider } from './providers/provider'
 import { billingProviders, isConfigured } from './providers/registry'
-import { customerKey, Run, type Customer, type Person, type Report } from './reconcile-run'
+import { customerKey, ReconcileRun, type Customer, type CustomerOwner, type Report } from './reconcile-run'
 
 const hourMs = 3_600_000
 /** Providers keep undelivered messages for 30 days. */
 const maxLookbackMs = 30 * 24 * hourMs
 
-const handledUntil = (store: Provider) => `events ${store}`
+const eventsJobName = (store: Provider) => `events ${store}`
 
 /** All customers of configured providers, including those of deleted accounts. */
-async function allPeople(): Promise<Person[]> {
+async function readOwners(): Promise<CustomerOwner[]> {
   const db = await database()
-  const people = new Map<string, Person>()
+  const owners = new Map<string, CustomerOwner>()
   for (const { uid, provider: store, customerId } of await db.select().from(customers).orderBy(customers.uid)) {
     if (!isConfigured(store)) continue
-    const person = people.get(uid) ?? { uid, customers: [] }
-    person.customers.push({ store, customer: customerId })
-    people.set(uid, person)
+    const owner = owners.get(uid) ?? { uid, customers: [] }
+    owner.customers.push({ store, customer: customerId })
+    owners.set(uid, owner)
   }
-  const present = new Set([...people.values()].flatMap((person) => person.customers.map(customerKey)))
+  const presentKeys = new Set([...owners.values()].flatMap((owner) => owner.customers.map(customerKey)))
   const deleted = (await db.select().from(deletedCustomers).orderBy(deletedCustomers.customerId))
     .map(({ provider, customerId }) => ({ store: provider, customer: customerId }))
-    .filter((one) => isConfigured(one.store) && !present.has(customerKey(one)))
-  return [...people.values(), ...deleted.map((one) => ({ uid: null, customers: [one] }))]
+    .filter((one) => isConfigured(one.store) && !presentKeys.has(customerKey(one)))
+  return [...owners.values(), ...deleted.map((one) => ({ uid: null, customers: [one] }))]
 }
 
 /** Overlaps by an hour, for clock differences and late messages. */
-async function lookFrom(store: Provider, now: number): Promise<Date> {
+async function lookbackStart(store: Provider, now: number): Promise<Date> {
   const db = await database()
   const [row] = await db
     .select()
     .from(jobs)
-    .where(eq(jobs.name, handledUntil(store)))
+    .where(eq(jobs.name, eventsJobName(store)))
   return new Date(Math.max(now - maxLookbackMs, (row?.begunAt.getTime() ?? 0) - hourMs))
 }
 
@@ -51,13 +51,17 @@ async function recordHandled(store: Provider, begunAt: Date): Promise<void> {
   const db = await database()
   await db
     .insert(jobs)
-    .values({ name: handledUntil(store), begunAt })
+    .values({ name: eventsJobName(store), begunAt })
     .onConflictDoUpdate({ target: jobs.name, set: { begunAt }, setWhere: lt(jobs.begunAt, begunAt) })
 }
 
-async function missedCustomers(run: Run, provider: BillingProvider, began: Date): Promise<Customer[] | null> {
+async function missedCustomers(
+  run: ReconcileRun,
+  provider: BillingProvider,
+  startedAt: Date,
+): Promise<Customer[] | null> {
   try {
-    const since = await lookFrom(provider.name, began.getTime())
+    const since = await lookbackStart(provider.name, startedAt.getTime())
     return (await provider.missedCustomers(since)).map((customer) => ({ store: provider.name, customer }))
   } catch (error) {
     run.fail(provider.name, null, error)
@@ -65,20 +69,28 @@ async function missedCustomers(run: Run, provider: BillingProvider, began: Date)
   }
 }
 
-async function checkMissed(run: Run, people: Person[]): Promise<Set<Person>> {
-  const began = new Date()
-  const owners = new Map(people.flatMap((person) => person.customers.map((one) => [customerKey(one), person] as const)))
+async function checkMissedEvents(run: ReconcileRun, owners: CustomerOwner[]): Promise<Set<CustomerOwner>> {
+  const startedAt = new Date()
+  const ownerByCustomer = new Map(
+    owners.flatMap((owner) => owner.customers.map((one) => [customerKey(one), owner] as const)),
+  )
   const lists = await Promise.all(
     (await billingProviders()).map(async (provider) => {
-      const missed = await missedCustomers(run, provider, began)
+      const missed = await missedCustomers(run, provider, startedAt)
       // Other sites may share the provider's account.
-      return { provider, isRead: missed !== null, ours: (missed ?? []).filter((one) => owners.has(customerKey(one))) }
+      return {
+        provider,
+        isRead: missed !== null,
+        ownCustomers: (missed ?? []).filter((one) => ownerByCustomer.has(customerKey(one))),
+      }
     }),
   )
-  const affected = new Set(lists.flatMap(({ ours }) => ours).flatMap((one) => owners.get(customerKey(one)) ?? []))
+  const affected = new Set(
+    lists.flatMap(({ ownCustomers }) => ownCustomers).flatMap((one) => ownerByCustomer.get(customerKey(one)) ?? []),
+  )
   await run.check([...affected])
-  for (const { provider, isRead, ours } of lists) {
-    if (isRead && run.hasChecked(ours)) await recordHandled(provider.name, began)
+  for (const { provider, isRead, ownCustomers } of lists) {
+    if (isRead && run.hasChecked(ownCustomers)) await recordHandled(provider.name, startedAt)
   }
   return affected
 }
@@ -92,7 +104,7 @@ async function allDuplicates(): Promise<Duplicate[]> {
   return db.select().from(duplicates)
 }
 
-async function retryRefunds(run: Run, before: ReadonlySet<string>): Promise<void> {
+async function retryRefunds(run: ReconcileRun, before: ReadonlySet<string>): Promise<void> {
   const failures = new Map<string, unknown>()
   for (const { uid } of (await allDuplicates()).filter(({ refundedAt }) => refundedAt === null)) {
     const [error] = await resolveDuplicates(uid).catch((thrown: unknown) => [thrown])
@@ -125,16 +137,19 @@ async function reportRemovedProviders(report: Report): Promise<void> {
   }
 }
 
-type Reconciliation = (report: Report, stop?: AbortSignal) => Promise<ReconcileSummary & Pick<Run, 'owed' | 'refused'>>
+type Reconciliation = (
+  report: Report,
+  stop?: AbortSignal,
+) => Promise<ReconcileSummary & Pick<ReconcileRun, 'owed' | 'refused'>>
 
 /** Prepares a run. Providers fail independently, and concurrent runs are harmless. */
-export async function reconciliation(scope: ReconcileScope): Promise<Reconciliation> {
-  const people = await allPeople()
+export async function prepareReconciliation(scope: ReconcileScope): Promise<Reconciliation> {
+  const owners = await readOwners()
   const refunded = new Set((await allDuplicates()).filter(({ refundedAt }) => refundedAt).map(duplicateKey))
   return async (report, stop) => {
-    const run = new Run(report, stop)
-    const checked = await checkMissed(run, people)
-    if (scope === 'all') await run.check(people.filter((person) => !checked.has(person)))
+    const run = new ReconcileRun(report, stop)
+    const checked = await checkMissedEvents(run, owners)
+    if (scope === 'all') await run.check(owners.filter((owner) => !checked.has(owner)))
     if (!stop?.aborted) await retryRefunds(run, refunded)
     run.reportSkipped()
     await reportRemovedProviders(report)
@@ -149,7 +164,7 @@ const keepAliveMs = 15_000
 
 /** JSON lines ending with the summary, which is missing if the run was interrupted. */
 export async function reconcileStream(scope: ReconcileScope): Promise<Response> {
-  const run = await reconciliation(scope)
+  const run = await prepareReconciliation(scope)
   const stop = new AbortController()
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

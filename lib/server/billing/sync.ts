@@ -6,9 +6,9 @@ import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planChanges } from '@/lib/server/db/schema'
 import { customersOf } from './customers'
 import { resolveDuplicates } from './duplicates'
-import { assertNoPlanAtRemovedProvider, isWaiting } from './plan'
+import { assertNoPlanAtRemovedProvider, hasNotBegun } from './plan'
 import { refreshCustomer } from './provider-state'
-import { knownCustomer } from './providers/ownership'
+import { ownershipEvidence } from './providers/ownership'
 import { billingProvider } from './providers/registry'
 
 /** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
@@ -32,12 +32,12 @@ export async function syncCustomer(provider: Provider, customerId: string): Prom
 
 /** Asks all configured providers, even if one fails. */
 export async function syncUser(uid: string): Promise<void> {
-  const known = await customersOf(uid)
+  const customerRows = await customersOf(uid)
   const results = await Promise.allSettled(
-    known.map(({ provider, customerId }) => refreshCustomer(uid, provider, customerId)),
+    customerRows.map(({ provider, customerId }) => refreshCustomer(uid, provider, customerId)),
   )
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
   await assertNoPlanAtRemovedProvider(uid)
   await resolveDuplicates(uid)
 }
@@ -48,15 +48,16 @@ const skewMs = 60_000
 /** Refunds only plans that began, or first gave access, after the deletion. */
 async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  const known = knownCustomer(name, customerId, null)
-  const all = await provider.subscriptions(customerId, known)
-  for (const { id, status, startedAt } of all) {
+  const evidence = ownershipEvidence(name, customerId, null)
+  const plans = await provider.subscriptions(customerId, evidence)
+  for (const { id, status, startedAt } of plans) {
     if (status !== 'canceled') await provider.cancelNow(id)
     // Includes ended plans, whose refund may be missing.
-    const isLate = startedAt.getTime() > deletedAt.getTime() - skewMs || (await neverGaveAccess(name, id))
-    if (isLate) await provider.refundAll(id, `late-${name}-${id}`)
+    const mustRefund = startedAt.getTime() > deletedAt.getTime() - skewMs || (await neverGaveAccess(name, id))
+    if (mustRefund) await provider.refundAll(id, `late-${name}-${id}`)
   }
-  if (all.some(({ status }) => status !== 'canceled')) await provider.closeInvoices({ customer: customerId, known })
+  if (plans.some(({ status }) => status !== 'canceled'))
+    await provider.closeInvoices({ customer: customerId, evidence })
 }
 
 /** False if the plan has no change lines. */
@@ -66,5 +67,5 @@ async function neverGaveAccess(provider: Provider, subscriptionId: string): Prom
     .select({ access: planChanges.access, status: planChanges.status })
     .from(planChanges)
     .where(and(eq(planChanges.store, provider), eq(planChanges.subscriptionId, subscriptionId)))
-  return changes.some(isWaiting) && !changes.some(({ access }) => access)
+  return changes.some(hasNotBegun) && !changes.some(({ access }) => access)
 }

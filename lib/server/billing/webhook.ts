@@ -9,16 +9,16 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { assertSecret } from '@/lib/server/http/secret'
 import { log } from '@/lib/server/observability/log'
 import { countWebhook } from '@/lib/server/observability/metrics'
-import { chargebeeEventCustomer } from './providers/chargebee/shapes'
-import { isRefusal } from './providers/calls'
+import { chargebeeEventCustomer } from './providers/chargebee/mapping'
+import { isProviderRefusal } from './providers/calls'
 import { stripeClient } from './providers/stripe/client'
-import { customerOfEvent } from './providers/stripe/shapes'
+import { customerOfEvent } from './providers/stripe/mapping'
 import { syncCustomer } from './sync'
 
 const received = { received: true }
 
 /** Answers after the sync. After a failure (5xx) the provider sends the message again. */
-async function receive(provider: Provider, readCustomer: () => Promise<string | null>): Promise<object> {
+async function receiveEvent(provider: Provider, readCustomer: () => Promise<string | null>): Promise<object> {
   try {
     const customer = await readCustomer()
     if (customer) {
@@ -30,7 +30,7 @@ async function receive(provider: Provider, readCustomer: () => Promise<string | 
     countWebhook(provider, customer ? 'accepted' : 'ignored')
     return received
   } catch (error) {
-    if (isRefusal(error)) {
+    if (isProviderRefusal(error)) {
       // A retry would be refused too.
       log().error({ provider, err: error }, 'webhook accepted, but the provider refuses the sync')
       countWebhook(provider, 'refused')
@@ -43,7 +43,7 @@ async function receive(provider: Provider, readCustomer: () => Promise<string | 
 
 /** @throws ApiFailure `bad-signature`, `too-large`, `invalid-request` */
 export function handleStripeWebhook(request: Request): Promise<object> {
-  return receive('stripe', async () => {
+  return receiveEvent('stripe', async () => {
     const settings = env().stripe
     if (!settings) throw new ApiFailure('unavailable')
     const raw = await readBody(request, bodyLimit.webhook)
@@ -53,7 +53,7 @@ export function handleStripeWebhook(request: Request): Promise<object> {
 
 /** @throws ApiFailure `bad-credentials`, `too-large`, `invalid-request` */
 export function handleChargebeeWebhook(request: Request): Promise<object> {
-  return receive('chargebee', async () => {
+  return receiveEvent('chargebee', async () => {
     const settings = env().chargebee
     if (!settings) throw new ApiFailure('unavailable')
     assertChargebeeCredentials(settings, request.headers.get('authorization'))
@@ -82,8 +82,8 @@ export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature:
 /** Chargebee does not sign. It sends basic credentials, with the scheme in any case. */
 function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
-  const given = authorization && /^basic /i.test(authorization) ? authorization.replace(/^basic /i, '') : null
-  assertSecret('chargebee', given, expected)
+  const credentials = authorization && /^basic /i.test(authorization) ? authorization.replace(/^basic /i, '') : null
+  assertSecret('chargebee', credentials, expected)
 }
 
 type Queue = { current: Promise<unknown> | null; next: Promise<unknown> | null }

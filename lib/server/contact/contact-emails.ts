@@ -4,16 +4,16 @@ import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
-import { sendToTeam, createOutbox, type Tx, type Verdict } from '@/lib/server/email/emails'
-import { countLetter } from '@/lib/server/observability/metrics'
+import { sendToTeam, createOutbox, type Tx, type SendDecision } from '@/lib/server/email/emails'
+import { countEmail } from '@/lib/server/observability/metrics'
 
 type Row = typeof contactMessages.$inferSelect
 
 const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-const plain = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
+const stripControls = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
 
-function emailOf({ id, name, email, message, receivedAt }: Row) {
+function composeEmail({ id, name, email, message, receivedAt }: Row) {
   return {
     id,
     subject: `Contact form: ${name}`,
@@ -21,7 +21,7 @@ function emailOf({ id, name, email, message, receivedAt }: Row) {
       `Name: ${name}`,
       `Email: ${email}`,
       '',
-      plain(message),
+      stripControls(message),
       '',
       '-- ',
       `Sent from ${env().siteOrigin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
@@ -35,7 +35,7 @@ function emailOf({ id, name, email, message, receivedAt }: Row) {
 const maxSingle = 20
 const windowMs = 5 * 60_000
 
-async function judge(tx: Tx): Promise<Verdict> {
+async function decide(tx: Tx): Promise<SendDecision> {
   const { mailedAt, tryAt } = contactMessages
   const since = sql`now() - make_interval(secs => ${windowMs / 1000})`
   const isBeingSent = and(isNull(mailedAt), gt(tryAt, sql`now()`))
@@ -47,13 +47,13 @@ async function judge(tx: Tx): Promise<Verdict> {
     .from(contactMessages)
     .where(or(gt(mailedAt, since), isBeingSent))
   const count = recent?.count ?? 0
-  const room = maxSingle - count
-  const waiting = await tx
+  const remaining = maxSingle - count
+  const due = await tx
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(and(isNull(mailedAt), lte(tryAt, sql`now()`)))
-    .limit(Math.max(0, room) + 1)
-  if (waiting.length <= room) return 'send'
+    .limit(Math.max(0, remaining) + 1)
+  if (due.length <= remaining) return 'send'
   return count === 0 ? 'together' : { stopMs: windowMs - (recent?.seconds ?? 0) * 1000 }
 }
 
@@ -62,26 +62,26 @@ const fullBytes = 150_000
 const maxBytes = 400_000
 const excerptLength = 200
 
-const shortened = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)} […]` : text)
+const shorten = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)} […]` : text)
 
-function digestOf(rows: Row[]) {
+function composeDigest(rows: Row[]) {
   const parts: string[] = []
   let size = 0
   for (const { name, email, message, receivedAt } of rows) {
-    const text = plain(size < fullBytes ? message : shortened(message))
+    const text = stripControls(size < fullBytes ? message : shorten(message))
     const part = `${name} <${email}>, ${mailTime.format(receivedAt)} UTC:\n\n${text}\n\n-- \n`
     size += Buffer.byteLength(part)
     if (size > maxBytes) break
     parts.push(part)
   }
-  const left = rows.length - parts.length
+  const omitted = rows.length - parts.length
   return {
     id: `digest-${rows[0]?.id}`,
     subject: `Contact form: ${rows.length} messages`,
     text: [
       `${rows.length} messages came in a short time, so you get them in one email.`,
       ...(size > fullBytes ? ['Long ones may be shortened here. All are stored in full.'] : []),
-      ...(left > 0 ? [`${left} more didn’t fit here. They are stored in the table contact_messages.`] : []),
+      ...(omitted > 0 ? [`${omitted} more didn’t fit here. They are stored in the table contact_messages.`] : []),
       'We promised everyone a written reply and no phone call.',
       '',
       ...parts,
@@ -92,14 +92,18 @@ function digestOf(rows: Row[]) {
 
 async function send(rows: Row[]): Promise<void> {
   const [first, ...others] = rows.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
-  if (first) await sendToTeam(others.length === 0 ? emailOf(first) : digestOf([first, ...others]))
+  if (first) await sendToTeam(others.length === 0 ? composeEmail(first) : composeDigest([first, ...others]))
 }
 
-export const { claim, deliver, start } = createOutbox({
+export const {
+  claim: claimContactMessages,
+  deliver: deliverContactMessages,
+  start: startContactMessages,
+} = createOutbox({
   table: contactMessages,
   ageColumn: contactMessages.receivedAt,
-  what: 'a contact message',
+  description: 'a contact message',
   send,
-  onAttempt: (_, outcome) => countLetter('contact', outcome),
-  judge,
+  onAttempt: (_, outcome) => countEmail('contact', outcome),
+  decide,
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isSolution, type Challenge } from '@/lib/contract/proof-of-work'
-import { keyedHash, sameHash } from '@/lib/server/db/keyed-hash'
+import { keyedHash, isEqualHash } from '@/lib/server/db/keyed-hash'
 
 const challengeLifeMs = 10 * 60_000
 
@@ -16,38 +16,38 @@ const skewMs = 60_000
 const minBits = 15
 const maxBits = 22
 
-const usual = 60
+const usualPerMinute = 60
 
 /** Quadratic, so that a flood slows itself down. */
 export const bitsFor = (provedThisMinute: number): number =>
-  Math.min(maxBits, minBits + Math.max(0, Math.round(2 * Math.log2(provedThisMinute / usual))))
+  Math.min(maxBits, minBits + Math.max(0, Math.round(2 * Math.log2(provedThisMinute / usualPerMinute))))
 
 /** @param digest binds the token to one message */
 async function sign(use: 'work' | 'form', at: number, bits: number, digest: string): Promise<string> {
   return `${at}.${bits}.${await keyedHash(`contact-${use}`, at, bits, digest)}`
 }
 
-export async function challengeFor(digest: string, bits: number, now = Date.now()): Promise<Challenge> {
+export async function createChallenge(digest: string, bits: number, now = Date.now()): Promise<Challenge> {
   return { token: await sign('work', now, bits, digest), bits }
 }
 
 /** For browsers without script, which send the message twice. */
-export const formTokenFor = (digest: string, now = Date.now()): Promise<string> => sign('form', now, 0, digest)
+export const createFormToken = (digest: string, now = Date.now()): Promise<string> => sign('form', now, 0, digest)
 
-const inTime = (at: number, lifeMs: number, now: number) => at <= now + skewMs && now - at <= lifeMs
+const isCurrent = (at: number, lifeMs: number, now: number) => at <= now + skewMs && now - at <= lifeMs
 
 /** @param proof `<token>.<number>` */
-export async function isProved(proof: unknown, digest: string, now = Date.now()): Promise<boolean> {
-  const [, at, bits, seed = '', number] =
+export async function isProofValid(proof: unknown, digest: string, now = Date.now()): Promise<boolean> {
+  const [, at, bits, hash = '', number] =
     /^(\d{1,15})\.(\d{1,2})\.([\w-]{43})\.(\d{1,11})$/.exec(typeof proof === 'string' ? proof : '') ?? []
-  if (!inTime(Number(at), challengeLifeMs, now)) return false
+  if (!isCurrent(Number(at), challengeLifeMs, now)) return false
   const expected = await sign('work', Number(at), Number(bits), digest)
-  return sameHash(`${at}.${bits}.${seed}`, expected) && isSolution(seed, Number(number), Number(bits))
+  return isEqualHash(`${at}.${bits}.${hash}`, expected) && isSolution(hash, Number(number), Number(bits))
 }
 
 /** Milliseconds since the page was made, or null if the token is invalid. */
 export async function formAge(token: unknown, digest: string, now = Date.now()): Promise<number | null> {
   const [, at] = /^(\d{1,15})\.0\.[\w-]{43}$/.exec(typeof token === 'string' ? token : '') ?? []
-  if (!inTime(Number(at), formLifeMs, now)) return null
-  return sameHash(String(token), await sign('form', Number(at), 0, digest)) ? Math.max(0, now - Number(at)) : null
+  if (!isCurrent(Number(at), formLifeMs, now)) return null
+  return isEqualHash(String(token), await sign('form', Number(at), 0, digest)) ? Math.max(0, now - Number(at)) : null
 }

@@ -6,14 +6,14 @@ import type { ClientBase, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { withDeadline } from '@/lib/server/http/request-context'
-import { tracedQueries } from '@/lib/server/observability/traced'
+import { traceQueries } from '@/lib/server/observability/spans'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
 /** PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-type Opened = {
+type Connection = {
   db: Database
   pool: Pool | null
   beforeUse?(): void
@@ -21,7 +21,7 @@ type Opened = {
   close(): Promise<void>
 }
 
-const state = () => processState<{ opened?: Promise<Opened> }>('database', () => ({}))
+const state = () => processState<{ connection?: Promise<Connection> }>('database', () => ({}))
 
 const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrations') }
 
@@ -64,71 +64,71 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string): Promise<Opened> {
+async function openPostgres(url: string): Promise<Connection> {
   await migratePostgres(url)
   const { Pool } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const connections = new Pool({
+  const pool = new Pool({
     connectionString: url,
     max: 10,
     ...connectOptions,
     query_timeout: queryTimeoutMs,
-    onConnect: (client) => setLimits(tracedQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
+    onConnect: (client) => setLimits(traceQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
   })
   // Prevents a crash; the next query reports the problem.
-  connections.on('error', () => {})
-  tracedQueries(connections)
-  return { db: drizzle(connections, { schema }), pool: connections, close: () => connections.end() }
+  pool.on('error', () => {})
+  traceQueries(pool)
+  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
 }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<Connection> {
   const { databaseUrl, dataDir } = env()
   if (databaseUrl) return openPostgres(databaseUrl)
   const { openEmbedded } = await import('./embedded')
-  return openEmbedded(dataDir, migrations, forget)
+  return openEmbedded(dataDir, migrations, clearConnection)
 }
 
-function forget(): void {
-  state().opened = undefined
+function clearConnection(): void {
+  state().connection = undefined
 }
 
 /** Opens and migrates the database at first use. @throws DatabaseUnavailable */
 export async function database(): Promise<Database> {
-  return (await opened()).db
+  return (await getConnection()).db
 }
 
 export async function pool(): Promise<Pool | null> {
-  return (await opened()).pool
+  return (await getConnection()).pool
 }
 
-function openOnce(): Promise<Opened> {
+function startOpening(): Promise<Connection> {
   const opening = open().catch((cause: unknown) => {
-    if (state().opened === opening) forget()
+    if (state().connection === opening) clearConnection()
     throw cause
   })
   return opening
 }
 
-async function opened(): Promise<Opened> {
+async function getConnection(): Promise<Connection> {
   try {
-    const opened = await (state().opened ??= openOnce())
-    opened.beforeUse?.()
-    return opened
+    const connection = await (state().connection ??= startOpening())
+    connection.beforeUse?.()
+    return connection
   } catch (cause) {
     throw new DatabaseUnavailable(cause)
   }
 }
 
 export async function quickQuery<T>(query: (db: Database) => Promise<T>): Promise<T> {
-  const { db, pool: connections } = await opened()
+  const { db, pool } = await getConnection()
   // The embedded database's queries wait for running transactions.
-  if (!connections) return query(db)
+  if (!pool) return query(db)
   return withDeadline(Date.now() + quickTimeoutMs, query(db), () => new DatabaseUnavailable(new Error('no answer')))
 }
 
 /** Frees the disk space of deleted rows in the embedded database. */
 export async function reclaimDisk(): Promise<void> {
-  await (await opened()).vacuum?.()
+  await (await getConnection()).vacuum?.()
 }
 
 /** @throws DatabaseUnavailable */
@@ -137,7 +137,7 @@ export async function assertDatabaseAnswers(): Promise<void> {
 }
 
 export async function closeDatabase(): Promise<void> {
-  const open = state().opened
-  forget()
-  await (await open?.catch(() => undefined))?.close()
+  const connection = state().connection
+  clearConnection()
+  await (await connection?.catch(() => undefined))?.close()
 }

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockFolder } from '@/lib/file-lock'
 import { log } from '@/lib/server/observability/log'
-import { tracedQueries } from '@/lib/server/observability/traced'
+import { traceQueries } from '@/lib/server/observability/spans'
 import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
@@ -60,10 +60,10 @@ class Engine extends PGlite {
 }
 
 /** Includes transactions, which PGlite runs on another object. */
-function tracedEmbedded(engine: Engine): Engine {
-  const transact = engine.transaction.bind(engine)
-  return Object.assign(tracedQueries(engine), {
-    transaction: <T>(run: (tx: Transaction) => Promise<T>) => transact((tx) => run(tracedQueries(tx))),
+function traceEmbedded(engine: Engine): Engine {
+  const transaction = engine.transaction.bind(engine)
+  return Object.assign(traceQueries(engine), {
+    transaction: <T>(run: (tx: Transaction) => Promise<T>) => transaction((tx) => run(traceQueries(tx))),
   })
 }
 
@@ -81,7 +81,7 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
   try {
     await engine.waitReady
     await migrate(db, migrations)
-    tracedEmbedded(engine)
+    traceEmbedded(engine)
   } catch (error) {
     if (engine.ready) await engine.close().catch(() => {})
     await sleep(retryMs)
@@ -93,12 +93,12 @@ export async function openEmbedded(dataDir: string, migrations: { migrationsFold
     pool: null,
     beforeUse(): void {
       const { bavail, bsize } = statfsSync(folder)
-      const full = bavail * bsize < reserveBytes
-      if (full === isReadOnly) return
-      isReadOnly = full
-      if (full) log().error('the disk is nearly full: the embedded database is read-only until there is space')
-      engine.exec(`set default_transaction_read_only = ${full ? 'on' : 'off'}`).catch(() => {
-        isReadOnly = !full
+      const isFull = bavail * bsize < reserveBytes
+      if (isFull === isReadOnly) return
+      isReadOnly = isFull
+      if (isFull) log().error('the disk is nearly full: the embedded database is read-only until there is space')
+      engine.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`).catch(() => {
+        isReadOnly = !isFull
       })
     },
     /** PGlite has no autovacuum. Takes about 50 ms. */

@@ -5,19 +5,19 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-const ownMistakes = /^(21|22|23|42)/
+const statementErrorCodes = /^(21|22|23|42)/
 
-const lostConnection = /^(08|57P0|57014|55P03|25P0[34]|53|ECONN|EPIPE|ETIMEDOUT)/
+const connectionErrorCodes = /^(08|57P0|57014|55P03|25P0[34]|53|ECONN|EPIPE|ETIMEDOUT)/
 
-const unanswered =
+const noAnswerMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
 /** Whether the database is unavailable; false for a wrong statement. */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  if (isQueryError(error)) return !ownMistakes.test(codeOf(error.cause))
+  if (isQueryError(error)) return !statementErrorCodes.test(codeOf(error.cause))
   const code = codeOf(error)
-  return code === '' ? error instanceof Error && unanswered.test(error.message) : lostConnection.test(code)
+  return code === '' ? error instanceof Error && noAnswerMessages.test(error.message) : connectionErrorCodes.test(code)
 }
 
 const codeOf = (error: unknown): string =>

@@ -7,10 +7,10 @@ import { secrets } from './schema'
 
 const name = 'hash'
 
-let stored: Promise<string> | undefined
+let keyPromise: Promise<string> | undefined
 
 /** The first stored key counts for all processes. */
-async function storedKey(): Promise<string> {
+async function loadOrCreateKey(): Promise<string> {
   const db = await database()
   await db
     .insert(secrets)
@@ -25,11 +25,11 @@ async function storedKey(): Promise<string> {
 export async function hashKey(): Promise<string> {
   const { hashSecret } = env()
   if (hashSecret) return hashSecret
-  stored ??= storedKey().catch((error: unknown) => {
-    stored = undefined
+  keyPromise ??= loadOrCreateKey().catch((error: unknown) => {
+    keyPromise = undefined
     throw error
   })
-  return stored
+  return keyPromise
 }
 
 /** HMAC-SHA-256. @param purpose keeps hashes of different uses apart */
@@ -38,7 +38,7 @@ export async function keyedHash(purpose: string, ...parts: (string | number)[]):
   return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')
 }
 
-export const sameHash = (one: string, other: string): boolean => {
+export const isEqualHash = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

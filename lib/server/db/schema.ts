@@ -226,7 +226,7 @@ export const duplicates = pgTable(
 )
 
 // Emails about plans, written in the transaction of the change.
-export const letters = pgTable(
+export const planEmails = pgTable(
   'letters',
   {
     id: text('id').primaryKey(),

@@ -21,16 +21,16 @@ import { type PgColumn } from 'drizzle-orm/pg-core'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
 import { hashKey } from '@/lib/server/db/keyed-hash'
-import { type contactMessages, letters, users } from '@/lib/server/db/schema'
+import { type contactMessages, planEmails, users } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { env } from '@/lib/env'
 import { siteName } from '@/lib/site'
-import { traced } from '@/lib/server/observability/traced'
-import { countLetter } from '@/lib/server/observability/metrics'
+import { withSpan } from '@/lib/server/observability/spans'
+import { countEmail } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 
 /** Tables of emails: due at `tryAt` until `mailedAt` is set. */
-type Emails = typeof letters | typeof contactMessages
+type Emails = typeof planEmails | typeof contactMessages
 
 /** Longer than an attempt. After a crash, another process retries this late. */
 const lease = sql`now() + interval '60 seconds'`
@@ -38,7 +38,7 @@ const lease = sql`now() + interval '60 seconds'`
 /** Failures in a row that end a round. */
 const maxFailures = 3
 
-const roundMs = 5 * 60_000
+const sendIntervalMs = 5 * 60_000
 
 /** First key of our advisory locks. The second is a hash of the table's name. */
 const lockSpace = 7_290_413
@@ -54,54 +54,55 @@ const timerSlackMs = 1000
 export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
 
 /** `together`: combined with all others that are due; `laterMs` delays this one; `stopMs` delays all. */
-export type Verdict = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
+export type SendDecision = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
 
 type Outbox<Row> = {
   table: Emails
   ageColumn: PgColumn
-  what: string
+  description: string
   send: (rows: Row[]) => Promise<void>
   onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
   /** Runs for one process at a time. */
-  judge: (tx: Tx, row: Row) => Promise<Verdict>
+  decide: (tx: Tx, row: Row) => Promise<SendDecision>
 }
 
 /** Sends the emails of a table. Only one process sends at a time. */
 export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
-  const { what } = options
+  const { description } = options
   const wakeUp = wakeUpTimer(() => void deliver())
 
-  async function claimAll(tried: readonly string[]): Promise<T['$inferSelect'][]> {
+  async function claimAll(triedIds: readonly string[]): Promise<T['$inferSelect'][]> {
     const db = await database()
     await hashKey()
-    return db.transaction((tx) => claimNext(tx, { ...options, tried, wakeUp }))
+    return db.transaction((tx) => claimNext(tx, { ...options, triedIds, wakeUp }))
   }
 
-  const claim = async (tried: readonly string[]): Promise<T['$inferSelect'] | undefined> => (await claimAll(tried))[0]
+  const claim = async (triedIds: readonly string[]): Promise<T['$inferSelect'] | undefined> =>
+    (await claimAll(triedIds))[0]
 
-  async function round(): Promise<void> {
-    const tried: string[] = []
+  async function sendDue(): Promise<void> {
+    const triedIds: string[] = []
     let failures = 0
     while (!isShuttingDown()) {
-      const claimed = await claimAll(tried)
+      const claimed = await claimAll(triedIds)
       if (claimed.length === 0) return
-      if (await post(options, claimed)) continue
-      tried.push(...claimed.map(({ id }) => id))
+      if (await sendClaimed(options, claimed)) continue
+      triedIds.push(...claimed.map(({ id }) => id))
       if (++failures >= maxFailures) return
     }
   }
 
   let running: Promise<void> | undefined
-  let again = false
+  let isRequestedAgain = false
 
-  async function rounds(): Promise<void> {
+  async function sendUntilDone(): Promise<void> {
     try {
       do {
-        again = false
-        await round()
-      } while (again && !isShuttingDown())
+        isRequestedAgain = false
+        await sendDue()
+      } while (isRequestedAgain && !isShuttingDown())
     } catch (err) {
-      log().error({ err }, `${what} could not be looked up; it stays stored`)
+      log().error({ err }, `${description} could not be looked up; it stays stored`)
     } finally {
       running = undefined
     }
@@ -109,26 +110,26 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
 
   /** Sends all that is due. Never throws; failed emails are due again. */
   function deliver(): Promise<void> {
-    if (!mailIsOn()) return Promise.resolve()
-    again = running !== undefined
-    running ??= trackWork(rounds())
+    if (!isMailOn()) return Promise.resolve()
+    isRequestedAgain = running !== undefined
+    running ??= trackWork(sendUntilDone())
     return running
   }
 
   function start(): void {
     void deliver()
-    setInterval(() => void deliver(), roundMs).unref()
+    setInterval(() => void deliver(), sendIntervalMs).unref()
   }
 
   return { claim, deliver, start }
 }
 
-async function post<T extends Emails>(
+async function sendClaimed<T extends Emails>(
   outbox: Outbox<T['$inferSelect']>,
   claimed: T['$inferSelect'][],
 ): Promise<boolean> {
-  const { table, what, send, onAttempt } = outbox
-  const rows = commonRows(table)
+  const { table, description, send, onAttempt } = outbox
+  const rows = asPlanEmails(table)
   const ids = claimed.map(({ id }) => id)
   const update = async (set: { tryAt?: SQL; mailedAt?: SQL }) => {
     const db = await database()
@@ -138,7 +139,7 @@ async function post<T extends Emails>(
     await send(claimed)
   } catch (err) {
     for (const row of claimed) onAttempt(row, 'failed')
-    log().warn({ attempts: claimed[0]?.attempts, err }, `${what} could not be mailed yet`)
+    log().warn({ attempts: claimed[0]?.attempts, err }, `${description} could not be mailed yet`)
     await update({ tryAt: sql`now()` })
     return false
   }
@@ -157,48 +158,48 @@ function wakeUpTimer(run: () => void) {
 }
 
 /** Both tables have these columns, but the query builder cannot take their union. */
-const commonRows = (table: Emails) => table as unknown as typeof letters
+const asPlanEmails = (table: Emails) => table as unknown as typeof planEmails
 
 type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
-  tried: readonly string[]
+  triedIds: readonly string[]
   wakeUp: (afterMs: number) => void
 }
 
 async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
-  const { table, ageColumn, judge, tried, wakeUp } = claim
-  const rows = commonRows(table)
+  const { table, ageColumn, decide, triedIds, wakeUp } = claim
+  const rows = asPlanEmails(table)
   // Contact messages are never withheld.
   const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
   const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
-  const leased = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
+  const leaseColumns = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
   await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${getTableName(table)}))`)
   for (;;) {
     const [row] = await tx
       .select()
       .from(rows)
-      .where(and(isDue, tried.length > 0 ? notInArray(rows.id, [...tried]) : undefined))
+      .where(and(isDue, triedIds.length > 0 ? notInArray(rows.id, [...triedIds]) : undefined))
       .orderBy(asc(rows.attempts), asc(ageColumn))
       .limit(1)
       .for('update', { skipLocked: true })
     if (!row) return []
     const own = eq(rows.id, row.id)
-    const verdict = await judge(tx, row)
-    if (verdict === 'send') return tx.update(rows).set(leased).where(own).returning()
-    if (verdict === 'together') {
+    const decision = await decide(tx, row)
+    if (decision === 'send') return tx.update(rows).set(leaseColumns).where(own).returning()
+    if (decision === 'together') {
       const due = tx.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(ageColumn)).limit(maxPerDigest)
-      return tx.update(rows).set(leased).where(inArray(rows.id, due)).returning()
+      return tx.update(rows).set(leaseColumns).where(inArray(rows.id, due)).returning()
     }
-    if (verdict === 'withhold') {
+    if (decision === 'withhold') {
       await tx
         .update(rows)
         .set({ withheldAt: sql`now()` })
         .where(own)
-    } else if ('stopMs' in verdict) {
-      wakeUp(verdict.stopMs)
+    } else if ('stopMs' in decision) {
+      wakeUp(decision.stopMs)
       return []
     } else {
-      wakeUp(verdict.laterMs)
-      const tryAt = sql`now() + make_interval(secs => ${verdict.laterMs / 1000}::double precision)`
+      wakeUp(decision.laterMs)
+      const tryAt = sql`now() + make_interval(secs => ${decision.laterMs / 1000}::double precision)`
       await tx.update(rows).set({ tryAt }).where(own)
     }
   }
@@ -211,10 +212,10 @@ const timeoutMs = 10_000
 
 const stepTimeouts = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 6000 }
 
-export const mailIsOn = () => env().smtpUrl !== null
+export const isMailOn = () => env().smtpUrl !== null
 
 /** Many mail servers refuse other characters in headers. */
-const isPlain = (address: string) => /^[\x21-\x7e]+@/.test(address)
+const isAscii = (address: string) => /^[\x21-\x7e]+@/.test(address)
 
 async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
   const { smtpUrl, siteOrigin, siteSettings } = env()
@@ -222,7 +223,7 @@ async function send(message: { id: string; [part: string]: unknown }): Promise<v
   const { createTransport } = await import('nodemailer')
   const { id, ...parts } = message
   const transport = createTransport({ url: smtpUrl, ...stepTimeouts })
-  await traced('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
+  await withSpan('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
     transport.sendMail({
       from: { name: siteName, address: siteSettings.mail },
       ...parts,
@@ -237,7 +238,7 @@ async function send(message: { id: string; [part: string]: unknown }): Promise<v
 export async function sendToTeam(email: Email & { replyTo?: { name: string; address: string } }): Promise<void> {
   const { replyTo, ...parts } = email
   const own = { name: siteName, address: env().siteSettings.mail }
-  await send({ ...parts, to: own, ...(replyTo && isPlain(replyTo.address) && { replyTo }) })
+  await send({ ...parts, to: own, ...(replyTo && isAscii(replyTo.address) && { replyTo }) })
 }
 
 export async function sendToUser({ to, ...parts }: Email & { to: string }): Promise<void> {
@@ -247,17 +248,17 @@ export async function sendToUser({ to, ...parts }: Email & { to: string }): Prom
 
 /** Emails to users about their plans, queued in the transaction of the change. */
 
-type Row = typeof letters.$inferSelect
+type Row = typeof planEmails.$inferSelect
 type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
 
 export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail): Promise<void> {
-  await tx.insert(letters).values(email).onConflictDoNothing()
+  await tx.insert(planEmails).values(email).onConflictDoNothing()
 }
 
 export type Sender = { origin: string; mail: string }
-export type Words = { subject: string; text: string }
+export type EmailContent = { subject: string; text: string }
 
-type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (sender: Sender) => Words }
+type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (sender: Sender) => EmailContent }
 
 /** Returns whether the user has an address. */
 export async function queuePlanEmail(
@@ -278,8 +279,8 @@ const maxPerHour = 3
 const hourMs = 3_600_000
 
 /** Only the newest of these is still true. */
-const toggles: Row['kind'][] = ['cancelled', 'resumed']
-const isToggle = (kind: Row['kind']) => toggles.includes(kind)
+const toggleKinds: Row['kind'][] = ['cancelled', 'resumed']
+const isToggle = (kind: Row['kind']) => toggleKinds.includes(kind)
 
 async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.uid, uid))
@@ -288,35 +289,40 @@ async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
 
 const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
 
-async function judge(tx: Tx, row: Row): Promise<Verdict> {
-  const verdict = await judgeByPlan(tx, row)
-  if (verdict !== 'send') return verdict
+async function decide(tx: Tx, row: Row): Promise<SendDecision> {
+  const decision = await decideByPlan(tx, row)
+  if (decision !== 'send') return decision
   // The address may belong to another person.
   const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
   return isAllowed ? 'send' : 'withhold'
 }
 
-async function judgeByPlan(tx: Tx, row: Row): Promise<Verdict> {
+async function decideByPlan(tx: Tx, row: Row): Promise<SendDecision> {
   const { id, plan, kind } = row
   if (plan === null) return 'send'
-  const others = and(eq(letters.plan, plan), eq(letters.uid, row.uid), ne(letters.id, id), isNull(letters.withheldAt))
+  const others = and(
+    eq(planEmails.plan, plan),
+    eq(planEmails.uid, row.uid),
+    ne(planEmails.id, id),
+    isNull(planEmails.withheldAt),
+  )
   // Includes one that is being sent.
-  const isSent = or(isNotNull(letters.mailedAt), and(gt(letters.tryAt, sql`now()`), gt(letters.attempts, 0)))
+  const isSent = or(isNotNull(planEmails.mailedAt), and(gt(planEmails.tryAt, sql`now()`), gt(planEmails.attempts, 0)))
   if (isToggle(kind)) {
     // In SQL, because milliseconds cannot separate two changes.
     const since = sql`(select created_at from letters own where own.id = ${id})`
     const [newer] = await tx
-      .select({ id: letters.id })
-      .from(letters)
-      .where(and(others, inArray(letters.kind, toggles), gt(letters.createdAt, since)))
+      .select({ id: planEmails.id })
+      .from(planEmails)
+      .where(and(others, inArray(planEmails.kind, toggleKinds), gt(planEmails.createdAt, since)))
       .limit(1)
     if (newer) return 'withhold'
   }
   const sent = await tx
     .select()
-    .from(letters)
+    .from(planEmails)
     .where(and(others, isSent))
-    .orderBy(desc(letters.createdAt))
+    .orderBy(desc(planEmails.createdAt))
     .limit(maxPerHour)
   const [last] = sent
   if (isToggle(kind) && last) {
@@ -332,12 +338,12 @@ async function judgeByPlan(tx: Tx, row: Row): Promise<Verdict> {
 }
 
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
-  table: letters,
-  ageColumn: letters.createdAt,
-  what: 'a letter about a plan',
+  table: planEmails,
+  ageColumn: planEmails.createdAt,
+  description: 'a letter about a plan',
   async send(rows) {
     for (const { id, email, subject, text } of rows) await sendToUser({ id, to: email, subject, text })
   },
-  onAttempt: ({ kind }, outcome) => countLetter(kind, outcome),
-  judge,
+  onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
+  decide,
 })

@@ -3,7 +3,7 @@ import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof-of-work'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 
-const sentences: Record<ErrorCode, string> = {
+const messages: Record<ErrorCode, string> = {
   'invalid-request': 'Something in this request is missing or in the wrong format.',
   'unknown-price': 'We don’t offer this plan. Please choose one on the plans page.',
   'invalid-return-url': 'The return address must be on this site.',
@@ -32,7 +32,7 @@ const sentences: Record<ErrorCode, string> = {
   unavailable: 'The service isn’t available right now. Please try again in a moment.',
 }
 
-type Extra = {
+type FailureDetails = {
   message?: string
   cause?: unknown
   /** Seconds for `Retry-After`. */
@@ -51,9 +51,9 @@ type Extra = {
 /** The API's one error type. `handle` turns it into an answer. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode
-  readonly extra: Extra
-  constructor(code: ErrorCode, extra: Extra = {}) {
-    super(extra.message ?? sentences[code], { cause: extra.cause })
+  readonly extra: FailureDetails
+  constructor(code: ErrorCode, extra: FailureDetails = {}) {
+    super(extra.message ?? messages[code], { cause: extra.cause })
     this.name = 'ApiFailure'
     this.code = code
     this.extra = extra

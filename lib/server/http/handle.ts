@@ -12,8 +12,15 @@ import { countRequest, routeOf } from '@/lib/server/observability/metrics'
 import { assertNotDeleted, recordConfirmedEmail } from '@/lib/server/users/users'
 import { bodyLimit, parseObject, readBody } from './body'
 import { ApiFailure, errorResponse, toFailure } from './errors'
-import { rates, spend, wasRefused, type Rate } from './limits'
-import { patienceMs, redactFromLog, requestDeadline, setAnswerDue, withDeadline, withRequest } from './request-context'
+import { rates, consumePoint, wasLimited, type Rate } from './limits'
+import {
+  requestTimeoutMs,
+  redactFromLog,
+  requestDeadline,
+  setResponseDeadline,
+  withDeadline,
+  withRequest,
+} from './request-context'
 
 type Route = (request: Request) => Promise<Response>
 
@@ -26,9 +33,9 @@ type Rules<Body, Query> = {
   query?: ZodType<Query>
   rate?: Exclude<Rate, 'call'>
   /** Check that the token is not revoked: for changes of money or data. */
-  fresh?: boolean
+  checkRevoked?: boolean
   /** Require a sign-in within the last minutes: for irreversible actions. */
-  recent?: boolean
+  requireRecentSignIn?: boolean
 }
 
 const identityTimeoutMs = 3000
@@ -42,17 +49,17 @@ function countCall(uid: string): number {
   return count
 }
 
-const requestLate = () =>
+const requestTimeout = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
     message: 'This is taking too long, so we can’t tell whether it was done. Please check again in a moment.',
     cause: new Error('deadline'),
   })
 
-const identityLate = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
+const identityTimeout = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
 
 /**
- * Handles a signed-in user's call within `patienceMs`. `run` returns JSON or a `Response`.
+ * Handles a signed-in user's call within `requestTimeoutMs`. `run` returns JSON or a `Response`.
  * The contract fixes the order: token, uid, body, limits. The identity service is asked last, to save calls.
  */
 export function handle<Body = undefined, Query = undefined>(
@@ -60,18 +67,18 @@ export function handle<Body = undefined, Query = undefined>(
   run: (context: Context<Body, Query>) => Promise<unknown>,
 ): Route {
   const assertEnabled = (identity: Identity): Promise<void> =>
-    rules.fresh
+    rules.checkRevoked
       ? withDeadline(
           Math.min(requestDeadline(), Date.now() + identityTimeoutMs),
           assertNotRevoked(identity),
-          identityLate,
+          identityTimeout,
         )
       : assertNotDisabled(identity)
 
   const isProbablyRefused = (uid: string): boolean =>
     countCall(uid) > rates.call.points ||
-    wasRefused('call', uid) ||
-    (rules.rate !== undefined && wasRefused(rules.rate, uid))
+    wasLimited('call', uid) ||
+    (rules.rate !== undefined && wasLimited(rules.rate, uid))
 
   async function readAndCount(request: Request, identity: Identity, params: URLSearchParams) {
     const { uid } = identity
@@ -79,37 +86,37 @@ export function handle<Body = undefined, Query = undefined>(
     if (!checkLater) await assertEnabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const owner = rules.uid === 'query' ? null : identity
-    const body = rules.body ? parse(rules.body, parseObject(raw), owner) : undefined
-    const query = rules.query ? parse(rules.query, valuesByName(params), null) : undefined
-    await spend('call', uid)
-    if (rules.rate) await spend(rules.rate, uid)
+    const body = rules.body ? parseInput(rules.body, parseObject(raw), owner) : undefined
+    const query = rules.query ? parseInput(rules.query, valuesByName(params), null) : undefined
+    await consumePoint('call', uid)
+    if (rules.rate) await consumePoint(rules.rate, uid)
     if (checkLater) await assertEnabled(identity)
     return { body: body as Body, query: query as Query }
   }
 
-  async function reply(request: Request): Promise<unknown> {
+  async function runAuthorized(request: Request): Promise<unknown> {
     const identity = await verifyToken(request.headers.get(tokenHeader))
     redactFromLog(identity.uid, identity.email)
     await assertNotDeleted(identity)
     const params = new URL(request.url).searchParams
-    if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwn(identity, uidOf(params))
+    if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwnUid(identity, uidOf(params))
     const { body, query } = await readAndCount(request, identity, params)
-    if (rules.recent) assertRecentSignIn(identity)
+    if (rules.requireRecentSignIn) assertRecentSignIn(identity)
     await recordConfirmedEmail(identity)
     return run({ identity, uid: identity.uid, body, query, headers: request.headers })
   }
 
-  return answer((request) => {
-    const until = Date.now() + patienceMs
-    setAnswerDue(until)
-    return withDeadline(until, reply(request), requestLate)
+  return toRoute((request) => {
+    const deadline = Date.now() + requestTimeoutMs
+    setResponseDeadline(deadline)
+    return withDeadline(deadline, runAuthorized(request), requestTimeout)
   })
 }
 
-export const publicly = (run: (request: Request) => Promise<unknown>): Route => answer(run)
+export const handlePublic = toRoute
 
 /** The only place that turns errors into answers, and logs and measures requests. */
-function answer(run: (request: Request) => Promise<unknown>): Route {
+function toRoute(run: (request: Request) => Promise<unknown>): Route {
   return (request) => {
     const requestId = randomUUID()
     trace.getActiveSpan()?.setAttribute('unhurried.request_id', requestId)
@@ -138,24 +145,25 @@ function success(result: unknown, requestId: string): Response {
 }
 
 function failure(error: unknown, requestId: string, route: string): Response {
-  const known = toFailure(error)
-  const line = { code: known.code, err: known.extra.cause }
-  if (known.code === 'internal') recordError({ source: 'server', error: known.extra.cause, where: route, kind: 'api' })
-  if (known.status >= 500 || known.code === 'provider-refused') log().error(line, known.message)
-  else log().debug(line, known.message)
-  return errorResponse(known, requestId)
+  const apiFailure = toFailure(error)
+  const logFields = { code: apiFailure.code, err: apiFailure.extra.cause }
+  if (apiFailure.code === 'internal')
+    recordError({ source: 'server', error: apiFailure.extra.cause, where: route, kind: 'api' })
+  if (apiFailure.status >= 500 || apiFailure.code === 'provider-refused') log().error(logFields, apiFailure.message)
+  else log().debug(logFields, apiFailure.message)
+  return errorResponse(apiFailure, requestId)
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof methods)[number]
 
 /** A route's exports: the handler under its method, and 405 under every other. */
-export function only(method: Method, route: Route): Record<Method, Route> {
-  const refused = answer(async () => {
+export function allowOnly(method: Method, route: Route): Record<Method, Route> {
+  const methodNotAllowed = toRoute(async () => {
     throw new ApiFailure('method-not-allowed', { allow: method })
   })
-  const table = Object.fromEntries(methods.map((name) => [name, refused])) as Record<Method, Route>
-  return { ...table, [method]: route }
+  const routes = Object.fromEntries(methods.map((name) => [name, methodNotAllowed])) as Record<Method, Route>
+  return { ...routes, [method]: route }
 }
 
 const valuesByName = (params: URLSearchParams) =>
@@ -168,14 +176,14 @@ const uidParams = (params: URLSearchParams) =>
 /** Null if the uid is missing, doubled or part of a list. */
 const uidOf = (params: URLSearchParams): string | null => (uidParams(params).length === 1 ? params.get('uid') : null)
 
-function assertOwn(identity: Identity, uid: string | null): void {
+function assertOwnUid(identity: Identity, uid: string | null): void {
   if (uid === null) throw new ApiFailure('invalid-request', { message: 'The query must name one uid, once.' })
   if (uid !== identity.uid) throw new ApiFailure('forbidden')
 }
 
 /** @param owner the body must have this uid; another one is always `forbidden` */
-function parse<Value>(schema: ZodType<Value>, value: Record<string, unknown>, owner: Identity | null): Value {
-  if (owner && typeof value.uid === 'string') assertOwn(owner, value.uid)
+function parseInput<Value>(schema: ZodType<Value>, value: Record<string, unknown>, owner: Identity | null): Value {
+  if (owner && typeof value.uid === 'string') assertOwnUid(owner, value.uid)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new ApiFailure('invalid-request', { fields: fieldCodes(parsed.error), cause: parsed.error })

@@ -41,12 +41,12 @@ type Limiters = { pool: Pool | null; redis: Redis | null; byRate: Map<Rate, Rate
 const limiters = () => processState<Limiters>('limiters', () => ({ pool: null, redis: null, byRate: new Map() }))
 
 function createLimiter(rate: Rate, storeClient: Pool | null, redis: Redis | null): RateLimiterAbstract {
-  const local = createLocalLimiter(rate, storeClient)
-  if (!redis) return local
+  const localLimiter = createLocalLimiter(rate, storeClient)
+  if (!redis) return localLimiter
   return new RateLimiterRedis({
     storeClient: redis.client,
     useRedisPackage: true,
-    insuranceLimiter: local,
+    insuranceLimiter: localLimiter,
     ...rates[rate],
     keyPrefix: `${redis.prefix}limit:${rate}`,
   })
@@ -55,11 +55,11 @@ function createLimiter(rate: Rate, storeClient: Pool | null, redis: Redis | null
 /** Processes without Redis share counts in Postgres. */
 function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
   const options = { keyPrefix: rate, ...rates[rate] }
-  const memory = new RateLimiterMemory(options)
-  if (!storeClient) return memory
+  const memoryLimiter = new RateLimiterMemory(options)
+  if (!storeClient) return memoryLimiter
   return new RateLimiterPostgres({
     storeClient,
-    insuranceLimiter: memory,
+    insuranceLimiter: memoryLimiter,
     tableName: getTableName(rateLimits),
     // Created by our migrations, because concurrent creation fails.
     tableCreated: true,
@@ -67,41 +67,41 @@ function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAb
   })
 }
 
-async function limiter(rate: Rate): Promise<RateLimiterAbstract> {
+async function getLimiter(rate: Rate): Promise<RateLimiterAbstract> {
   const state = limiters()
   const connections = { pool: await pool(), redis: limitsRedis() }
   // Limiters keep the connections of a closed database.
   if (state.pool !== connections.pool || state.redis !== connections.redis) {
     Object.assign(state, connections, { byRate: new Map() })
   }
-  const known = state.byRate.get(rate) ?? createLimiter(rate, state.pool, state.redis)
-  state.byRate.set(rate, known)
-  return known
+  const limiter = state.byRate.get(rate) ?? createLimiter(rate, state.pool, state.redis)
+  state.byRate.set(rate, limiter)
+  return limiter
 }
 
-const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-export async function spent(rate: Rate, key: string): Promise<number> {
-  return (await (await limiter(rate)).get(keyOf(key)))?.consumedPoints ?? 0
+export async function consumedPoints(rate: Rate, key: string): Promise<number> {
+  return (await (await getLimiter(rate)).get(hashKey(key)))?.consumedPoints ?? 0
 }
 
-const refused = new LRUCache<string, true>({ max: 10_000 })
+const limitedKeys = new LRUCache<string, true>({ max: 10_000 })
 
-export const wasRefused = (rate: Rate, key: string): boolean => refused.has(`${rate} ${key}`)
+export const wasLimited = (rate: Rate, key: string): boolean => limitedKeys.has(`${rate} ${key}`)
 
 /** By shape, because each bundle has its own limiter class. */
 const isLimitReached = (error: unknown): error is RateLimiterRes =>
   typeof error === 'object' && error !== null && 'msBeforeNext' in error
 
 /** Stores a digest of the key. @throws ApiFailure `too-many-requests` */
-export async function spend(rate: Rate, key: string): Promise<void> {
-  const counter = await limiter(rate)
+export async function consumePoint(rate: Rate, key: string): Promise<void> {
+  const limiter = await getLimiter(rate)
   try {
-    await counter.consume(keyOf(key))
+    await limiter.consume(hashKey(key))
   } catch (cause) {
     if (!isLimitReached(cause)) throw cause
     countLimited(rate)
-    refused.set(`${rate} ${key}`, true, { ttl: Math.max(1, cause.msBeforeNext) })
+    limitedKeys.set(`${rate} ${key}`, true, { ttl: Math.max(1, cause.msBeforeNext) })
     const retryAfter = cause.msBeforeNext / 1000
     const message =
       retryAfter > 60 ? `That was too many tries. Please try again in ${aboutMinutes(retryAfter)}.` : undefined

@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
   '\0': '',
 }
-export const escaped = (text: string) => text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"'\0]/g, (char) => entities[char] ?? '')
 
 const style = `
 :root { color-scheme: light dark; }
@@ -43,12 +43,12 @@ export function plainPage({ title, body, status, framedBy, retryAfter }: PlainPa
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title.replace(/\.$/, ''))} · ${siteName}</title>
+<title>${escapeHtml(title.replace(/\.$/, ''))} · ${siteName}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 </body>

@@ -7,13 +7,13 @@ import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
 /**
- * @param unset code of the failure if no secret is configured
+ * @param codeIfUnset code of the failure if no secret is configured
  * @throws ApiFailure `bad-credentials`, `too-many-requests` or `unset`
  */
-export function assertPublisher(given: string | null, unset: ErrorCode = 'unavailable'): void {
+export function assertPublisher(secret: string | null, codeIfUnset: ErrorCode = 'unavailable'): void {
   const { revalidateSecret } = env()
-  if (!revalidateSecret) throw new ApiFailure(unset, { message: 'REVALIDATE_SECRET is not set on this server.' })
-  assertSecret('publisher', given, revalidateSecret)
+  if (!revalidateSecret) throw new ApiFailure(codeIfUnset, { message: 'REVALIDATE_SECRET is not set on this server.' })
+  assertSecret('publisher', secret, revalidateSecret)
 }
 
 export function publisherCookie(): string {

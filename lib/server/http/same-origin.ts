@@ -16,9 +16,9 @@ export function ownOriginOf(address: string): string {
 export function assertSameOrigin(headers: Headers): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
-  const isOwn =
+  const isSameOrigin =
     site !== null ? site === 'same-origin' || site === 'none' : origin === null || origin === ownOriginOf(origin)
-  if (isOwn) return
+  if (isSameOrigin) return
   throw new ApiFailure('forbidden', {
     message:
       'This message was sent from another website, so we didn’t accept it. Please write to us on our contact page.',

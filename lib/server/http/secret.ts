@@ -18,8 +18,8 @@ const windowMs = 60_000
  * vendor.
  * @throws ApiFailure `bad-credentials`, or `too-many-requests` after many wrong ones
  */
-export function assertSecret(endpoint: Endpoint, given: string | null, expected: string): void {
-  if (timingSafeEqual(digest(given ?? ''), digest(expected))) return
+export function assertSecret(endpoint: Endpoint, secret: string | null, expected: string): void {
+  if (timingSafeEqual(digest(secret ?? ''), digest(expected))) return
   const guesses = processState(
     'secret-guesses',
     () =>

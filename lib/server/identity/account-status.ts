@@ -10,7 +10,7 @@ import type { Identity } from './tokens'
 const cacheMs = 2000
 
 /** Short, because the token is accepted without an answer. */
-const waitMs = 1500
+const timeoutMs = 1500
 
 const backoffMs = 5000
 
@@ -35,7 +35,7 @@ async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
   if (isBackingOff() && !state.disabled.has(key)) return false
   const lookup = state.disabled.forceFetch(key, { context: { uid, tenant } })
   try {
-    return await withDeadline(Date.now() + waitMs, lookup, () => new Error('deadline'))
+    return await withDeadline(Date.now() + timeoutMs, lookup, () => new Error('deadline'))
   } catch (err) {
     if (!isBackingOff()) log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
     state.backoffUntil = performance.now() + backoffMs

@@ -100,8 +100,8 @@ function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmi
     })
   return {
     async lookup(uid) {
-      const answer = await post('lookup', { localId: [uid] })
-      const [account] = accounts.parse(await answer.json()).users ?? []
+      const response = await post('lookup', { localId: [uid] })
+      const [account] = accounts.parse(await response.json()).users ?? []
       return account ? { disabled: account.disabled ?? false, validSince: account.validSince ?? 0 } : null
     },
     async remove(uid) {

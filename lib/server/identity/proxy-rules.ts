@@ -6,7 +6,7 @@ export const authPaths = ['/__/auth/', '/__/firebase/'] as const
 /** Null for a path that is not allowed or is ambiguous. Never another host. */
 export function targetUrl(base: string, requested: string, prefixes?: readonly string[]): URL | null {
   const { pathname, search } = new URL(requested)
-  if (prefixes && (!isPlain(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null
+  if (prefixes && (!isUnambiguous(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null
   const address = new URL(base)
   address.pathname = pathname
   address.search = search
@@ -16,7 +16,7 @@ export function targetUrl(base: string, requested: string, prefixes?: readonly s
 const isBelow = (path: string, prefix: string) => path.startsWith(prefix) && path.length > prefix.length
 
 /** No empty or dotted segment and no backslash, also escaped. */
-function isPlain(path: string): boolean {
+function isUnambiguous(path: string): boolean {
   let decoded = path
   // A server behind ours may decode again.
   for (let n = 0; n < 2; n++) {
@@ -49,11 +49,11 @@ const droppedHeaders = new Set([
   tokenHeader,
 ])
 
-export function emulatorHeaders(headers: Headers): Headers {
+export function withoutDroppedHeaders(headers: Headers): Headers {
   return new Headers([...headers].filter(([name]) => !droppedHeaders.has(name) && !/^(x-)?forwarded/.test(name)))
 }
 
-const requestHeaders = [
+const allowedRequestHeaders = [
   'accept',
   'accept-language',
   'content-type',
@@ -63,7 +63,7 @@ const requestHeaders = [
   'user-agent',
 ]
 
-const responseHeaders = [
+const allowedResponseHeaders = [
   'accept-ranges',
   'cache-control',
   'content-language',
@@ -79,7 +79,7 @@ const responseHeaders = [
   'vary',
 ]
 
-const pick = (headers: Headers, names: readonly string[]) =>
+const pickHeaders = (headers: Headers, names: readonly string[]) =>
   new Headers(
     names.flatMap((name) => {
       const value = headers.get(name)
@@ -87,23 +87,23 @@ const pick = (headers: Headers, names: readonly string[]) =>
     }),
   )
 
-export const requestHeadersForHost = (headers: Headers): Headers => pick(headers, requestHeaders)
+export const requestHeadersForHost = (headers: Headers): Headers => pickHeaders(headers, allowedRequestHeaders)
 
 /**
  * Drops headers that affect our whole site, such as cookies and HSTS. Redirects stay on our origin, and only our pages
  * may frame the answer, as the sign-in helper requires.
  */
 export function responseHeadersFromHost(headers: Headers, address: URL, origin: string): Headers {
-  const passed = pick(headers, responseHeaders)
+  const allowed = pickHeaders(headers, allowedResponseHeaders)
   const location = headers.get('location')
-  if (location !== null) passed.set('location', onOurOrigin(location, address, origin))
-  passed.append('content-security-policy', "frame-ancestors 'self'")
-  passed.set('x-frame-options', 'SAMEORIGIN')
-  passed.set('x-content-type-options', 'nosniff')
-  return passed
+  if (location !== null) allowed.set('location', toOwnOrigin(location, address, origin))
+  allowed.append('content-security-policy', "frame-ancestors 'self'")
+  allowed.set('x-frame-options', 'SAMEORIGIN')
+  allowed.set('x-content-type-options', 'nosniff')
+  return allowed
 }
 
-function onOurOrigin(location: string, address: URL, origin: string): string {
+function toOwnOrigin(location: string, address: URL, origin: string): string {
   const url = URL.parse(location, address.href)
   return url?.host === address.host ? origin + url.pathname + url.search + url.hash : location
 }

@@ -6,7 +6,13 @@ import { paths } from '@/lib/site'
 import { limitStream, StreamTooLarge } from '@/lib/server/http/body'
 import { plainPage } from '@/lib/server/http/plain-page'
 import { log } from '@/lib/server/observability/log'
-import { authPaths, emulatorHeaders, requestHeadersForHost, responseHeadersFromHost, targetUrl } from './proxy-rules'
+import {
+  authPaths,
+  withoutDroppedHeaders,
+  requestHeadersForHost,
+  responseHeadersFromHost,
+  targetUrl,
+} from './proxy-rules'
 
 const emulatorTimeoutMs = 60_000
 const hostTimeoutMs = 20_000
@@ -24,16 +30,16 @@ export async function proxyToEmulator(request: Request, base: string): Promise<R
   const address = targetUrl(base, request.url)
   if (!address) return notFound()
   try {
-    const answer = await undiciFetch(address, {
+    const response = await undiciFetch(address, {
       dispatcher: emulatorAgent,
       method: request.method,
-      headers: Object.fromEntries(emulatorHeaders(request.headers)),
+      headers: Object.fromEntries(withoutDroppedHeaders(request.headers)),
       ...(request.body && { body: request.body, duplex: 'half' }),
       redirect: 'manual',
       signal: AbortSignal.timeout(emulatorTimeoutMs),
     })
-    const headers = emulatorHeaders(new Headers([...answer.headers]))
-    return new Response(answer.body as BodyInit | null, { status: answer.status, headers })
+    const headers = withoutDroppedHeaders(new Headers([...response.headers]))
+    return new Response(response.body as BodyInit | null, { status: response.status, headers })
   } catch (error) {
     log().warn({ err: error, path: address.pathname }, 'the identity service does not answer')
     return Response.json(
@@ -58,7 +64,7 @@ export async function proxyToHost(request: Request, base: string, timeoutMs = ho
   const tooLarge = () => new Response('This request is too large.', { status: 413 })
   if (Number(request.headers.get('content-length')) > maxRequestBytes) return tooLarge()
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: request.method,
       headers: requestHeadersForHost(request.headers),
       ...(request.body && { body: limitStream(request.body, maxRequestBytes), duplex: 'half' }),
@@ -66,18 +72,19 @@ export async function proxyToHost(request: Request, base: string, timeoutMs = ho
       signal: AbortSignal.timeout(timeoutMs),
       cache: 'no-store',
     })
-    return new Response(answer.body && limitStream(answer.body, maxResponseBytes), {
-      status: answer.status,
-      headers: responseHeadersFromHost(answer.headers, address, env().siteOrigin),
+    return new Response(response.body && limitStream(response.body, maxResponseBytes), {
+      status: response.status,
+      headers: responseHeadersFromHost(response.headers, address, env().siteOrigin),
     })
   } catch (error) {
-    if (causes(error).some((cause) => cause instanceof StreamTooLarge)) return tooLarge()
+    if (causeChain(error).some((cause) => cause instanceof StreamTooLarge)) return tooLarge()
     log().warn({ err: error, path: address.pathname }, "the identity project's host does not answer")
     return unavailablePage(request)
   }
 }
 
-const causes = (error: unknown): unknown[] => (error instanceof Error ? [error, ...causes(error.cause)] : [error])
+const causeChain = (error: unknown): unknown[] =>
+  error instanceof Error ? [error, ...causeChain(error.cause)] : [error]
 
 const unavailableBody = `<p>You aren’t signed in yet, and you haven’t lost anything. Please try again in a moment, or choose another way to sign in.</p>
 <p><a href="${paths.auth}">Back to the sign-in page</a></p>`
@@ -104,19 +111,19 @@ function proxyRoute(originOf: Origin, proxy: Proxy) {
 }
 
 /** `/emulator/*`, `/identitytoolkit.googleapis.com/*` and `/securetoken.googleapis.com/*` in `local`. */
-export const toAuthEmulator = proxyRoute(
+export const authEmulatorProxy = proxyRoute(
   ({ authEmulator }) => (authEmulator ? `http://${authEmulator}` : null),
   proxyToEmulator,
 )
 
 /** The storage SDK's `/v0/*` in `local`. */
-export const toStorageEmulator = proxyRoute(
+export const storageEmulatorProxy = proxyRoute(
   ({ storageEmulator }) => (storageEmulator ? `http://${storageEmulator}` : null),
   proxyToEmulator,
 )
 
 /** `/__/auth/*` and `/__/firebase/*`. Browsers that partition storage need the helper on our origin. */
-export const toAuthHost = proxyRoute(
+export const authHostProxy = proxyRoute(
   ({ authEmulator, projectId }) => (authEmulator ? null : `https://${projectId}.firebaseapp.com`),
   proxyToHost,
 )

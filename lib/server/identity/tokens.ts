@@ -32,19 +32,19 @@ export type Identity = {
 const skewSeconds = 60
 
 /** Databases refuse NUL. */
-const text = z.string().refine((value) => !value.includes('\0'))
+const safeText = z.string().refine((value) => !value.includes('\0'))
 
 const claims = z.object({
-  sub: text.min(1).max(128),
+  sub: safeText.min(1).max(128),
   iat: z.number(),
   exp: z.number(),
   auth_time: z.number(),
-  email: text.optional(),
+  email: safeText.optional(),
   email_verified: z.boolean().optional(),
   firebase: z
     .object({
-      sign_in_provider: text.optional(),
-      tenant: text.optional(),
+      sign_in_provider: safeText.optional(),
+      tenant: safeText.optional(),
       identities: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
@@ -54,10 +54,10 @@ const claims = z.object({
 const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
   firebase?.sign_in_provider === 'anonymous' && !email && Object.keys(firebase.identities ?? {}).length === 0
 
-const refused = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
+const unauthenticated = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
 /** The token is valid, so the clock is wrong and signing in again would not help. */
-function clockWrong(cause: string): ApiFailure {
+function clockMismatch(cause: string): ApiFailure {
   log().error(`${cause} was refused: is the clock of this server right?`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
@@ -66,12 +66,12 @@ function clockWrong(cause: string): ApiFailure {
   })
 }
 
-const keyProblems = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
+const keyFetchErrorCodes = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
-async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPayload> {
-  const keys = keysAt(settings.keysUrl)
+async function verifySignedToken(token: string, settings: IdentityEnv): Promise<JWTPayload> {
+  const keys = cachedKeySet(settings.keysUrl)
   try {
-    const { payload } = await jwtVerify(token, keys.find, {
+    const { payload } = await jwtVerify(token, keys.getKey, {
       algorithms: ['RS256'],
       audience: settings.projectId,
       issuer: `https://securetoken.google.com/${settings.projectId}`,
@@ -82,45 +82,47 @@ async function verifySigned(token: string, settings: IdentityEnv): Promise<JWTPa
       throw new errors.JWTExpired('expired by the clock of the provider', payload)
     return payload
   } catch (cause) {
-    const lasts = cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
-    if (lasts) throw clockWrong('a token that has not expired by the clock of the provider')
-    const isAboutToken = cause instanceof errors.JOSEError && !keyProblems.has(cause.code)
-    throw isAboutToken ? refused(cause) : new ApiFailure('unavailable', { cause })
+    const isStillValid =
+      cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
+    if (isStillValid) throw clockMismatch('a token that has not expired by the clock of the provider')
+    const isTokenInvalid = cause instanceof errors.JOSEError && !keyFetchErrorCodes.has(cause.code)
+    throw isTokenInvalid ? unauthenticated(cause) : new ApiFailure('unavailable', { cause })
   }
 }
 
 /** The emulator does not sign tokens; `lib/env` allows an emulator only in `local`. */
-function verifyEmulated(token: string, settings: IdentityEnv): JWTPayload {
+function verifyEmulatorToken(token: string, settings: IdentityEnv): JWTPayload {
   try {
     const payload = decodeJwt(token)
     const now = Date.now() / 1000
-    const right =
+    const isValid =
       decodeProtectedHeader(token).alg === 'none' &&
       token.endsWith('.') &&
       payload.aud === settings.projectId &&
       payload.iss === `https://securetoken.google.com/${settings.projectId}` &&
       (payload.exp ?? 0) > now
-    if (right) return payload
+    if (isValid) return payload
   } catch (cause) {
-    throw refused(cause)
+    throw unauthenticated(cause)
   }
-  throw refused('not a token of this emulator')
+  throw unauthenticated('not a token of this emulator')
 }
 
 /** @throws ApiFailure `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
   if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in isn’t set up on this server.' })
-  if (!token) throw refused('no token')
-  const emulated = deployment === 'local' && settings.authEmulator !== null
-  const payload = emulated ? verifyEmulated(token, settings) : await verifySigned(token, settings)
+  if (!token) throw unauthenticated('no token')
+  const isEmulated = deployment === 'local' && settings.authEmulator !== null
+  const payload = isEmulated ? verifyEmulatorToken(token, settings) : await verifySignedToken(token, settings)
   const parsed = claims.safeParse(payload)
-  const latest = Date.now() / 1000 + skewSeconds
-  if (!parsed.success) throw refused('wrong claims')
-  if (parsed.data.iat > latest || parsed.data.auth_time > latest) throw clockWrong('a token of the future')
+  const latestTime = Date.now() / 1000 + skewSeconds
+  if (!parsed.success) throw unauthenticated('wrong claims')
+  if (parsed.data.iat > latestTime || parsed.data.auth_time > latestTime) throw clockMismatch('a token of the future')
   const tenant = parsed.data.firebase?.tenant ?? null
   // Anyone can make an emulator's tokens, so their tenant proves nothing.
-  if (!emulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant)) throw refused('an unknown tenant')
+  if (!isEmulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant))
+    throw unauthenticated('an unknown tenant')
   return {
     uid: parsed.data.sub,
     email: parsed.data.email ?? null,
@@ -151,7 +153,7 @@ const keysTimeoutMs = 3000
 /** Real key sets have about 2,000 bytes. */
 const maxKeysBytes = 64 * 1024
 
-const keySet = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.literal('RSA') })).nonempty() })
+const keySetShape = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.literal('RSA') })).nonempty() })
 
 export function cacheMsOf(headers: Headers): number {
   const [, seconds] = /(?:^|[\s,])max-age="?(\d+)/i.exec(headers.get('cache-control') ?? '') ?? []
@@ -165,20 +167,20 @@ export async function fetchKeys(url: string, init: RequestInit): Promise<Respons
   const response = await fetch(url, init)
   if (response.status !== 200) throw new Error(`the key address answered ${response.status}`)
   const text = await new Response(response.body && limitStream(response.body, maxKeysBytes)).text()
-  keySet.parse(JSON.parse(text))
+  keySetShape.parse(JSON.parse(text))
   return new Response(text, response)
 }
 
-type Keys = {
-  find: JWTVerifyGetKey
+type KeySet = {
+  getKey: JWTVerifyGetKey
   /** The provider's clock, as `Date.now()`, or NaN. */
   time(): number
 }
 
-function keySetAt(url: string): Keys {
+function createKeySet(url: string): KeySet {
   let freshUntil = 0
   let clock = { time: Number.NaN, at: 0 }
-  const set = createRemoteJWKSet(new URL(url), {
+  const jwks = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: Infinity,
     timeoutDuration: keysTimeoutMs,
     async [customFetch](address, init) {
@@ -189,18 +191,18 @@ function keySetAt(url: string): Keys {
     },
   })
   return {
-    async find(header, token) {
-      if (Date.now() >= freshUntil) await set.reload()
-      return set(header, token)
+    async getKey(header, token) {
+      if (Date.now() >= freshUntil) await jwks.reload()
+      return jwks(header, token)
     },
     time: () => clock.time + performance.now() - clock.at,
   }
 }
 
-const sets = new Map<string, Keys>()
+const keySets = new Map<string, KeySet>()
 
-function keysAt(url: string): Keys {
-  const known = sets.get(url) ?? keySetAt(url)
-  sets.set(url, known)
-  return known
+function cachedKeySet(url: string): KeySet {
+  const keys = keySets.get(url) ?? createKeySet(url)
+  keySets.set(url, keys)
+  return keys
 }

@@ -2,22 +2,22 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { FolderInUse } from '@/lib/file-lock'
 import { startBuildFiles } from '@/lib/server/build-files'
-import { start as startContactMessages } from '@/lib/server/contact/contact-emails'
+import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
-import { startPlanEmails, mailIsOn } from '@/lib/server/email/emails'
+import { startPlanEmails, isMailOn } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
 
 /** Starts jobs. Without a database the process continues, because public pages need none. */
-export function startBackground(refuse: (problems: string[]) => never): void {
+export function startBackground(exitWith: (problems: string[]) => never): void {
   const opened = database().catch((error: Error) => {
-    if (error.cause instanceof FolderInUse) refuse([error.cause.message])
+    if (error.cause instanceof FolderInUse) exitWith([error.cause.message])
     log().error({ err: error }, 'the database cannot be opened yet')
   })
   void opened.finally(() => {
     // With Postgres, `start.ts` has done this already.
     if (!env().databaseUrl) void startBuildFiles()
-    if (!mailIsOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
+    if (!isMailOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
     startContactMessages()
     startPlanEmails()
     startJobs()

@@ -1,15 +1,15 @@
 /** Runs jobs on request, for hosts that freeze a process between requests. */
 import 'server-only'
 import type { DueWork } from '@/lib/contract/due-work'
-import { deliver as deliverContactMessages } from '@/lib/server/contact/contact-emails'
-import { deliverPlanEmails, mailIsOn } from '@/lib/server/email/emails'
+import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
+import { deliverPlanEmails, isMailOn } from '@/lib/server/email/emails'
 import { trackWork } from '@/lib/shutdown'
 import { runDueJobs } from './jobs'
 
 async function run(): Promise<DueWork> {
   const jobs = await runDueJobs()
   await Promise.all([deliverContactMessages(), deliverPlanEmails()])
-  return { jobs, emails: mailIsOn() ? 'sent' : 'off' }
+  return { jobs, emails: isMailOn() ? 'sent' : 'off' }
 }
 
 let running: Promise<DueWork> | undefined

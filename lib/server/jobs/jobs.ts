@@ -1,12 +1,12 @@
 /** Periodic jobs. One process per database runs each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { reconciliation } from '@/lib/server/billing/reconcile'
+import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database, reclaimDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { countJob } from '@/lib/server/observability/metrics'
-import { traced } from '@/lib/server/observability/traced'
+import { withSpan } from '@/lib/server/observability/spans'
 import { isShuttingDown, shutdownSignal, trackWork } from '@/lib/shutdown'
 import { enforceRetention } from './retention'
 
@@ -23,7 +23,7 @@ type Job = {
 }
 
 const reconcile = async (scope: 'events' | 'all') => {
-  const run = await reconciliation(scope)
+  const run = await prepareReconciliation(scope)
   const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
   // Owed refunds are retried hourly anyway, and refusals are final.
   return failed === owed + refused && !isShuttingDown()
@@ -48,7 +48,7 @@ export const leaseMs = 15 * minute
 const heartbeatMs = minute
 
 /** A second row per job for its heartbeat. It is never deleted, so that a stale reader cannot run the job again. */
-export const leaseOf = (name: string) => `${name} lease`
+export const leaseName = (name: string) => `${name} lease`
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
 
@@ -63,7 +63,7 @@ export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyM
   const db = await database()
   const result: unknown = await db.execute(sql`
     insert into ${jobs} (name, begun_at)
-    select ${leaseOf(name)}, now()
+    select ${leaseName(name)}, now()
     where exists (select 1 from ${jobs} where name = ${name} and begun_at <= now() - ${interval(everyMs)})
     on conflict (name) do update set begun_at = excluded.begun_at
     where ${jobs.begunAt} <= now() - ${interval(leaseMs)}
@@ -73,25 +73,25 @@ export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyM
 
 /** A job that throws runs again when its lease expires, and one that failed in part after `retryMs`. */
 async function runJob(job: Job): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const db = await database()
   const heartbeat = setInterval(() => {
     const now = { begunAt: sql`now()` }
     db.update(jobs)
       .set(now)
-      .where(eq(jobs.name, leaseOf(job.name)))
+      .where(eq(jobs.name, leaseName(job.name)))
       .catch(() => {})
   }, heartbeatMs).unref()
   try {
-    const whole = await traced(`job ${job.name}`, {}, () => job.run())
-    const ms = performance.now() - began
-    const since = whole ? ms : Math.max(ms, job.everyMs - retryMs)
+    const isComplete = await withSpan(`job ${job.name}`, {}, () => job.run())
+    const ms = performance.now() - startedAt
+    const ageMs = isComplete ? ms : Math.max(ms, job.everyMs - retryMs)
     await db
       .update(jobs)
-      .set({ begunAt: sql`now() - ${interval(since)}` })
+      .set({ begunAt: sql`now() - ${interval(ageMs)}` })
       .where(eq(jobs.name, job.name))
-    countJob(job.name, whole ? 'done' : 'failed')
-    log().info({ job: job.name, ms: Math.round(ms), whole }, 'job done')
+    countJob(job.name, isComplete ? 'done' : 'failed')
+    log().info({ job: job.name, ms: Math.round(ms), whole: isComplete }, 'job done')
   } catch (err) {
     countJob(job.name, 'failed')
     log().error({ job: job.name, err }, 'job failed; it will be retried')
@@ -102,18 +102,18 @@ async function runJob(job: Job): Promise<void> {
 
 /** Never throws. Returns the names of the jobs that ran. */
 export async function runDueJobs(): Promise<string[]> {
-  const done: string[] = []
+  const ranJobs: string[] = []
   try {
     await ensureRows()
     for (const job of allJobs) {
       if (isShuttingDown() || !(await acquireLease(job))) continue
       await runJob(job)
-      done.push(job.name)
+      ranJobs.push(job.name)
     }
   } catch (err) {
     log().error({ err }, 'due jobs could not be read; retrying in a few minutes')
   }
-  return done
+  return ranJobs
 }
 
 export function startJobs(): void {

@@ -11,7 +11,7 @@ import {
   contactMessages,
   deletedCustomers,
   deletedUsers,
-  letters,
+  planEmails,
   planChanges,
   subscriptions,
 } from '@/lib/server/db/schema'
@@ -20,10 +20,10 @@ import { log } from '@/lib/server/observability/log'
 type Age = { years?: number; months?: number; days?: number }
 
 /** A leap day becomes March 1 in other years. */
-function before(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
-  const moment = new Date(at)
-  moment.setUTCFullYear(at.getUTCFullYear() - years, at.getUTCMonth() - months, at.getUTCDate() - days)
-  return moment
+function subtractAge(at: Date, { years = 0, months = 0, days = 0 }: Age): Date {
+  const date = new Date(at)
+  date.setUTCFullYear(at.getUTCFullYear() - years, at.getUTCMonth() - months, at.getUTCDate() - days)
+  return date
 }
 
 type Rule = {
@@ -33,10 +33,10 @@ type Rule = {
   when?: (at: Date) => SQL
 }
 
-const quietYear: Age = { years: 1 }
+const oneYear: Age = { years: 1 }
 
 /** Two subqueries, because an `or` could not use an index. */
-const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also: SQL): SQL =>
+const consenterHasNo = (table: typeof planChanges | typeof subscriptions, also: SQL): SQL =>
   sql`not exists (
     select 1 from ${table} other
     where other.store = ${consents.provider} and other.customer_id = ${consents.customerId} and ${also}
@@ -45,19 +45,19 @@ const noneOfConsenter = (table: typeof planChanges | typeof subscriptions, also:
     where other.uid = ${consents.uid} and other.store = ${consents.provider} and ${also}
   )`
 
-const nothingCameOfIt = (): SQL =>
-  sql`${noneOfConsenter(planChanges, sql`true`)} and ${noneOfConsenter(subscriptions, sql`true`)}`
+const hasNoPlan = (): SQL =>
+  sql`${consenterHasNo(planChanges, sql`true`)} and ${consenterHasNo(subscriptions, sql`true`)}`
 
-const customerIsQuiet = (at: Date): SQL => {
-  const lately = sql`other.at > ${before(at, quietYear).toISOString()}`
-  return sql`${noneOfConsenter(planChanges, lately)} and ${noneOfConsenter(subscriptions, sql`other.access`)}`
+const customerIsInactive = (at: Date): SQL => {
+  const recentChange = sql`other.at > ${subtractAge(at, oneYear).toISOString()}`
+  return sql`${consenterHasNo(planChanges, recentChange)} and ${consenterHasNo(subscriptions, sql`other.access`)}`
 }
 
-const planIsQuiet = (at: Date): SQL => sql`not exists (
+const planIsInactive = (at: Date): SQL => sql`not exists (
     select 1 from ${planChanges} change
     where change.store = ${planChanges.store}
       and change.subscription_id = ${planChanges.subscriptionId}
-      and change.at > ${before(at, quietYear).toISOString()}
+      and change.at > ${subtractAge(at, oneYear).toISOString()}
   ) and not exists (
     select 1 from ${subscriptions} plan
     where plan.store = ${planChanges.store} and plan.id = ${planChanges.subscriptionId} and plan.access
@@ -66,12 +66,12 @@ const planIsQuiet = (at: Date): SQL => sql`not exists (
 /** Mirrors the privacy policy. All other records live as long as the account. */
 export const rules: Rule[] = [
   { table: contactMessages, since: contactMessages.receivedAt, keep: { months: limits.messageMonths } },
-  { table: letters, since: letters.createdAt, keep: { days: limits.emailDays } },
+  { table: planEmails, since: planEmails.createdAt, keep: { days: limits.emailDays } },
   { table: checkouts, since: checkouts.createdAt, keep: { months: limits.checkoutMonths } },
   // A consent goes with its unpaid checkout.
-  { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: nothingCameOfIt },
-  { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsQuiet },
-  { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsQuiet },
+  { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: hasNoPlan },
+  { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsInactive },
+  { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsInactive },
   { table: buildFiles, since: buildFiles.keptAt, keep: { days: limits.buildFileDays } },
   { table: addressMarks, since: addressMarks.at, keep: { months: limits.trialMonths } },
   { table: deletedUsers, since: deletedUsers.deletedAt, keep: { months: limits.deletedMonths } },
@@ -79,22 +79,22 @@ export const rules: Rule[] = [
 ]
 
 /** Rows per statement, to keep locks short. */
-const batch = 1000
+const batchSize = 1000
 
-async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<void> {
+async function enforceRule({ table, since, keep, when }: Rule, at: Date): Promise<void> {
   const db = await database()
-  const over = and(lte(since, before(at, keep)), when?.(at))
-  const some = sql`(select ctid from ${table} where ${over} limit ${batch})`
+  const isExpired = and(lte(since, subtractAge(at, keep)), when?.(at))
+  const batch = sql`(select ctid from ${table} where ${isExpired} limit ${batchSize})`
   let deleted = 0
-  let last: number
+  let count: number
   do {
-    const gone = await db
+    const rows = await db
       .delete(table)
-      .where(sql`ctid in ${some}`)
+      .where(sql`ctid in ${batch}`)
       .returning({ at: since })
-    last = gone.length
-    deleted += last
-  } while (last === batch)
+    count = rows.length
+    deleted += count
+  } while (count === batchSize)
   if (deleted > 0) log().info({ table: getTableName(table), deleted }, 'retention: rows deleted')
 }
 
@@ -102,7 +102,7 @@ async function enforce({ table, since, keep, when }: Rule, at: Date): Promise<vo
 export async function enforceRetention(at = new Date()): Promise<void> {
   const errors: unknown[] = []
   for (const rule of rules) {
-    await enforce(rule, at).catch((err: unknown) => {
+    await enforceRule(rule, at).catch((err: unknown) => {
       log().error({ table: getTableName(rule.table), err }, 'retention: rows could not be deleted')
       errors.push(err)
     })

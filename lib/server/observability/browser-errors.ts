@@ -5,7 +5,7 @@ import { pages } from '@/lib/pages'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { spend } from '@/lib/server/http/limits'
+import { consumePoint } from '@/lib/server/http/limits'
 import { assertSameOrigin } from '@/lib/server/http/same-origin'
 import { reportError } from './errors'
 
@@ -16,13 +16,13 @@ export const browserError: z.ZodType<BrowserError> = z.object({
   page: z.string().max(browserErrorLimits.page),
 })
 
-const fixed = new Set<string>(Object.values(pages).map(({ path }) => path))
+const pagePaths = new Set<string>(Object.values(pages).map(({ path }) => path))
 
 /** Unknown paths may contain personal data. */
 function pageOf(path: string): string {
-  const plain = path.replace(/(?<=.)\/$/, '')
-  if (fixed.has(plain)) return plain
-  return plain.startsWith('/blog/') ? '/blog/…' : 'other'
+  const withoutSlash = path.replace(/(?<=.)\/$/, '')
+  if (pagePaths.has(withoutSlash)) return withoutSlash
+  return withoutSlash.startsWith('/blog/') ? '/blog/…' : 'other'
 }
 
 /** @throws ApiFailure `forbidden` from another site, `too-large`, `invalid-request`, `too-many-requests` */
@@ -30,7 +30,7 @@ export async function receiveBrowserError(request: Request): Promise<Response> {
   assertSameOrigin(request.headers)
   const parsed = browserError.safeParse(parseObject(await readBody(request, bodyLimit.browserError)))
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  await spend('browserErrors', clientOf(request.headers) ?? 'everybody')
+  await consumePoint('browserErrors', clientOf(request.headers) ?? 'everybody')
   const { kind, message, stack, page } = parsed.data
   const error = Object.assign(new Error(message), { name: 'BrowserError', stack: stack ?? message })
   reportError({ source: 'browser', error, where: pageOf(page), kind })

@@ -30,27 +30,27 @@ export const healthReport = z.object({
 })
 type Health = z.infer<typeof healthReport>
 
-const patienceMs = 1500
+const checkTimeoutMs = 1500
 
 /** How long an answer is repeated. */
-const repeatMs = 1000
+const cacheMs = 1000
 
 /** The endpoint is public, and vendors limit our calls. */
-const vendorMs = { renewAfter: 20_000, trustFor: 40_000 }
+const vendorCacheMs = { renewAfter: 20_000, expireAfter: 40_000 }
 
-type Vendors = Record<Provider | 'identity' | 'notion', State>
-type VendorCheck = { at: number; pending: Promise<Vendors>; result: Vendors | null }
+type VendorStates = Record<Provider | 'identity' | 'notion', State>
+type VendorCheck = { at: number; pending: Promise<VendorStates>; result: VendorStates | null }
 
-const answers = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
-const vendorChecks = () => processState<{ last?: VendorCheck }>('vendor-health', () => ({}))
+const healthState = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
+const vendorState = () => processState<{ last?: VendorCheck }>('vendor-health', () => ({}))
 
-async function part(works: () => Promise<boolean>): Promise<State> {
-  const late = () => new Error('deadline')
-  return (await withDeadline(Date.now() + patienceMs, works(), late).catch(() => false)) ? 'ok' : 'down'
+async function stateOf(isWorking: () => Promise<boolean>): Promise<State> {
+  const timeout = () => new Error('deadline')
+  return (await withDeadline(Date.now() + checkTimeoutMs, isWorking(), timeout).catch(() => false)) ? 'ok' : 'down'
 }
 
 /** Writes, because full disks and read-only servers still answer reads. */
-async function databaseWrites(): Promise<boolean> {
+async function canWriteDatabase(): Promise<boolean> {
   const db = await database()
   const now = { begunAt: sql`now()` }
   await db
@@ -63,7 +63,7 @@ async function databaseWrites(): Promise<boolean> {
 function checkCache(): Promise<State> | State {
   const stores = new Set([redis(), limitsRedis()].filter((store) => store !== null))
   if (stores.size === 0) return 'off'
-  return part(async () => {
+  return stateOf(async () => {
     for (const store of stores) {
       await store.firstAttempt
       await store.client.ping()
@@ -87,60 +87,65 @@ async function statusOf(url: string, authorization = ''): Promise<number> {
 }
 
 /** Whether a host answers; a refusal counts, a server error does not. */
-const isThere = async (url: string): Promise<boolean> => (await statusOf(url)) < 500
+const isReachable = async (url: string): Promise<boolean> => (await statusOf(url)) < 500
 
-const gives = async (url: string, authorization: string): Promise<boolean> =>
+const isSuccessful = async (url: string, authorization: string): Promise<boolean> =>
   Math.floor((await statusOf(url, authorization)) / 100) === 2
 
-async function givesKeys(url: string): Promise<boolean> {
+async function servesKeys(url: string): Promise<boolean> {
   await fetchKeys(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(fetchMs) })
   return true
 }
 
-async function partIf<T>(settings: T | null, works: (settings: T) => Promise<boolean>): Promise<State> {
-  return settings ? part(() => works(settings)) : 'off'
+async function stateIfConfigured<T>(settings: T | null, isWorking: (settings: T) => Promise<boolean>): Promise<State> {
+  return settings ? stateOf(() => isWorking(settings)) : 'off'
 }
 
-async function askVendors(): Promise<Vendors> {
+async function fetchVendorStates(): Promise<VendorStates> {
   const { blog, identity, stripe, chargebee } = env()
   const [identityState, stripeState, chargebeeState, notion] = await Promise.all([
-    partIf(identity, ({ authEmulator, keysUrl }) =>
-      authEmulator ? isThere(`http://${authEmulator}/`) : givesKeys(keysUrl),
+    stateIfConfigured(identity, ({ authEmulator, keysUrl }) =>
+      authEmulator ? isReachable(`http://${authEmulator}/`) : servesKeys(keysUrl),
     ),
-    partIf(stripe, ({ apiBase, priceIds: [price], secretKey }) =>
-      gives(`${apiBase ?? 'https://api.stripe.com'}/v1/prices/${price}`, `Bearer ${secretKey}`),
+    stateIfConfigured(stripe, ({ apiBase, priceIds: [price], secretKey }) =>
+      isSuccessful(`${apiBase ?? 'https://api.stripe.com'}/v1/prices/${price}`, `Bearer ${secretKey}`),
     ),
-    partIf(chargebee, ({ apiBase, site, itemPriceIds: [price], apiKey }) =>
-      gives(`${apiBase ?? `https://${site}.chargebee.com`}/api/v2/item_prices/${price}`, `Basic ${btoa(`${apiKey}:`)}`),
+    stateIfConfigured(chargebee, ({ apiBase, site, itemPriceIds: [price], apiKey }) =>
+      isSuccessful(
+        `${apiBase ?? `https://${site}.chargebee.com`}/api/v2/item_prices/${price}`,
+        `Basic ${btoa(`${apiKey}:`)}`,
+      ),
     ),
     // Posts are read too seldom to show an outage.
-    partIf(blog.source === 'notion' ? blog : null, ({ apiBase }) => isThere(apiBase ?? 'https://api.notion.com/')),
+    stateIfConfigured(blog.source === 'notion' ? blog : null, ({ apiBase }) =>
+      isReachable(apiBase ?? 'https://api.notion.com/'),
+    ),
   ])
   return { identity: identityState, stripe: stripeState, chargebee: chargebeeState, notion }
 }
 
-function renewVendors(): Promise<Vendors> {
-  const checks = vendorChecks()
-  const check: VendorCheck = { at: Date.now(), pending: askVendors(), result: checks.last?.result ?? null }
+function refreshVendorStates(): Promise<VendorStates> {
+  const checks = vendorState()
+  const check: VendorCheck = { at: Date.now(), pending: fetchVendorStates(), result: checks.last?.result ?? null }
   checks.last = check
   void check.pending.then((result) => (check.result = result))
   return check.pending
 }
 
-async function checkVendors(): Promise<Vendors> {
-  const { last } = vendorChecks()
+async function vendorStates(): Promise<VendorStates> {
+  const { last } = vendorState()
   const age = last ? Math.abs(Date.now() - last.at) : Infinity
-  if (!last || age > vendorMs.trustFor) return renewVendors()
-  if (age > vendorMs.renewAfter) void renewVendors()
+  if (!last || age > vendorCacheMs.expireAfter) return refreshVendorStates()
+  if (age > vendorCacheMs.renewAfter) void refreshVendorStates()
   return last.result ?? last.pending
 }
 
-async function check(blogAnswers: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
+async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
   const [databaseState, cache, { notion, ...vendors }, posts] = await Promise.all([
-    part(databaseWrites),
+    stateOf(canWriteDatabase),
     checkCache(),
-    isDeep ? renewVendors() : checkVendors(),
-    part(blogAnswers),
+    isDeep ? refreshVendorStates() : vendorStates(),
+    stateOf(canReadBlog),
   ])
   const blog = posts === 'down' || notion === 'down' ? 'down' : 'ok'
   const isDegraded = [cache, blog, ...Object.values(vendors)].includes('down')
@@ -156,16 +161,16 @@ async function check(blogAnswers: () => Promise<boolean>, isDeep: boolean): Prom
 }
 
 /** @param isDeep checks everything now, for an operator */
-export async function health(blogAnswers: () => Promise<boolean>, isDeep = false): Promise<Health> {
+export async function health(canReadBlog: () => Promise<boolean>, isDeep = false): Promise<Health> {
   // Balancers need this at once.
-  if (isShuttingDown()) return { ...(answers().last ?? (await recentHealth(blogAnswers))), status: 'ending' }
-  return isDeep ? check(blogAnswers, true) : recentHealth(blogAnswers)
+  if (isShuttingDown()) return { ...(healthState().last ?? (await recentHealth(canReadBlog))), status: 'ending' }
+  return isDeep ? check(canReadBlog, true) : recentHealth(canReadBlog)
 }
 
-async function recentHealth(blogAnswers: () => Promise<boolean>): Promise<Health> {
-  const state = answers()
-  state.current ??= check(blogAnswers, false).finally(() => {
-    setTimeout(() => delete state.current, repeatMs).unref()
+async function recentHealth(canReadBlog: () => Promise<boolean>): Promise<Health> {
+  const state = healthState()
+  state.current ??= check(canReadBlog, false).finally(() => {
+    setTimeout(() => delete state.current, cacheMs).unref()
   })
   return (state.last = await state.current)
 }

@@ -24,7 +24,7 @@ export function log(): pino.Logger {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['email', '*.email', 'headers', '*.headers', 'token', '*.token', 'authorization', 'uid', '*.uid'],
-    serializers: { err: (error: unknown) => describe(error) },
+    serializers: { err: (error: unknown) => serializeError(error) },
     // Log collectors know the word, not pino's number.
     formatters: { level: (label, level) => ({ level, severity: label.toUpperCase() }) },
     mixin: () => ({ requestId: requestId(), ...spanIds() }),
@@ -32,14 +32,14 @@ export function log(): pino.Logger {
   }))
 }
 
-type Known = { map: SourceMap | null }
+type CachedMap = { map: SourceMap | null }
 
 /** A source map can have megabytes. */
-const maps = new LRUCache<string, Known>({ max: 8 })
+const maps = new LRUCache<string, CachedMap>({ max: 8 })
 
 function mapOf(file: string): SourceMap | null {
-  const known = maps.get(file)
-  if (known) return known.map
+  const cached = maps.get(file)
+  if (cached) return cached.map
   let map: SourceMap | null = null
   try {
     map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
@@ -62,12 +62,13 @@ export function mapStack({ name, stack = '' }: Error): string {
   )
 }
 
-const depth = 5
+const maxDepth = 5
 
 /** Omits properties of vendors' errors, such as requests and headers. */
-function describe(error: unknown, left = depth): unknown {
-  if (!(error instanceof Error)) return typeof error === 'object' ? pick(error) : { message: String(error) }
-  const cause = error.cause && left > 0 ? describe(error.cause, left - 1) : undefined
+function serializeError(error: unknown, depthLeft = maxDepth): unknown {
+  if (!(error instanceof Error))
+    return typeof error === 'object' ? vendorErrorFields(error) : { message: String(error) }
+  const cause = error.cause && depthLeft > 0 ? serializeError(error.cause, depthLeft - 1) : undefined
   // The message and stack contain the statement's values.
   if (isQueryError(error)) return { name: 'FailedQuery', cause }
   if (error instanceof SyntaxError) return { name: error.name }
@@ -76,17 +77,17 @@ function describe(error: unknown, left = depth): unknown {
 }
 
 /** Chargebee rejects with plain objects. */
-function pick(error: object | null) {
+function vendorErrorFields(error: object | null) {
   const { message, api_error_code, http_status_code } = (error ?? {}) as Record<string, unknown>
   return { message: typeof message === 'string' ? message : undefined, api_error_code, http_status_code }
 }
 
 function passwordsOf(address: string | null): string[] {
-  const written = (address && URL.parse(address)?.password) || ''
+  const password = (address && URL.parse(address)?.password) || ''
   try {
-    return [written, decodeURIComponent(written)]
+    return [password, decodeURIComponent(password)]
   } catch {
-    return [written]
+    return [password]
   }
 }
 
@@ -94,12 +95,12 @@ function passwordsOf(address: string | null): string[] {
 function readSecrets(): string[] {
   const { stripe, chargebee, identity, blog, revalidateSecret, smtpUrl, databaseUrl, redisUrl, sentryDsn } = env()
   const basic = chargebee && Buffer.from(`${chargebee.webhookUser}:${chargebee.webhookPassword}`).toString('base64')
-  const ofProviders = {
+  const providerSecrets = {
     stripe: [stripe?.secretKey, stripe?.webhookSecret],
     chargebee: [chargebee?.apiKey, chargebee?.webhookPassword, basic],
   } satisfies Record<Provider, unknown[]>
   return [
-    ...Object.values(ofProviders).flat(),
+    ...Object.values(providerSecrets).flat(),
     identity?.serviceAccount?.privateKey,
     blog.source === 'notion' ? blog.token : null,
     revalidateSecret,
@@ -111,31 +112,31 @@ function readSecrets(): string[] {
 let secrets: string[] | undefined
 
 /** On its own, or URL-encoded once or twice. */
-const alone = (word: string) =>
+const wordPattern = (word: string) =>
   [...new Set([word, encodeURIComponent(word), encodeURIComponent(encodeURIComponent(word))])]
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .map((text) => String.raw`(?<!\w)${text}(?!\w)`)
     .join('|')
 
 /** `@` may be URL-encoded several times. */
-const domain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
+const atDomain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
 
 const patterns: [RegExp, string][] = [
-  [new RegExp(String.raw`"[^\n]{1,64}"${domain}`, 'g'), '[e-mail]'],
+  [new RegExp(String.raw`"[^\n]{1,64}"${atDomain}`, 'g'), '[e-mail]'],
   // At most 64 characters, or matching would be quadratic. A slash before `@` marks a scoped package.
-  [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${domain}`, 'g'), '[e-mail]'],
+  [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${atDomain}`, 'g'), '[e-mail]'],
   [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
   [/\b(?:Bearer|Basic)\s+[^\s"']+/gi, '[credentials]'],
   [/\b(?:(?:sk|rk|ek)_(?:test|live)_|whsec_|\w+_secret_|ya29\.)[\w.*-]+/g, '[secret]'],
 ]
 
-const between = String.raw`[ \u00a0\u2007\u202f+.-]|%(?:25){0,4}(?:20|2B|C2%A0)`
+const separatorPattern = String.raw`[ \u00a0\u2007\u202f+.-]|%(?:25){0,4}(?:20|2B|C2%A0)`
 
 const longNumber = new RegExp(
-  String.raw`(?:(?<=%(?:25){0,4}(?!25)[\dA-F]{2})|(?<![\w%-]))\d(?:(?:${between})?\d){12,}(?![\w-])`,
+  String.raw`(?:(?<=%(?:25){0,4}(?!25)[\dA-F]{2})|(?<![\w%-]))\d(?:(?:${separatorPattern})?\d){12,}(?![\w-])`,
   'gi',
 )
-const group = new RegExp(String.raw`(\d+)(${between})?`, 'gi')
+const digitGroup = new RegExp(String.raw`(\d+)(${separatorPattern})?`, 'gi')
 
 /** Luhn's check digit. Timestamps are as long, but seldom pass. */
 function isCard(digits: string): boolean {
@@ -147,10 +148,10 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0
 }
 
-type Group = { text: string; digits: string; sign: string }
+type Group = { text: string; digits: string; separator: string }
 
 /** The number of groups that form a card number, or 0. */
-function cardAt(groups: Group[], from: number): number {
+function cardGroups(groups: Group[], from: number): number {
   let joined = ''
   for (const [n, { digits }] of groups.slice(from, from + 5).entries()) {
     joined += digits
@@ -160,23 +161,27 @@ function cardAt(groups: Group[], from: number): number {
   return 0
 }
 
-function withoutCard(found: string): string {
-  const groups = [...found.matchAll(group)].map(([text, digits = '', sign = '']) => ({ text, digits, sign }))
+function redactCard(found: string): string {
+  const groups = [...found.matchAll(digitGroup)].map(([text, digits = '', separator = '']) => ({
+    text,
+    digits,
+    separator,
+  }))
   if (isCard(groups.map(({ digits }) => digits).join(''))) return '[card]'
-  const kept: string[] = []
+  const parts: string[] = []
   for (let from = 0; from < groups.length;) {
-    const count = cardAt(groups, from)
-    kept.push(count > 0 ? `[card]${groups[from + count - 1]?.sign}` : (groups[from]?.text ?? ''))
+    const count = cardGroups(groups, from)
+    parts.push(count > 0 ? `[card]${groups[from + count - 1]?.separator}` : (groups[from]?.text ?? ''))
     from += count || 1
   }
-  return kept.join('')
+  return parts.join('')
 }
 
-const withoutCards = (text: string) => text.replace(longNumber, withoutCard)
+const redactCards = (text: string) => text.replace(longNumber, redactCard)
 
 function redact(text: string, words: RegExp | null): string {
-  const known = words ? text.replace(words, '[hidden]') : text
-  return withoutCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), known))
+  const withoutWords = words ? text.replace(words, '[hidden]') : text
+  return redactCards(patterns.reduce((left, [pattern, name]) => left.replace(pattern, name), withoutWords))
 }
 
 /** Hexadecimal, but sometimes only digits. */
@@ -185,12 +190,12 @@ const ids = new Set(['span_id', 'trace_id'])
 /** The last filter, for what callers missed and what vendors and statements repeat. */
 export function redactLine(line: string): string {
   secrets ??= readSecrets()
-  const hidden = [...personalWords(), ...secrets].map(alone)
-  const words = hidden.length > 0 ? new RegExp(hidden.join('|'), 'g') : null
-  const kept: unknown = JSON.parse(line, (key, value: unknown) => {
+  const wordPatterns = [...personalWords(), ...secrets].map(wordPattern)
+  const words = wordPatterns.length > 0 ? new RegExp(wordPatterns.join('|'), 'g') : null
+  const redacted: unknown = JSON.parse(line, (key, value: unknown) => {
     if (ids.has(key)) return value
     if (typeof value === 'string') return redact(value, words)
-    return typeof value === 'number' && withoutCards(String(value)) === '[card]' ? '[card]' : value
+    return typeof value === 'number' && redactCards(String(value)) === '[card]' ? '[card]' : value
   })
-  return `${JSON.stringify(kept)}\n`
+  return `${JSON.stringify(redacted)}\n`
 }

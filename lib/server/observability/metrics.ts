@@ -43,8 +43,8 @@ const routes = new Set<string>(apiRoutes)
 
 /** Or `other`, because clients can request any path. */
 export function routeOf(path: string): string {
-  const plain = path.replace(/\/$/, '')
-  return routes.has(plain) ? plain : 'other'
+  const withoutSlash = path.replace(/\/$/, '')
+  return routes.has(withoutSlash) ? withoutSlash : 'other'
 }
 
 const outcomes = {
@@ -54,12 +54,12 @@ const outcomes = {
   webhooks: ['accepted', 'ignored', 'refused', 'failed'],
   /** stale: a newer answer was already stored. */
   syncs: ['changed', 'same', 'stale', 'failed'],
-  letters: ['sent', 'failed'],
+  emails: ['sent', 'failed'],
   jobs: ['done', 'failed'],
 } as const
 type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][number]
 
-const letterKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', 'contact', 'other'] as const
+const emailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', 'contact', 'other'] as const
 
 const jobNames = ['reconcile-events', 'reconcile-all', 'retention'] as const
 
@@ -112,7 +112,7 @@ function createMetrics() {
       ['provider'],
       [0.03, 0.1, 0.3, 1, 3, 10],
     ),
-    letters: counter('letters_total', 'Letters that were handed to the mail server, or that it did not take.', [
+    emails: counter('letters_total', 'Letters that were handed to the mail server, or that it did not take.', [
       'kind',
       'outcome',
     ]),
@@ -122,35 +122,35 @@ function createMetrics() {
 }
 
 /** Counters start at 0, so that the first event shows as an increase. */
-function prepare() {
-  const made = createMetrics()
-  for (const rate of rateNames) made.limited.inc({ rate }, 0)
+function createZeroMetrics() {
+  const metrics = createMetrics()
+  for (const rate of rateNames) metrics.limited.inc({ rate }, 0)
   for (const provider of providers.options)
     for (const name of ['checkouts', 'webhooks', 'syncs'] as const)
-      for (const outcome of outcomes[name]) made[name].inc({ provider, outcome }, 0)
-  for (const kind of letterKinds) for (const outcome of outcomes.letters) made.letters.inc({ kind, outcome }, 0)
-  for (const source of ['server', 'browser']) made.errors.inc({ source }, 0)
-  for (const name of jobNames) for (const outcome of outcomes.jobs) made.jobs.inc({ name, outcome }, 0)
-  return made
+      for (const outcome of outcomes[name]) metrics[name].inc({ provider, outcome }, 0)
+  for (const kind of emailKinds) for (const outcome of outcomes.emails) metrics.emails.inc({ kind, outcome }, 0)
+  for (const source of ['server', 'browser']) metrics.errors.inc({ source }, 0)
+  for (const name of jobNames) for (const outcome of outcomes.jobs) metrics.jobs.inc({ name, outcome }, 0)
+  return metrics
 }
 
-const measures = () => processState('metrics', prepare)
+const metrics = () => processState('metrics', createZeroMetrics)
 
 export const countCheckout = (provider: Provider, outcome: OutcomeOf<'checkouts'>): void =>
-  measures().checkouts.inc({ provider, outcome })
+  metrics().checkouts.inc({ provider, outcome })
 
 /** Time of each outcome, by provider. */
 const lastOutcomes = () => processState('last-outcomes', () => new Map<string, Date>())
 
 export function countWebhook(provider: Provider, outcome: OutcomeOf<'webhooks'>): void {
-  measures().webhooks.inc({ provider, outcome })
+  metrics().webhooks.inc({ provider, outcome })
   lastOutcomes().set(`webhooks ${provider} ${outcome}`, new Date())
 }
 
 export function countSync(provider: Provider, outcome: OutcomeOf<'syncs'>, seconds: number): void {
-  measures().syncs.inc({ provider, outcome })
+  metrics().syncs.inc({ provider, outcome })
   lastOutcomes().set(`syncs ${provider} ${outcome}`, new Date())
-  measures().syncSeconds.observe({ provider }, seconds)
+  metrics().syncSeconds.observe({ provider }, seconds)
 }
 
 type Outcome = { provider: string; outcome: string; count: number; lastAt: string | null }
@@ -158,7 +158,7 @@ type Outcome = { provider: string; outcome: string; count: number; lastAt: strin
 /** Webhooks and syncs of this process since its start. */
 export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: Outcome[] }> {
   const read = async (name: 'webhooks' | 'syncs') => {
-    const { values } = await measures()[name].get()
+    const { values } = await metrics()[name].get()
     return values.map(({ labels, value }): Outcome => {
       const [provider, outcome] = [String(labels.provider), String(labels.outcome)]
       const last = lastOutcomes().get(`${name} ${provider} ${outcome}`)
@@ -169,30 +169,30 @@ export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: O
 }
 
 /** @param kind as stored; unknown kinds count as `other` */
-export const countLetter = (kind: string, outcome: OutcomeOf<'letters'>): void =>
-  measures().letters.inc({ kind: letterKinds.find((known) => known === kind) ?? 'other', outcome })
+export const countEmail = (kind: string, outcome: OutcomeOf<'emails'>): void =>
+  metrics().emails.inc({ kind: emailKinds.find((emailKind) => emailKind === kind) ?? 'other', outcome })
 
 export const countJob = (name: (typeof jobNames)[number], outcome: OutcomeOf<'jobs'>): void =>
-  measures().jobs.inc({ name, outcome })
+  metrics().jobs.inc({ name, outcome })
 
-export const countError = (source: 'server' | 'browser'): void => measures().errors.inc({ source })
+export const countError = (source: 'server' | 'browser'): void => metrics().errors.inc({ source })
 
-export const countLimited = (rate: (typeof rateNames)[number]): void => measures().limited.inc({ rate })
+export const countLimited = (rate: (typeof rateNames)[number]): void => metrics().limited.inc({ rate })
 
 export function countRequest(path: string, status: number, seconds: number): void {
   const route = routeOf(path)
-  measures().requests.inc({ route, status })
-  measures().requestSeconds.observe({ route }, seconds)
+  metrics().requests.inc({ route, status })
+  metrics().requestSeconds.observe({ route }, seconds)
 }
 
 function measureProcess(): void {
-  const { registry } = measures()
+  const { registry } = metrics()
   // A second registration throws.
   if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry })
 }
 
 export async function renderMetrics(): Promise<{ type: string; text: string }> {
-  const { registry } = measures()
+  const { registry } = metrics()
   return { type: registry.contentType, text: await registry.metrics() }
 }
 
@@ -202,8 +202,8 @@ export function startMetrics(): void {
   if (port === null) return
   measureProcess()
   const server = createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
-    if (!isAsked) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.\n')
+    const isMetricsRequest = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
+    if (!isMetricsRequest) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.\n')
     renderMetrics().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       (err: unknown) => {

@@ -4,7 +4,7 @@ import type { Attributes, SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 
 /** All other attributes are dropped, such as Next's full addresses. */
-const allowed = new Set([
+const allowedAttributes = new Set([
   'db.collection.name',
   'db.operation.name',
   'db.system.name',
@@ -39,7 +39,7 @@ export const isUseful = ({ attributes }: ReadableSpan): boolean =>
   !internalSteps.has(String(attributes['next.span_type']))
 
 const cleanAttributes = (attributes: Attributes = {}): Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.has(name)))
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => allowedAttributes.has(name)))
 
 /** Clients choose the trace state. */
 const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): SpanContext => ({
@@ -50,13 +50,13 @@ const withoutState = ({ traceId, spanId, traceFlags, isRemote }: SpanContext): S
 })
 
 /** Next may put an address with its query into the name. */
-const plainName = (name: string) => name.replace(/\S+:\/\/\S+|[?#]\S*/g, '').trim() || 'unnamed'
+const cleanName = (name: string) => name.replace(/\S+:\/\/\S+|[?#]\S*/g, '').trim() || 'unnamed'
 
 export function cleanSpan(span: ReadableSpan): ReadableSpan {
   const { kind, startTime, endTime, duration, ended, resource, instrumentationScope } = span
-  const own = withoutState(span.spanContext())
+  const spanContext = withoutState(span.spanContext())
   return {
-    name: plainName(span.name),
+    name: cleanName(span.name),
     kind,
     startTime,
     endTime,
@@ -64,7 +64,7 @@ export function cleanSpan(span: ReadableSpan): ReadableSpan {
     ended,
     resource,
     instrumentationScope,
-    spanContext: () => own,
+    spanContext: () => spanContext,
     parentSpanContext: span.parentSpanContext && withoutState(span.parentSpanContext),
     status: { code: span.status.code },
     attributes: cleanAttributes(span.attributes),

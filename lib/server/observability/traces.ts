@@ -27,7 +27,7 @@ import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import type { Env } from '@/lib/env'
 import { log } from './log'
 import { cleanSpan, isUseful } from './span-cleaning'
-import { errorType, markFailed, tracer } from './traced'
+import { errorType, markFailed, tracer } from './spans'
 
 type TracesEnv = NonNullable<Env['traces']>
 
@@ -35,8 +35,8 @@ const shutdownMs = 2000
 
 function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
   const [, byParent, kind] = /^(parentbased_)?(.*)$/.exec(sampler) ?? []
-  const shares: Record<string, number> = { always_off: 0, traceidratio: ratio }
-  const root = new TraceIdRatioBasedSampler(shares[kind ?? ''] ?? 1)
+  const ratios: Record<string, number> = { always_off: 0, traceidratio: ratio }
+  const root = new TraceIdRatioBasedSampler(ratios[kind ?? ''] ?? 1)
   return byParent ? new ParentBasedSampler({ root }) : root
 }
 
@@ -45,10 +45,10 @@ const success = 0
 export function cleanExporter(exporter: SpanExporter): SpanExporter {
   let isFailing = false
   return {
-    export(spans: ReadableSpan[], done) {
-      const sent = spans.filter(isUseful).map(cleanSpan)
-      if (sent.length === 0) return done({ code: success })
-      exporter.export(sent, (result) => {
+    export(callSpans: ReadableSpan[], done) {
+      const exportedSpans = callSpans.filter(isUseful).map(cleanSpan)
+      if (exportedSpans.length === 0) return done({ code: success })
+      exporter.export(exportedSpans, (result) => {
         const hasFailed = result.code !== success
         if (hasFailed && !isFailing) log().warn({ err: result.error }, 'the collector refuses spans')
         if (!hasFailed && isFailing) log().info('the collector accepts spans again')
@@ -64,7 +64,7 @@ export function cleanExporter(exporter: SpanExporter): SpanExporter {
 const spans = new WeakMap<object, Span>()
 
 /** @param origin without the path, which could identify a person */
-function beginCall(request: object, method: string, origin: string | URL): void {
+function startCallSpan(request: object, method: string, origin: string | URL): void {
   // Jobs would make a trace per call.
   if (!trace.getActiveSpan()) return
   const { host, hostname, port } = new URL(origin)
@@ -76,13 +76,13 @@ function beginCall(request: object, method: string, origin: string | URL): void 
   spans.set(request, tracer().startSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }))
 }
 
-function setStatus(request: object, status: number): void {
+function setCallStatus(request: object, status: number): void {
   const span = spans.get(request)
   span?.setAttribute('http.response.status_code', status)
   if (status >= 400) markFailed(span, String(status))
 }
 
-function endCall(request: object, error?: Error): void {
+function endCallSpan(request: object, error?: Error): void {
   const span = spans.get(request)
   if (error) markFailed(span, errorType(error))
   span?.end()
@@ -95,18 +95,18 @@ type NodeClient = { request: ClientRequest; response: IncomingMessage; error: Er
 function traceCalls(): void {
   const on = <Message>(channel: string, listener: (message: Message) => void) =>
     subscribe(channel, (message) => listener(message as Message))
-  on<Undici>('undici:request:create', ({ request }) => beginCall(request, request.method, request.origin))
-  on<Undici>('undici:request:headers', ({ request, response }) => setStatus(request, response.statusCode))
-  on<Undici>('undici:request:trailers', ({ request }) => endCall(request))
-  on<Undici>('undici:request:error', ({ request, error }) => endCall(request, error))
+  on<Undici>('undici:request:create', ({ request }) => startCallSpan(request, request.method, request.origin))
+  on<Undici>('undici:request:headers', ({ request, response }) => setCallStatus(request, response.statusCode))
+  on<Undici>('undici:request:trailers', ({ request }) => endCallSpan(request))
+  on<Undici>('undici:request:error', ({ request, error }) => endCallSpan(request, error))
   on<NodeClient>('http.client.request.created', ({ request }) =>
-    beginCall(request, request.method, `${request.protocol}//${request.getHeader('host')}`),
+    startCallSpan(request, request.method, `${request.protocol}//${request.getHeader('host')}`),
   )
   on<NodeClient>('http.client.response.finish', ({ request, response }) => {
-    setStatus(request, response.statusCode ?? 0)
-    endCall(request)
+    setCallStatus(request, response.statusCode ?? 0)
+    endCallSpan(request)
   })
-  on<NodeClient>('http.client.request.error', ({ request, error }) => endCall(request, error))
+  on<NodeClient>('http.client.request.error', ({ request, error }) => endCallSpan(request, error))
 }
 
 /** Returns a function that flushes spans within two seconds and never throws. */
@@ -126,7 +126,7 @@ export function startTraces(settings: TracesEnv): () => Promise<void> {
   trace.setGlobalTracerProvider(provider)
   traceCalls()
   return async () => {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs).unref())
-    await Promise.race([provider.shutdown().catch(() => {}), late])
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs).unref())
+    await Promise.race([provider.shutdown().catch(() => {}), timeout])
   }
 }

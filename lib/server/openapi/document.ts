@@ -7,7 +7,7 @@ import { siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'
 
 /** Production does not describe itself. */
-export const isDescribed = (): boolean => env().deployment !== 'production'
+export const isOpenApiPublic = (): boolean => env().deployment !== 'production'
 
 const errorsOf: Record<NonNullable<Operation['auth']> | 'none', ErrorCode[]> = {
   none: ['internal'],
@@ -50,17 +50,17 @@ function errorResponses({ auth, errors = [] }: Operation): Record<string, object
   )
 }
 
-function described(operation: Operation): object {
-  const { summary, auth, uid, query = {}, body, answer, status = 200 } = operation
-  const named = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
-  const parameters = Object.entries(named).map(([name, shape]) => parameter(name, shape))
+function describeOperation(operation: Operation): object {
+  const { summary, auth, uid, query = {}, body, response, status = 200 } = operation
+  const queryShape = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
+  const parameters = Object.entries(queryShape).map(([name, shape]) => parameter(name, shape))
   return {
     summary,
     security: auth ? security[auth] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: 'Done', ...(answer && json(schemaOf(answer, 'output'))) },
+      [status]: { description: 'Done', ...(response && json(schemaOf(response, 'output'))) },
       ...errorResponses(operation),
     },
   }
@@ -71,7 +71,7 @@ export function openApi(): object {
   for (const [key, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = key.toLowerCase().split(' ')
     const operationId = path.slice(1).replace(/\W(\w)/g, (_, letter: string) => letter.toUpperCase())
-    paths[path] = { ...paths[path], [method]: { operationId, ...described(operation) } }
+    paths[path] = { ...paths[path], [method]: { operationId, ...describeOperation(operation) } }
   }
   return {
     openapi: '3.1.0',

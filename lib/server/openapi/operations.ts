@@ -20,7 +20,7 @@ export type Operation = {
   query?: Record<string, z.ZodType>
   body?: z.ZodType
   /** Without it: no body, or another type than JSON. */
-  answer?: z.ZodType
+  response?: z.ZodType
   status?: 204 | 303 | 307
   /** Beside those that the kind of authentication brings. */
   errors?: ErrorCode[]
@@ -32,8 +32,8 @@ const contactMessage = z.object({
   message: z.string().max(contactLimits.message),
 })
 
-const yes = z.literal(true)
-const received = z.object({ received: yes })
+const literalTrue = z.literal(true)
+const receivedResponse = z.object({ received: literalTrue })
 const bodyErrors: ErrorCode[] = ['invalid-request', 'too-large', 'too-many-requests']
 const providerErrors: ErrorCode[] = ['provider-unavailable', 'provider-refused']
 const checkoutErrors: ErrorCode[] = [
@@ -52,27 +52,27 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'body',
     body: userInput,
-    answer: user,
+    response: user,
   },
   'GET /users/get-user': {
     summary: 'The record of the signed-in user.',
     auth: 'user',
     uid: 'query',
-    answer: user,
+    response: user,
     errors: ['user-not-found'],
   },
   'GET /users/current-plan': {
     summary: 'The plan of the signed-in user, or nulls without one.',
     auth: 'user',
     uid: 'query',
-    answer: currentPlan,
+    response: currentPlan,
   },
   'POST /users/cancel-plan': {
     summary: 'End the renewal of a plan. Returns the plan as it is now.',
     auth: 'user',
     uid: 'both',
     body: planChange,
-    answer: currentPlan,
+    response: currentPlan,
     errors: planErrors,
   },
   'POST /users/resume-plan': {
@@ -80,21 +80,21 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'both',
     body: planChange,
-    answer: currentPlan,
+    response: currentPlan,
     errors: [...planErrors, 'not-cancelled', 'terms-changed'],
   },
   'GET /users/export': {
     summary: 'Everything that is stored about the signed-in user, as a download.',
     auth: 'user',
     uid: 'query',
-    answer: z.looseObject({ exportedAt: z.iso.datetime(), uid: z.string() }),
+    response: z.looseObject({ exportedAt: z.iso.datetime(), uid: z.string() }),
   },
   'POST /users/end-sessions': {
     summary: 'Sign the user out on all devices.',
     auth: 'user',
     uid: 'body',
     body: userKey,
-    answer: z.object({ ended: yes }),
+    response: z.object({ ended: literalTrue }),
     errors: ['not-configured'],
   },
   'POST /users/delete-account': {
@@ -102,27 +102,27 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'body',
     body: userKey,
-    answer: z.object({ deleted: yes, left: z.array(z.enum(['identity', 'picture'])).optional() }),
+    response: z.object({ deleted: literalTrue, left: z.array(z.enum(['identity', 'picture'])).optional() }),
     errors: ['recent-sign-in-required', ...providerErrors],
   },
-  'GET /plans': { summary: 'The plans on offer.', answer: planOffers, errors: ['unavailable'] },
+  'GET /plans': { summary: 'The plans on offer.', response: planOffers, errors: ['unavailable'] },
   'GET /config': {
     summary: 'Public settings of the site, for its own pages.',
-    answer: z.looseObject({ ...perProvider(z.boolean()), mail: z.boolean() }),
+    response: z.looseObject({ ...perProvider(z.boolean()), mail: z.boolean() }),
   },
   'GET /health': {
     summary: 'The state of everything that the site depends on; 503 when the database is down.',
-    answer: healthReport,
+    response: healthReport,
   },
   'GET /openapi.json': {
     summary: 'This description, in local and staging only.',
-    answer: z.looseObject({ openapi: z.string() }),
+    response: z.looseObject({ openapi: z.string() }),
     errors: ['not-found'],
   },
   'POST /contact': {
     summary: 'Store a message of the contact form.',
     body: contactMessage,
-    answer: received,
+    response: receivedResponse,
     errors: [...bodyErrors, 'forbidden', 'unavailable'],
   },
   'POST /errors': {
@@ -136,7 +136,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'query',
     body: checkoutRequest,
-    answer: stripeCheckout,
+    response: stripeCheckout,
     errors: checkoutErrors,
   },
   'POST /chargebee/checkout-session': {
@@ -144,7 +144,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'query',
     body: checkoutRequest,
-    answer: chargebeeCheckout,
+    response: chargebeeCheckout,
     errors: checkoutErrors,
   },
   'POST /stripe/ephemeral_keys': {
@@ -152,14 +152,14 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'query',
     query: { api_version: z.iso.date() },
-    answer: z.looseObject({ secret: z.string() }),
+    response: z.looseObject({ secret: z.string() }),
     errors: providerErrors,
   },
   'GET /billing/invoices': {
     summary: 'Receipts and invoices of the signed-in user, newest first.',
     auth: 'user',
     uid: 'query',
-    answer: invoices,
+    response: invoices,
     errors: [...providerErrors, 'no-customer'],
   },
   'POST /billing/portal': {
@@ -167,14 +167,14 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'query',
     body: portalRequest,
-    answer: z.object({ url: z.string() }),
+    response: z.object({ url: z.string() }),
     errors: [...providerErrors, 'no-customer', 'invalid-return-url'],
   },
   'POST /billing/sync': {
     summary: 'Ask the providers for the plan of the signed-in user.',
     auth: 'user',
     uid: 'query',
-    answer: syncedPlan,
+    response: syncedPlan,
     errors: providerErrors,
   },
   'POST /billing/reconcile': {
@@ -185,33 +185,33 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'POST /jobs/run': {
     summary: 'Run due jobs and send waiting emails, for hosts that freeze processes.',
     auth: 'secret',
-    answer: dueWork,
+    response: dueWork,
     errors: ['not-found'],
   },
-  'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', answer: desk },
+  'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', response: desk },
   'POST /desk/retry': {
     summary: 'Send an email that could not be sent.',
     auth: 'secret',
     body: deskRetry,
-    answer: z.object({ retried: yes }),
+    response: z.object({ retried: literalTrue }),
     errors: ['not-found'],
   },
   'POST /stripe/webhook': {
     summary: 'Events of Stripe.',
     auth: 'vendor',
-    answer: received,
+    response: receivedResponse,
     errors: ['bad-signature', 'provider-unavailable'],
   },
   'POST /chargebee/webhook': {
     summary: 'Events of Chargebee.',
     auth: 'vendor',
-    answer: received,
+    response: receivedResponse,
     errors: ['bad-credentials', 'provider-unavailable'],
   },
   'POST /revalidate': {
     summary: 'Read the posts again and renew every page that shows them.',
     auth: 'secret',
-    answer: z.object({ revalidated: yes }),
+    response: z.object({ revalidated: literalTrue }),
   },
   'GET /preview': {
     summary: 'Let this browser see a draft. Redirects to it.',

@@ -13,7 +13,7 @@ import {
   deletedCustomers,
   deletedUsers,
   duplicates,
-  letters,
+  planEmails,
   planChanges,
   subscriptions,
   users,
@@ -28,7 +28,7 @@ import { log } from '@/lib/server/observability/log'
 type Tx = Pick<Database, 'delete' | 'execute' | 'insert' | 'select' | 'update'>
 
 /** Every table with a uid; a test compares it with the schema. */
-const exported = {
+const exportedTables = {
   users,
   customers,
   subscriptions,
@@ -36,31 +36,31 @@ const exported = {
   checkouts,
   consents,
   duplicates,
-  letters,
+  letters: planEmails,
   deletedUsers,
 }
 
-const erased = [subscriptions, checkouts, duplicates, users]
+const erasedTables = [subscriptions, checkouts, duplicates, users]
 
 /** Proof of consent, kept under the provider's customer id. */
-const proofs = [consents, planChanges]
+const consentTables = [consents, planChanges]
 
 /** Contact messages have no uid, so they are found by confirmed email address. */
-const messagesOf = ({ email, emailVerified }: Identity) =>
+const isOwnMessage = ({ email, emailVerified }: Identity) =>
   email && emailVerified ? eq(sql`lower(${contactMessages.email})`, email.toLowerCase()) : null
 
 export async function exportUser(identity: Identity): Promise<object> {
   const { uid } = identity
-  const own = messagesOf(identity)
+  const isOwn = isOwnMessage(identity)
   const db = await database()
   const parts = await Promise.all(
-    Object.entries(exported).map(async ([name, table]) => [
+    Object.entries(exportedTables).map(async ([name, table]) => [
       name,
       await db.select().from(table).where(eq(table.uid, uid)),
     ]),
   )
   const { digest: _, ...columns } = getTableColumns(contactMessages)
-  const messages = own ? await db.select(columns).from(contactMessages).where(own).orderBy(columns.receivedAt) : []
+  const messages = isOwn ? await db.select(columns).from(contactMessages).where(isOwn).orderBy(columns.receivedAt) : []
   return {
     readme: accountReadme,
     exportedAt: new Date().toISOString(),
@@ -72,50 +72,50 @@ export async function exportUser(identity: Identity): Promise<object> {
 }
 
 /** A consent that led to a plan is kept as proof. */
-const ledToPlan = (tx: Tx) => {
+const hasPlanChange = (tx: Tx) => {
   const sameCustomer = and(eq(planChanges.store, consents.provider), eq(planChanges.customerId, consents.customerId))
   return exists(tx.select({ store: planChanges.store }).from(planChanges).where(sameCustomer))
 }
 
 /** Customers first, because every write about a plan locks that row. */
-async function erase(tx: Tx, identity: Identity): Promise<void> {
+async function eraseRows(tx: Tx, identity: Identity): Promise<void> {
   const { uid } = identity
   await lockForDeletion(tx, uid)
   const deletedAt = new Date()
-  const known = await tx.delete(customers).where(eq(customers.uid, uid)).returning()
-  for (const { provider, customerId } of known) {
+  const deletedRows = await tx.delete(customers).where(eq(customers.uid, uid)).returning()
+  for (const { provider, customerId } of deletedRows) {
     // Chargebee's id follows from the uid, so a second deletion may find the row.
     await tx
       .insert(deletedCustomers)
       .values({ provider, customerId, deletedAt })
       .onConflictDoUpdate({ target: [deletedCustomers.provider, deletedCustomers.customerId], set: { deletedAt } })
   }
-  for (const table of erased) await tx.delete(table).where(eq(table.uid, uid))
-  await tx.delete(consents).where(and(eq(consents.uid, uid), not(ledToPlan(tx))))
-  for (const table of proofs) {
+  for (const table of erasedTables) await tx.delete(table).where(eq(table.uid, uid))
+  await tx.delete(consents).where(and(eq(consents.uid, uid), not(hasPlanChange(tx))))
+  for (const table of consentTables) {
     await tx
       .update(table)
       .set({ uid: null })
       .where(and(eq(table.uid, uid), isNotNull(table.customerId)))
     await tx.delete(table).where(eq(table.uid, uid))
   }
-  await tx.delete(letters).where(eq(letters.uid, uid))
-  const own = messagesOf(identity)
-  if (own) await tx.delete(contactMessages).where(own)
+  await tx.delete(planEmails).where(eq(planEmails.uid, uid))
+  const isOwn = isOwnMessage(identity)
+  if (isOwn) await tx.delete(contactMessages).where(isOwn)
 }
 
 /**
  * Deletes a user whose plans have ended: first the rows, with a mark that refuses present tokens, then picture and
  * identity.
- * @param until as `Date.now()`, for the identity service
+ * @param deadline as `Date.now()`, for the identity service
  * @returns what the user or the site's owner must delete elsewhere
  * @throws ApiFailure `unavailable` if the data is deleted but the identity may still exist
  */
-export async function deleteUser(identity: Identity, until: number): Promise<{ left: Leftover[] }> {
+export async function deleteUser(identity: Identity, deadline: number): Promise<{ left: Leftover[] }> {
   const { uid, authTime } = identity
   const db = await database()
   await db.transaction(async (tx) => {
-    await erase(tx, identity)
+    await eraseRows(tx, identity)
     // A slow clock must not date it before the sign-in that requested it.
     const deletedAt = new Date(Math.max(Date.now(), authTime * 1000))
     await tx
@@ -125,32 +125,32 @@ export async function deleteUser(identity: Identity, until: number): Promise<{ l
   })
   log().info('account deleted')
   try {
-    return { left: await removeIdentity(identity, until) }
+    return { left: await removeIdentity(identity, deadline) }
   } finally {
     // A request that passed before the mark may have written since.
     await db
-      .transaction((tx) => erase(tx, identity))
+      .transaction((tx) => eraseRows(tx, identity))
       .catch((err: unknown) => log().error({ err }, 'rows of a deleted account may remain'))
   }
 }
 
-const late = () => new Error('deadline')
+const timeoutError = () => new Error('deadline')
 
-async function removeIdentity({ uid, tenant }: Identity, until: number): Promise<Leftover[]> {
+async function removeIdentity({ uid, tenant }: Identity, deadline: number): Promise<Leftover[]> {
   const admin = identityAdmin(tenant)
   if (!admin) return env().bucket === null ? ['identity'] : ['identity', 'picture']
   const [picture, identity] = await Promise.allSettled([
-    withDeadline(until, admin.removePicture(uid), late),
-    withDeadline(until, admin.remove(uid), late),
+    withDeadline(deadline, admin.removePicture(uid), timeoutError),
+    withDeadline(deadline, admin.remove(uid), timeoutError),
   ])
   if (picture.status === 'rejected') {
     log().error({ err: picture.reason as unknown }, 'the picture of a deleted account could not be deleted')
   }
-  if (identity.status === 'rejected') throw identityNotRemoved(identity.reason)
+  if (identity.status === 'rejected') throw identityNotRemovedFailure(identity.reason)
   return picture.status === 'rejected' ? ['picture'] : []
 }
 
-function identityNotRemoved(cause: unknown): ApiFailure {
+function identityNotRemovedFailure(cause: unknown): ApiFailure {
   const message = isRefusal(cause)
     ? 'We’ve deleted your data, but couldn’t remove your sign-in. Sign in once more and delete your account again.'
     : 'We’ve deleted your data, but can’t tell whether your sign-in is gone. If you can still sign in, delete again.'

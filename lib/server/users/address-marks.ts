@@ -10,21 +10,21 @@ import { keyedHash } from '@/lib/server/db/keyed-hash'
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
 /** One spelling per mailbox: lower case, ASCII host, no `+tag`, no dots at Gmail. */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const text = email.trim().normalize('NFKC').toLowerCase()
   const at = text.lastIndexOf('@')
   if (at < 1) return text
-  const named = text.slice(at + 1).replace(/\.$/, '')
-  const host = domainToASCII(named) || named
+  const domain = text.slice(at + 1).replace(/\.$/, '')
+  const host = domainToASCII(domain) || domain
   const [local = ''] = text.slice(0, at).split('+')
   const name = local || text.slice(0, at)
   return gmail.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-export const addressHash = (email: string): Promise<string> => keyedHash('address', mailboxOf(email))
+export const addressHash = (email: string): Promise<string> => keyedHash('address', normalizeMailbox(email))
 
 /** Records a free trial for all addresses that we and the provider have of this user. */
-export async function markTrial(
+export async function recordTrial(
   tx: Pick<Database, 'insert' | 'select'>,
   uid: string,
   provider: Provider,
@@ -47,8 +47,8 @@ export async function markTrial(
 export async function hadTrial(email: string | null): Promise<boolean> {
   if (email === null) return false
   const db = await database()
-  const own = and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, await addressHash(email)))
-  return (await db.$count(addressMarks, own)) > 0
+  const isTrialMark = and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, await addressHash(email)))
+  return (await db.$count(addressMarks, isTrialMark)) > 0
 }
 
 /** Allows one email per unconfirmed address, for the first `id` that asks. */

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { killProcess, startProcess, stopProcess, waitForAnswer, type ManagedProcess } from '@/local/processes'
+import { killProcess, startProcess, stopProcess, waitForResponse, type ManagedProcess } from '@/local/processes'
 import { root, siteProgram } from '@/local/project'
 
 export type Site = {
@@ -50,7 +50,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
       },
     })
     const until = Date.now() + startTimeoutMs
-    const answered = await waitForAnswer(`${url}/api/health`, () => stopping || Date.now() > until)
+    const answered = await waitForResponse(`${url}/api/health`, () => stopping || Date.now() > until)
     if (!answered && !stopping) failure = new Error(`A site process did not start:\n${managed.tail()}`)
     state.isUp = answered
   }

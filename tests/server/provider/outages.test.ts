@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { askForAll } from '@/lib/server/billing/providers/chargebee/client'
+import { listAll } from '@/lib/server/billing/providers/chargebee/client'
 import { chargebeeProvider } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { BillingProvider } from '@/lib/server/billing/providers/provider'
@@ -112,7 +112,7 @@ async function listenInSilence() {
 
 test('reads an endless list up to a limit', async () => {
   let pages = 0
-  const found = await askForAll(250, async () => ({ list: Array<number>(100).fill(++pages), next_offset: 'more' }))
+  const found = await listAll(250, async () => ({ list: Array<number>(100).fill(++pages), next_offset: 'more' }))
   expect([found.length, pages]).toEqual([300, 3])
 })
 

@@ -4,7 +4,7 @@ import { withTimeouts } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing, type BillingProvider } from '@/lib/server/billing/providers/provider'
 import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { setAnswerDue, withRequest } from '@/lib/server/http/request-context'
+import { setResponseDeadline, withRequest } from '@/lib/server/http/request-context'
 
 const patienceMs = 9500
 
@@ -24,7 +24,7 @@ const failsWith = (error: Error) => async (): Promise<never> => {
 /** The error of a request past its deadline. */
 async function failureOf(run: () => Promise<unknown>): Promise<unknown> {
   const failed = withRequest('r', () => {
-    setAnswerDue(Date.now() + patienceMs)
+    setResponseDeadline(Date.now() + patienceMs)
     return run().then(
       () => 'no failure',
       (error: unknown) => error,

@@ -1,8 +1,8 @@
 import { portalRequest } from '@/lib/contract/checkout'
-import { portalAddress } from '@/lib/server/billing/portal'
-import { handle, only } from '@/lib/server/http/handle'
+import { openPortal } from '@/lib/server/billing/portal'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'query', body: portalRequest, fresh: true }, ({ uid, body }) => portalAddress(uid, body)),
+  handle({ uid: 'query', body: portalRequest, checkRevoked: true }, ({ uid, body }) => openPortal(uid, body)),
 )

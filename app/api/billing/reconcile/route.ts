@@ -2,12 +2,12 @@ import { reconcileScope } from '@/lib/contract/reconcile'
 import { reconcileStream } from '@/lib/server/billing/reconcile'
 import { bodyLimit, readBody } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     assertPublisher(request.headers.get('x-revalidate-secret'))
     await readBody(request, bodyLimit.api)
     const scope = reconcileScope.safeParse(new URL(request.url).searchParams.get('scope') ?? 'all')

@@ -2,10 +2,10 @@ import { recentlyEnded } from '@/lib/server/billing/duplicates'
 import { currentPlan, withTrialUsed } from '@/lib/server/billing/plan'
 import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
 /** For the thank-you page: the plan after a sync, and one just ended as a duplicate. */
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handle({ uid: 'query' }, async ({ uid, identity }) => {
     await awaitProvider(syncUser(uid))

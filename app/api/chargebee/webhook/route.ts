@@ -1,4 +1,4 @@
 import { handleChargebeeWebhook } from '@/lib/server/billing/webhook'
-import { publicly, only } from '@/lib/server/http/handle'
+import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(handleChargebeeWebhook))
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublic(handleChargebeeWebhook))

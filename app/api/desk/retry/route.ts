@@ -2,12 +2,12 @@ import { deskRetry } from '@/lib/contract/desk'
 import { retryEmail } from '@/lib/server/desk'
 import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     assertPublisher(request.headers.get('x-revalidate-secret'))
     const body = deskRetry.safeParse(parseObject(await readBody(request, bodyLimit.api)))
     if (!body.success) throw new ApiFailure('invalid-request', { cause: body.error })

@@ -1,13 +1,13 @@
 import { draftMode } from 'next/headers'
 import { readPost } from '@/lib/content/posts'
 import { bodyLimit, readBody } from '@/lib/server/http/body'
-import { only, publicly } from '@/lib/server/http/handle'
+import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { previewCookieEnd } from '@/lib/preview-pass'
 import { paths } from '@/lib/site'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  publicly(async (request) => {
+  handlePublic(async (request) => {
     const form = new URLSearchParams((await readBody(request, bodyLimit.api)).toString('utf8'))
     const slug = form.get('slug') ?? ''
     const mode = await draftMode()

@@ -1,10 +1,10 @@
 import { checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', fresh: true }, ({ identity, body, headers }) =>
+  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', checkRevoked: true }, ({ identity, body, headers }) =>
     startCheckout('stripe', identity, body, headers),
   ),
 )

@@ -1,10 +1,10 @@
 import { ephemeralKeyQuery } from '@/lib/contract/checkout'
 import { ephemeralKey } from '@/lib/server/billing/ephemeral-key'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'query', query: ephemeralKeyQuery, fresh: true }, ({ identity, query }) =>
+  handle({ uid: 'query', query: ephemeralKeyQuery, checkRevoked: true }, ({ identity, query }) =>
     ephemeralKey(identity, query.api_version[0]),
   ),
 )

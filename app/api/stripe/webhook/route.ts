@@ -1,4 +1,4 @@
 import { handleStripeWebhook } from '@/lib/server/billing/webhook'
-import { publicly, only } from '@/lib/server/http/handle'
+import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only('POST', publicly(handleStripeWebhook))
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublic(handleStripeWebhook))

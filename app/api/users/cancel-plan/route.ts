@@ -1,8 +1,8 @@
 import { planChange } from '@/lib/contract/plan'
 import { cancelPlan } from '@/lib/server/billing/cancel'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planChange, fresh: true }, ({ uid, body }) => cancelPlan(uid, body)),
+  handle({ uid: 'both', body: planChange, checkRevoked: true }, ({ uid, body }) => cancelPlan(uid, body)),
 )

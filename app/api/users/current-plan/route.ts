@@ -1,7 +1,7 @@
 import { currentPlan, withTrialUsed } from '@/lib/server/billing/plan'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
   handle({ uid: 'query' }, async ({ uid, identity }) => withTrialUsed(await currentPlan(uid), identity.email)),
 )

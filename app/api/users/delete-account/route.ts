@@ -3,7 +3,7 @@ import { deleteUser } from '@/lib/server/users/account'
 import { assertBillingCanClose, closeBilling } from '@/lib/server/billing/account-closure'
 import { requestDeadline } from '@/lib/server/http/request-context'
 import { withUnknownOutcome } from '@/lib/server/http/errors'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 import type { Identity } from '@/lib/server/identity/tokens'
 
 const identityMs = 3000
@@ -14,9 +14,9 @@ async function deleteAccount(identity: Identity) {
   return deleteUser(identity, deadline)
 }
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'body', body: userKey, fresh: true, recent: true }, async ({ identity }) => {
+  handle({ uid: 'body', body: userKey, checkRevoked: true, requireRecentSignIn: true }, async ({ identity }) => {
     await assertBillingCanClose(identity.uid)
     const { left } = await withUnknownOutcome(deleteAccount(identity))
     return { deleted: true, ...(left.length > 0 && { left }) }

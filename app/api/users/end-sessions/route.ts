@@ -1,10 +1,10 @@
 import { userKey } from '@/lib/contract/user'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 import { endSessions } from '@/lib/server/identity/account-status'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'body', body: userKey, fresh: true }, async ({ identity }) => {
+  handle({ uid: 'body', body: userKey, checkRevoked: true }, async ({ identity }) => {
     await endSessions(identity)
     return { ended: true }
   }),

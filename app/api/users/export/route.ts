@@ -1,7 +1,7 @@
 import { exportUser } from '@/lib/server/users/account'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
   handle({ uid: 'query' }, async ({ identity }) =>
     Response.json(await exportUser(identity), {

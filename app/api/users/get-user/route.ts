@@ -1,7 +1,7 @@
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 import { getUser } from '@/lib/server/users/users'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
   handle({ uid: 'query' }, ({ uid }) => getUser(uid)),
 )

@@ -1,10 +1,10 @@
 import { userInput } from '@/lib/contract/user'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 import { upsertUser } from '@/lib/server/users/users'
 import { fillHeader } from '@/lib/site'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handle({ uid: 'body', body: userInput }, async ({ identity, body, headers }) => {
     const user = await upsertUser(identity, body, headers.has(fillHeader) ? 'fill' : 'replace')

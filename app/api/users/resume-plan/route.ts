@@ -1,12 +1,12 @@
 import { wordingOf } from '@/lib/contract/consent'
 import { planChange } from '@/lib/contract/plan'
 import { resumePlan } from '@/lib/server/billing/cancel'
-import { handle, only } from '@/lib/server/http/handle'
+import { handle, allowOnly } from '@/lib/server/http/handle'
 import { consentHeader } from '@/lib/site'
 
-export const { GET, POST, PUT, PATCH, DELETE } = only(
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planChange, rate: 'resume', fresh: true }, ({ identity, body, headers }) =>
+  handle({ uid: 'both', body: planChange, rate: 'resume', checkRevoked: true }, ({ identity, body, headers }) =>
     resumePlan(identity, body, wordingOf(headers.get(consentHeader))),
   ),
 )

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Provider } from '@/lib/contract/plan'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
-import { traced } from '@/lib/server/observability/traced'
+import { withSpan } from '@/lib/server/observability/spans'
 import type { BillingProvider } from './provider'
 
 export const previewTimeoutMs = 1500
@@ -19,16 +19,16 @@ export const maxEvents = 10_000
 /** Limits the wait to the time left for the request. @throws ApiFailure `provider-unavailable` */
 export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
   const pending = pendingProviders()
-  return withDeadline(requestDeadline() - reserveMs, work, () => tooLate(pending[0]))
+  return withDeadline(requestDeadline() - reserveMs, work, () => timeoutFailure(pending[0]))
 }
 
 /** @throws ApiFailure `provider-unavailable` if the request has ended */
 export function assertTimeLeft(): void {
-  if (requestDeadline() <= Date.now()) throw tooLate()
+  if (requestDeadline() <= Date.now()) throw timeoutFailure()
 }
 
 /** After a timeout the outcome is unknown. */
-const tooLate = (provider?: Provider) =>
+const timeoutFailure = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
     message:
       'The payment provider didn’t answer in time. As far as we know, nothing has changed. Please check again in a minute.',
@@ -36,7 +36,7 @@ const tooLate = (provider?: Provider) =>
     ...(provider && { provider }),
   })
 
-const addProvider = (provider: Provider) => (error: unknown) => {
+const rethrowWithProvider = (provider: Provider) => (error: unknown) => {
   if (!(error instanceof ApiFailure) || !error.code.startsWith('provider-')) throw error
   throw new ApiFailure(error.code, { ...error.extra, message: error.message, provider })
 }
@@ -49,15 +49,15 @@ type Method = (...args: never[]) => Promise<unknown>
  */
 export function withTimeouts(provider: BillingProvider): BillingProvider {
   const { name } = provider
-  const limited = (method: string, run: Method) =>
+  const withTimeout = (method: string, run: Method) =>
     async function call(...args: never[]): Promise<unknown> {
       assertTimeLeft()
-      const answer = trackProviderCall(name, () => traced(`${name} ${method}`, {}, () => run(...args)))
-      return awaitProvider(answer).catch(addProvider(name))
+      const result = trackProviderCall(name, () => withSpan(`${name} ${method}`, {}, () => run(...args)))
+      return awaitProvider(result).catch(rethrowWithProvider(name))
     }
   const entries = Object.entries(provider as unknown as Record<string, Method | string>).map(([method, run]) => [
     method,
-    typeof run === 'string' || method === 'missedCustomers' ? run : limited(method, run),
+    typeof run === 'string' || method === 'missedCustomers' ? run : withTimeout(method, run),
   ])
   return Object.fromEntries(entries) as BillingProvider
 }
@@ -80,7 +80,7 @@ export const isInProgress = ({ code }: { code?: string | undefined }): boolean =
 export const isAnswered = (error: unknown): boolean => statusOf(error) !== null
 
 /** Whether the provider refused without changing anything. A 5xx may follow a change. */
-export function isRefused(error: unknown): boolean {
+export function isClientError(error: unknown): boolean {
   const status = statusOf(error)
   return status !== null && status < 500
 }
@@ -88,11 +88,12 @@ export function isRefused(error: unknown): boolean {
 const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar|unreadable_answer/
 
 /** Whether a retry would be refused too. Wrong keys (401, 403) and rate limits (429) may pass. */
-export const isFinal = (status: number | undefined, code = ''): boolean =>
+export const isFinalRefusal = (status: number | undefined, code = ''): boolean =>
   status !== undefined &&
   status >= 400 &&
   status < 500 &&
   ![401, 403, 408, 429].includes(status) &&
   !temporaryCodes.test(code)
 
-export const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'provider-refused'
+export const isProviderRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'provider-refused'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
-import type { KnownCustomer } from './ownership'
+import type { OwnershipEvidence } from './ownership'
 
 /** In the currency's minor unit. Null means uncertain. */
 export type NextCharge = { at: Date | null; amount: number | null; currency: string | null }
@@ -41,7 +41,7 @@ export type Purchase = {
   ui: CheckoutUi
 }
 
-export type InvoicesOf = { customer: string; known?: KnownCustomer } | { subscription: string }
+export type InvoiceFilter = { customer: string; evidence?: OwnershipEvidence } | { subscription: string }
 
 export const maxInvoices = 24
 
@@ -78,8 +78,8 @@ export interface BillingProvider {
   retrieveCheckout(id: string): Promise<ProviderCheckout>
   closeCheckout(id: string): Promise<void>
   /** Includes ended ones. Other products' subscriptions are left out. */
-  subscriptions(customerId: string, known?: KnownCustomer): Promise<ProviderSubscription[]>
-  foreignSubscriptions(customerId: string, known?: KnownCustomer): Promise<string[]>
+  subscriptions(customerId: string, evidence?: OwnershipEvidence): Promise<ProviderSubscription[]>
+  foreignSubscriptions(customerId: string, evidence?: OwnershipEvidence): Promise<string[]>
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   resume(subscriptionId: string): Promise<ProviderSubscription>
   /** Without proration. Idempotent. */
@@ -87,7 +87,7 @@ export interface BillingProvider {
   /** Whether anything was ever paid, even if refunded. */
   hasPayments(subscriptionId: string): Promise<boolean>
   /** A payment under way cannot be stopped. A missing customer is no error. */
-  closeInvoices(of: InvoicesOf): Promise<void>
+  closeInvoices(filter: InvoiceFilter): Promise<void>
   /**
    * Refunds all payments of an ended subscription and closes its open invoices. Idempotent, also after manual refunds.
    * @returns null if nothing was ever paid
@@ -98,11 +98,11 @@ export interface BillingProvider {
   missedCustomers(since: Date): Promise<string[]>
   /** @throws CustomerMissing */
   portal(customerId: string, returnUrl: string): Promise<string>
-  invoices(customerId: string, known?: KnownCustomer): Promise<Invoice[]>
+  invoices(customerId: string, evidence?: OwnershipEvidence): Promise<Invoice[]>
 }
 
 /** The offers that exist, marked if the checkout accepts promotion codes. */
-export const withCodes = (offers: (PlanOffer | null)[], codes: boolean): PlanOffer[] =>
+export const withPromotionCodes = (offers: (PlanOffer | null)[], codes: boolean): PlanOffer[] =>
   offers.flatMap((offer) => (offer ? [{ ...offer, ...(codes && { promotionCodes: true as const }) }] : []))
 
 export const expiredCheckout = (id: string): ProviderCheckout => ({
@@ -112,14 +112,14 @@ export const expiredCheckout = (id: string): ProviderCheckout => ({
   answer: { id },
 })
 
-export type State = Pick<SubscriptionState, 'status' | 'isUnSubscribed' | 'access'>
+export type AccessState = Pick<SubscriptionState, 'status' | 'isUnSubscribed' | 'access'>
 
-export const withAccess = (status: PlanStatus, isUnSubscribed: boolean): State => ({
+export const withAccess = (status: PlanStatus, isUnSubscribed: boolean): AccessState => ({
   status,
   isUnSubscribed,
   access: true,
 })
-export const withoutAccess = (status: PlanStatus): State => ({ status, isUnSubscribed: true, access: false })
+export const withoutAccess = (status: PlanStatus): AccessState => ({ status, isUnSubscribed: true, access: false })
 
 export const uncertainCharge = (at: Date | null): NextCharge => ({ at, amount: null, currency: null })
 
@@ -130,5 +130,5 @@ export function isEmpty(value: unknown): boolean {
 export const fieldSet = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/))
 
 /** Whether all other fields are empty. A new field of the vendor counts as not neutral. */
-export const hasOnlyNeutral = (neutral: ReadonlySet<string>, object: object): boolean =>
+export const hasOnlyNeutralFields = (neutral: ReadonlySet<string>, object: object): boolean =>
   Object.entries(object).every(([name, value]) => neutral.has(name) || isEmpty(value))

@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { BillingProvider } from './provider'
 
-const made: Partial<Record<Provider, BillingProvider>> = {}
+const instances: Partial<Record<Provider, BillingProvider>> = {}
 
 export const isConfigured = (name: Provider): boolean => env()[name] !== null
 
@@ -12,10 +12,11 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
   const { stripe, chargebee } = env()
   switch (name) {
     case 'stripe':
-      if (stripe) return (made.stripe ??= (await import('./stripe/stripe')).stripeProvider(stripe))
+      if (stripe) return (instances.stripe ??= (await import('./stripe/stripe')).stripeProvider(stripe))
       break
     case 'chargebee':
-      if (chargebee) return (made.chargebee ??= (await import('./chargebee/chargebee')).chargebeeProvider(chargebee))
+      if (chargebee)
+        return (instances.chargebee ??= (await import('./chargebee/chargebee')).chargebeeProvider(chargebee))
       break
     default:
       name satisfies never

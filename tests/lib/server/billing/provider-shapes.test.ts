@@ -8,14 +8,14 @@ import {
   toOffer as chargebeeOffer,
   toSubscription as chargebeeShape,
   whyNotOffered,
-} from '@/lib/server/billing/providers/chargebee/shapes'
+} from '@/lib/server/billing/providers/chargebee/mapping'
 import {
   stripeState,
   toInvoice as stripeInvoice,
   toOffer as stripeOffer,
   toSubscription as stripeShape,
   whyNotOffered as whyNoStripeOffer,
-} from '@/lib/server/billing/providers/stripe/shapes'
+} from '@/lib/server/billing/providers/stripe/mapping'
 
 test.each([
   ['trialing', false, 'trialing', false, true],

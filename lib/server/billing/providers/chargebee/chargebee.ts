@@ -7,13 +7,13 @@ import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
   CustomerMissing,
   expiredCheckout,
-  withCodes,
+  withPromotionCodes,
   type BillingProvider,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { ask, askForAll, chargebeeClient, nullIfNotFound, refusalCode } from './client'
+import { translateErrors, listAll, chargebeeClient, nullIfNotFound, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
-import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './shapes'
+import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './mapping'
 import { chargebeeOwnership, subscriptionMethods } from './subscriptions'
 
 export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
@@ -39,7 +39,7 @@ const maxEmailLength = 70
 
 const emailOf = (email: string | null): { email?: string } => (email && email.length <= maxEmailLength ? { email } : {})
 
-const customerMissing = (error: unknown): never => {
+const throwIfCustomerMissing = (error: unknown): never => {
   throw refusalCode(error) === 'resource_not_found' ? new CustomerMissing(error) : error
 }
 
@@ -53,22 +53,22 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMe
         // Created by an earlier call whose answer was lost.
         if (refusalCode(error) !== 'duplicate_entry') throw error
       })
-      await ask(created)
+      await translateErrors(created)
       return id
     },
     async changeEmail(customerId, email) {
       const { email: accepted } = emailOf(email)
-      if (accepted) await ask(nullIfNotFound(chargebee.customer.update(customerId, { email: accepted })))
+      if (accepted) await translateErrors(nullIfNotFound(chargebee.customer.update(customerId, { email: accepted })))
     },
     async portal(customerId, returnUrl) {
       const opened = chargebee.portalSession
         .create({ customer: { id: customerId }, redirect_url: returnUrl })
-        .catch(customerMissing)
-      return (await ask(opened)).portal_session.access_url
+        .catch(throwIfCustomerMissing)
+      return (await translateErrors(opened)).portal_session.access_url
     },
     async missedCustomers(since) {
       const after = Math.floor(since.getTime() / 1000) - 1
-      const events = await askForAll(maxEvents, (offset) =>
+      const events = await listAll(maxEvents, (offset) =>
         chargebee.event.list({
           // The SDK sends a second filter on the same field wrongly.
           occurred_at: { after },
@@ -77,27 +77,28 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMe
           offset,
         }),
       )
-      const found = events.map(({ event }) => customerOfEvent(event.event_type, event.content))
-      return [...new Set(found.filter((id) => id !== null))]
+      const ids = events.map(({ event }) => customerOfEvent(event.event_type, event.content))
+      return [...new Set(ids.filter((id) => id !== null))]
     },
   }
 }
 
 /** Checkout silently creates a customer for an unknown id. @throws CustomerMissing */
 async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
-  const { customer } = await ask(chargebee.customer.retrieve(id).catch(customerMissing))
+  const { customer } = await translateErrors(chargebee.customer.retrieve(id).catch(throwIfCustomerMissing))
   if (customer.deleted) throw new CustomerMissing(new Error('deleted'))
 }
 
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
-  const item = (await ask(nullIfNotFound(chargebee.itemPrice.retrieve(id))))?.item_price
+  const item = (await translateErrors(nullIfNotFound(chargebee.itemPrice.retrieve(id))))?.item_price
   if (!item) {
     log().warn({ price: id }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that Chargebee does not know')
     return null
   }
-  const why = whyNotOffered(item)
-  if (why) log().warn({ price: item.id, why }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that is not on offer')
+  const reason = whyNotOffered(item)
+  if (reason)
+    log().warn({ price: item.id, why: reason }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that is not on offer')
   return toOffer(item)
 }
 
@@ -107,7 +108,7 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
   return {
     async offers() {
       const offers = await Promise.all(settings.itemPriceIds.map((id) => retrieveOffer(chargebee, id)))
-      return withCodes(offers, settings.promotionCodes)
+      return withPromotionCodes(offers, settings.promotionCodes)
     },
     async openCheckout({ customerId, priceId, trialDays, successUrl, cancelUrl, key }) {
       await assertCustomer(chargebee, customerId)
@@ -123,11 +124,11 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
         },
         { 'chargebee-idempotency-key': key },
       )
-      return toCheckout((await ask(opened)).hosted_page)
+      return toCheckout((await translateErrors(opened)).hosted_page)
     },
     async retrieveCheckout(id) {
-      const found = await ask(nullIfNotFound(chargebee.hostedPage.retrieve(id)))
-      return found ? toCheckout(found.hosted_page) : expiredCheckout(id)
+      const page = await translateErrors(nullIfNotFound(chargebee.hostedPage.retrieve(id)))
+      return page ? toCheckout(page.hosted_page) : expiredCheckout(id)
     },
     async closeCheckout() {},
   }

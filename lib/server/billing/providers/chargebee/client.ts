@@ -2,7 +2,7 @@ import 'server-only'
 import Chargebee from 'chargebee'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
-import { callTimeoutMs, isFinal } from '@/lib/server/billing/providers/calls'
+import { callTimeoutMs, isFinalRefusal } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 
@@ -26,33 +26,33 @@ export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
 }
 
 /** The SDK rejects with a plain object if Chargebee answered, and with an Error if not. */
-const refusal = z.object({ http_status_code: z.number(), api_error_code: z.string().optional() })
+const refusalShape = z.object({ http_status_code: z.number(), api_error_code: z.string().optional() })
 
-export const refusalCode = (error: unknown): string | undefined => refusal.safeParse(error).data?.api_error_code
+export const refusalCode = (error: unknown): string | undefined => refusalShape.safeParse(error).data?.api_error_code
 
 /** @throws ApiFailure `provider-refused` if a retry would not help, else `provider-unavailable` */
-export async function ask<T>(call: Promise<T>): Promise<T> {
+export async function translateErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
     if (cause instanceof CustomerMissing || cause instanceof ApiFailure) throw cause
-    const { data } = refusal.safeParse(cause)
-    const refused = data?.api_error_code !== undefined && isFinal(data.http_status_code, data.api_error_code)
-    throw new ApiFailure(refused ? 'provider-refused' : 'provider-unavailable', { cause })
+    const { data } = refusalShape.safeParse(cause)
+    const isRefused = data?.api_error_code !== undefined && isFinalRefusal(data.http_status_code, data.api_error_code)
+    throw new ApiFailure(isRefused ? 'provider-refused' : 'provider-unavailable', { cause })
   }
 }
 
 /** @param list fetches one page; it needs new parameter objects, since the SDK changes them in place */
-export async function askForAll<T>(
+export async function listAll<T>(
   max: number,
   list: (offset: string | undefined) => Promise<{ list: T[]; next_offset?: string }>,
 ): Promise<T[]> {
-  const found: T[] = []
+  const items: T[] = []
   for (let offset: string | undefined; ;) {
-    const page = await ask(list(offset))
-    found.push(...page.list)
+    const page = await translateErrors(list(offset))
+    items.push(...page.list)
     offset = page.next_offset
-    if (!offset || found.length >= max) return found
+    if (!offset || items.length >= max) return items
   }
 }
 

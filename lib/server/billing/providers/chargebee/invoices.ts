@@ -5,37 +5,38 @@ import { maxPerCustomer } from '@/lib/server/billing/providers/calls'
 import {
   maxInvoices,
   type BillingProvider,
-  type InvoicesOf,
+  type InvoiceFilter,
   type Refund,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { ask, askForAll, refusalCode } from './client'
-import { isWrittenOff, minorUnits, refundedOf, toInvoice } from './shapes'
+import { translateErrors, listAll, refusalCode } from './client'
+import { isWrittenOff, minorUnits, refundedOf, toInvoice } from './mapping'
 import type { ChargebeeOwnership } from './subscriptions'
 
 type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
 
 export function invoiceMethods(chargebee: Chargebee, ownership: ChargebeeOwnership): Pick<BillingProvider, Methods> {
   return {
-    async invoices(customerId, known) {
+    async invoices(customerId, evidence) {
       const all = await invoicesOf(chargebee, { customer: customerId })
       if (all.length === 0) return []
-      const own = await ownership.ownIds(customerId, known)
-      const list = all.filter((invoice) => own.has(invoice.subscription_id ?? '')).slice(0, maxInvoices)
+      const ownIds = await ownership.ownIds(customerId, evidence)
+      const ownInvoices = all.filter((invoice) => ownIds.has(invoice.subscription_id ?? '')).slice(0, maxInvoices)
       // Each address needs a call, so only the newest receipt has one.
-      const paid = list.filter((one) => one.status === 'paid' && !isWrittenOff(one))
+      const paid = ownInvoices.filter((one) => one.status === 'paid' && !isWrittenOff(one))
       const newest = paid.find((one) => refundedOf(one) === 0) ?? paid[0]
       const receipt = newest ? await receiptUrl(chargebee, newest) : null
-      return list.map((invoice) => toInvoice(invoice, invoice === newest ? receipt : null))
+      return ownInvoices.map((invoice) => toInvoice(invoice, invoice === newest ? receipt : null))
     },
     async hasPayments(subscription) {
       return (await invoicesOf(chargebee, { subscription })).some((invoice) => (invoice.amount_paid ?? 0) > 0)
     },
-    async closeInvoices(of) {
-      const due = (await invoicesOf(chargebee, of)).filter((one) => isDue(one) && !isBeingPaid(one))
+    async closeInvoices(filter) {
+      const due = (await invoicesOf(chargebee, filter)).filter((one) => isDue(one) && !isBeingPaid(one))
       if (due.length === 0) return
-      const ids = 'customer' in of ? await ownership.ownIds(of.customer, of.known) : new Set([of.subscription])
+      const ids =
+        'customer' in filter ? await ownership.ownIds(filter.customer, filter.evidence) : new Set([filter.subscription])
       for (const invoice of due) {
         if (ids.has(invoice.subscription_id ?? '') && isOnlyOf(invoice, ids)) await writeOff(chargebee, invoice.id)
       }
@@ -44,10 +45,12 @@ export function invoiceMethods(chargebee: Chargebee, ownership: ChargebeeOwnersh
   }
 }
 
-async function invoicesOf(chargebee: Chargebee, of: InvoicesOf): Promise<Invoice[]> {
-  const all = await askForAll(maxPerCustomer, (offset) =>
+async function invoicesOf(chargebee: Chargebee, filter: InvoiceFilter): Promise<Invoice[]> {
+  const all = await listAll(maxPerCustomer, (offset) =>
     chargebee.invoice.list({
-      ...('customer' in of ? { customer_id: { is: of.customer } } : { subscription_id: { is: of.subscription } }),
+      ...('customer' in filter
+        ? { customer_id: { is: filter.customer } }
+        : { subscription_id: { is: filter.subscription } }),
       limit: 100,
       offset,
     }),
@@ -68,30 +71,30 @@ async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<strin
 /** Refunds name no amount, so that Chargebee deducts manual refunds. */
 export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
   let total = null as Refund
-  let beingPaid: string | null = null
-  let byHand: string | null = null
+  let unsettledId: string | null = null
+  let sharedId: string | null = null
   const add = (amount: number, currency: string) => {
     total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
   }
-  for (const found of await invoicesOf(chargebee, { subscription })) {
-    if (!isOnlyOf(found, new Set([subscription]))) {
-      const share = shareOf(found, subscription)
-      if (refundedOf(found) < share || isCollectable(found)) byHand = found.id
-      else add(share, found.currency_code)
+  for (const listed of await invoicesOf(chargebee, { subscription })) {
+    if (!isOnlyOf(listed, new Set([subscription]))) {
+      const share = shareOf(listed, subscription)
+      if (refundedOf(listed) < share || isCollectable(listed)) sharedId = listed.id
+      else add(share, listed.currency_code)
       continue
     }
-    if (isBeingPaid(found)) {
-      beingPaid = found.id
+    if (isBeingPaid(listed)) {
+      unsettledId = listed.id
       continue
     }
-    const invoice = isCollectable(found) ? await writeOff(chargebee, found.id) : found
+    const invoice = isCollectable(listed) ? await writeOff(chargebee, listed.id) : listed
     if (!invoice.amount_paid) continue
     add(await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`), invoice.currency_code)
   }
-  if (beingPaid)
-    throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${beingPaid} is being paid`) })
-  if (byHand) {
-    const cause = new Error(`invoice ${byHand} bills other subscriptions as well: settle it by hand`)
+  if (unsettledId)
+    throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${unsettledId} is being paid`) })
+  if (sharedId) {
+    const cause = new Error(`invoice ${sharedId} bills other subscriptions as well: settle it by hand`)
     throw new ApiFailure('provider-unavailable', { cause })
   }
   return total
@@ -118,11 +121,11 @@ async function writeOff(chargebee: Chargebee, id: string): Promise<Invoice> {
   try {
     return (await chargebee.invoice.writeOff(id)).invoice
   } catch (error) {
-    if (refusalCode(error) === undefined) return ask(Promise.reject(error))
+    if (refusalCode(error) === undefined) return translateErrors(Promise.reject(error))
     // It may have changed since it was listed.
-    const { invoice } = await ask(chargebee.invoice.retrieve(id))
+    const { invoice } = await translateErrors(chargebee.invoice.retrieve(id))
     if (isBeingPaid(invoice)) throw new ApiFailure('provider-unavailable', { cause: error })
-    return isCollectable(invoice) ? ask(Promise.reject(error)) : invoice
+    return isCollectable(invoice) ? translateErrors(Promise.reject(error)) : invoice
   }
 }
 
@@ -141,9 +144,9 @@ async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string
     if (status === 'failure' || status === 'timeout' || status === 'voided') throw new Error(`refund ${status}`)
     return Math.max(refundedOf(after), refundedOf(invoice) + (transaction.amount ?? 0))
   } catch (error) {
-    if (refusalCode(error) === undefined) return ask(Promise.reject(error))
+    if (refusalCode(error) === undefined) return translateErrors(Promise.reject(error))
     // It may have been refunded since it was listed.
-    const now = refundedOf((await ask(chargebee.invoice.retrieve(invoice.id))).invoice)
-    return now >= paid ? now : ask(Promise.reject(error))
+    const refunded = refundedOf((await translateErrors(chargebee.invoice.retrieve(invoice.id))).invoice)
+    return refunded >= paid ? refunded : translateErrors(Promise.reject(error))
   }
 }

@@ -8,14 +8,14 @@ import {
   type BillingProvider,
   type ProviderSubscription,
   fieldSet,
-  hasOnlyNeutral,
+  hasOnlyNeutralFields,
   isEmpty,
   uncertainCharge,
   type Charges,
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
-import { ask, askForAll, nullIfNotFound, refusalCode } from './client'
-import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf, type PlanItem } from './shapes'
+import { translateErrors, listAll, nullIfNotFound, refusalCode } from './client'
+import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf, type PlanItem } from './mapping'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 
@@ -25,14 +25,14 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
     name: 'chargebee',
     prices: [...settings.itemPriceIds, ...settings.formerItemPriceIds],
     list: (customerId: string) =>
-      askForAll(maxPerCustomer, (offset) =>
+      listAll(maxPerCustomer, (offset) =>
         chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
       ),
     idOf: ({ subscription }) => subscription.id,
     itemsOf: ({ subscription }) => planItems(subscription),
     priceOf: ({ item_price_id: price }) => price,
     productOf: async (price) =>
-      (await ask(nullIfNotFound(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
+      (await translateErrors(nullIfNotFound(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
   })
 }
 
@@ -45,37 +45,45 @@ export function subscriptionMethods(
   ownership: ChargebeeOwnership,
   { promotionCodes }: Pick<ChargebeeEnv, 'promotionCodes'>,
 ): Pick<BillingProvider, Methods> {
-  type Found = { subscription: Subscription; customer: Customer }
-  const shape = async (found: Found, plan: PlanItem | undefined) => ({
-    ...toSubscription(found.subscription, plan),
-    ...(await chargesOf(chargebee, { ...found, promotionCodes })),
+  type Entry = { subscription: Subscription; customer: Customer }
+  const toProviderSubscription = async (entry: Entry, plan: PlanItem | undefined) => ({
+    ...toSubscription(entry.subscription, plan),
+    ...(await chargesOf(chargebee, { ...entry, promotionCodes })),
   })
-  const read = async (found: Found) => shape(found, await ownership.ownItem(found))
+  const readSubscription = async (entry: Entry) => toProviderSubscription(entry, await ownership.ownItem(entry))
 
   /** Chargebee refuses to repeat a change, so the present state decides. */
-  async function unlessDone<T>(id: string, change: Promise<T>, isDone: (found: ProviderSubscription) => boolean) {
+  async function ignoreIfDone<T>(
+    id: string,
+    change: Promise<T>,
+    isDone: (subscription: ProviderSubscription) => boolean,
+  ) {
     try {
       return await change
     } catch (error) {
-      if (refusalCode(error) !== 'invalid_state_for_request') return ask<T>(Promise.reject(error))
-      const found = await read(await ask(chargebee.subscription.retrieve(id)))
-      return isDone(found) ? found : ask<T>(Promise.reject(error))
+      if (refusalCode(error) !== 'invalid_state_for_request') return translateErrors<T>(Promise.reject(error))
+      const subscription = await readSubscription(await translateErrors(chargebee.subscription.retrieve(id)))
+      return isDone(subscription) ? subscription : translateErrors<T>(Promise.reject(error))
     }
   }
 
   return {
-    async subscriptions(customerId, known) {
-      const { own } = await ownership.divide(customerId, known)
-      return Promise.all(own.map(({ found, item }) => shape(found, item)))
+    async subscriptions(customerId, evidence) {
+      const { own } = await ownership.splitByOwner(customerId, evidence)
+      return Promise.all(own.map(({ entry, item }) => toProviderSubscription(entry, item)))
     },
-    foreignSubscriptions: async (customerId, known) => (await ownership.divide(customerId, known)).foreign,
+    foreignSubscriptions: async (customerId, evidence) => (await ownership.splitByOwner(customerId, evidence)).foreign,
     cancelAtPeriodEnd(id) {
       const change = chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
-      return unlessDone(id, change.then(read), ({ isUnSubscribed, access }) => isUnSubscribed && access)
+      return ignoreIfDone(id, change.then(readSubscription), ({ isUnSubscribed, access }) => isUnSubscribed && access)
     },
     resume(id) {
       const change = chargebee.subscription.removeScheduledCancellation(id, {})
-      return unlessDone(id, change.then(read), ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null)
+      return ignoreIfDone(
+        id,
+        change.then(readSubscription),
+        ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null,
+      )
     },
     async cancelNow(id) {
       const change = chargebee.subscription.cancelForItems(id, {
@@ -83,12 +91,12 @@ export function subscriptionMethods(
         credit_option_for_current_term_charges: 'none',
         account_receivables_handling: 'write_off',
       })
-      await unlessDone(id, nullIfNotFound(change), ({ status }) => status === 'canceled')
+      await ignoreIfDone(id, nullIfNotFound(change), ({ status }) => status === 'canceled')
     },
   }
 }
 
-/** Fields without effect on the charges, or checked by `isOrdinary`. */
+/** Fields without effect on the charges, or checked by `chargesOnlyItsPrice`. */
 const neutralFields = fieldSet(`
   id object activated_at active_id affiliate_token arr auto_close_invoices auto_collection base_currency_code
   billing_period billing_period_unit business_entity_id cancel_reason cancel_reason_code
@@ -103,7 +111,7 @@ const neutralItemFields = fieldSet(`
   next_billing_at quantity trial_end unit_price
 `)
 
-function isPlainCustomer(customer: Customer): boolean {
+function hasNoCreditOrTerms(customer: Customer): boolean {
   const { promotional_credits, refundable_credits, excess_payments, unbilled_charges, balances } = customer
   const amounts = (balances ?? []).flatMap((one) => [
     one.promotional_credits,
@@ -111,34 +119,34 @@ function isPlainCustomer(customer: Customer): boolean {
     one.excess_payments,
     one.unbilled_charges,
   ])
-  const arranged = [customer.relationship, customer.consolidated_invoicing, customer.net_term_days]
-  return [promotional_credits, refundable_credits, excess_payments, unbilled_charges, amounts, arranged].every(isEmpty)
+  const terms = [customer.relationship, customer.consolidated_invoicing, customer.net_term_days]
+  return [promotional_credits, refundable_credits, excess_payments, unbilled_charges, amounts, terms].every(isEmpty)
 }
 
-const isCollected = (found: Subscription, customer: Customer) =>
-  (found.auto_collection ?? customer.auto_collection) !== 'off'
+const isAutoCollected = (subscription: Subscription, customer: Customer) =>
+  (subscription.auto_collection ?? customer.auto_collection) !== 'off'
 
-const withoutCustomFields = (found: Subscription) =>
-  Object.fromEntries(Object.entries(found).filter(([name]) => !name.startsWith('cf_')))
+const withoutCustomFields = (subscription: Subscription) =>
+  Object.fromEntries(Object.entries(subscription).filter(([name]) => !name.startsWith('cf_')))
 
 /** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
-function isOrdinary(found: Subscription, customer: Customer): boolean {
-  const [item, ...others] = found.subscription_items ?? []
+function chargesOnlyItsPrice(subscription: Subscription, customer: Customer): boolean {
+  const [item, ...others] = subscription.subscription_items ?? []
   if (!item || others.length > 0) return false
-  const isOver = endsBeforeRenewal(found)
+  const isOver = endsBeforeRenewal(subscription)
   return (
-    hasOnlyNeutral(neutralFields, withoutCustomFields(found)) &&
-    found.trial_end_action !== 'cancel_subscription' &&
-    hasOnlyNeutral(neutralItemFields, item) &&
-    isPlainCustomer(customer) &&
-    isCollected(found, customer) &&
+    hasOnlyNeutralFields(neutralFields, withoutCustomFields(subscription)) &&
+    subscription.trial_end_action !== 'cancel_subscription' &&
+    hasOnlyNeutralFields(neutralItemFields, item) &&
+    hasNoCreditOrTerms(customer) &&
+    isAutoCollected(subscription, customer) &&
     item.item_type === 'plan' &&
     (item.quantity ?? 1) === 1 &&
     item.unit_price !== undefined &&
     (item.amount ?? item.unit_price) === item.unit_price &&
-    found.billing_period === 1 &&
-    found.remaining_billing_cycles === undefined &&
-    (isOver || found.next_billing_at === termEndOf(found))
+    subscription.billing_period === 1 &&
+    subscription.remaining_billing_cycles === undefined &&
+    (isOver || subscription.next_billing_at === termEndOf(subscription))
   )
 }
 
@@ -148,11 +156,15 @@ const mayRenew = ({ status, deleted }: Subscription) =>
 const isPaused = ({ pause_date: pause, next_billing_at: next }: Subscription) =>
   pause !== undefined && (next === undefined || pause <= next)
 
-async function estimated(chargebee: Chargebee, { id, next_billing_at: next }: Subscription): Promise<NextCharge> {
+async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next }: Subscription): Promise<NextCharge> {
   const at = next === undefined ? null : new Date(next * 1000)
-  const late = () => new Error('no estimate in time')
+  const timeoutError = () => new Error('no estimate in time')
   try {
-    const { estimate } = await withDeadline(Date.now() + previewTimeoutMs, chargebee.estimate.renewalEstimate(id), late)
+    const { estimate } = await withDeadline(
+      Date.now() + previewTimeoutMs,
+      chargebee.estimate.renewalEstimate(id),
+      timeoutError,
+    )
     const { amount_due: amount, currency_code: currency } = estimate.invoice_estimate ?? {}
     if (amount === undefined || currency === undefined) return uncertainCharge(at)
     return { at, amount: minorUnits(amount, currency), currency }
@@ -166,26 +178,30 @@ async function estimated(chargebee: Chargebee, { id, next_billing_at: next }: Su
 const mayHaveUsedCoupon = ({ activated_at: activated, current_term_start: start }: Subscription) =>
   activated !== undefined && activated === start
 
-type Charged = { subscription: Subscription; customer: Customer; promotionCodes: boolean }
+type ChargeInput = { subscription: Subscription; customer: Customer; promotionCodes: boolean }
 
 export async function chargesOf(
   chargebee: Chargebee,
-  { subscription: found, customer, promotionCodes }: Charged,
+  { subscription, customer, promotionCodes }: ChargeInput,
 ): Promise<Charges> {
-  if (found.deleted || found.status === 'cancelled') return { nextCharge: null, adjusted: false }
-  const adjusted = !isOrdinary(found, customer) || (promotionCodes && mayHaveUsedCoupon(found))
-  if (!mayRenew(found)) return { nextCharge: uncertainCharge(null), adjusted }
-  if (endsBeforeRenewal(found)) {
-    const mayBeBilled = [customer.unbilled_charges, found.has_scheduled_advance_invoices, found.event_based_addons]
+  if (subscription.deleted || subscription.status === 'cancelled') return { nextCharge: null, adjusted: false }
+  const adjusted = !chargesOnlyItsPrice(subscription, customer) || (promotionCodes && mayHaveUsedCoupon(subscription))
+  if (!mayRenew(subscription)) return { nextCharge: uncertainCharge(null), adjusted }
+  if (endsBeforeRenewal(subscription)) {
+    const mayBeBilled = [
+      customer.unbilled_charges,
+      subscription.has_scheduled_advance_invoices,
+      subscription.event_based_addons,
+    ]
     return { adjusted, nextCharge: mayBeBilled.every(isEmpty) ? null : uncertainCharge(null) }
   }
-  if (adjusted || endOf(found) !== null) {
-    const cannotTell = isPaused(found) || !isCollected(found, customer)
-    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await estimated(chargebee, found) }
+  if (adjusted || endOf(subscription) !== null) {
+    const cannotTell = isPaused(subscription) || !isAutoCollected(subscription, customer)
+    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await estimateCharge(chargebee, subscription) }
   }
-  const currency = found.currency_code
-  const { unit_price: price } = found.subscription_items?.[0] ?? {}
+  const currency = subscription.currency_code
+  const { unit_price: price } = subscription.subscription_items?.[0] ?? {}
   const amount = price === undefined ? null : minorUnits(price, currency)
-  const at = found.next_billing_at === undefined ? null : new Date(found.next_billing_at * 1000)
+  const at = subscription.next_billing_at === undefined ? null : new Date(subscription.next_billing_at * 1000)
   return { adjusted, nextCharge: { at, amount, currency } }
 }

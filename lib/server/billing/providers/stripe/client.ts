@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
-import { callTimeoutMs, isFinal, isInProgress } from '@/lib/server/billing/providers/calls'
+import { callTimeoutMs, isFinalRefusal, isInProgress } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { requestDeadline } from '@/lib/server/http/request-context'
@@ -15,8 +15,8 @@ class StrictHttp extends Stripe.HttpClient {
     return this.plain.getClientName()
   }
 
-  override async makeRequest(...asked: Parameters<Stripe.HttpClient['makeRequest']>) {
-    const response = await this.plain.makeRequest(...asked)
+  override async makeRequest(...args: Parameters<Stripe.HttpClient['makeRequest']>) {
+    const response = await this.plain.makeRequest(...args)
     const status = response.getStatusCode()
     if (status < 400) return response
     const read = response.toJSON.bind(response)
@@ -47,46 +47,46 @@ export function stripeClient(settings: StripeEnv): Stripe {
 }
 
 /** @throws ApiFailure `provider-refused` if a retry would not help, else `provider-unavailable` */
-export async function ask<T>(call: Promise<T>): Promise<T> {
+export async function translateErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
     if (!(cause instanceof Stripe.errors.StripeError)) throw cause
-    const refused = isFinal(cause.statusCode, cause.code)
-    throw new ApiFailure(refused ? 'provider-refused' : 'provider-unavailable', { cause })
+    const isRefused = isFinalRefusal(cause.statusCode, cause.code)
+    throw new ApiFailure(isRefused ? 'provider-refused' : 'provider-unavailable', { cause })
   }
 }
 
 /** @throws also CustomerMissing */
-export function askOfCustomer<T>(call: Promise<T>): Promise<T> {
-  const known = call.catch((error: unknown) => {
+export function translateCustomerErrors<T>(call: Promise<T>): Promise<T> {
+  const withCustomerMissing = call.catch((error: unknown) => {
     throw isMissing(error) && error.param === 'customer' ? new CustomerMissing(error) : error
   })
-  return ask(known)
+  return translateErrors(withCustomerMissing)
 }
 
-const inProgressMs = 300
+const retryDelayMs = 300
 
-export async function retryInProgress<T>(call: () => Promise<T>): Promise<T> {
-  const until = requestDeadline()
+export async function retryWhileInProgress<T>(call: () => Promise<T>): Promise<T> {
+  const deadline = requestDeadline()
   for (;;) {
     try {
       return await call()
     } catch (error) {
-      const waits = error instanceof Stripe.errors.StripeError && isInProgress(error)
-      if (!waits || Date.now() + inProgressMs >= until) throw error
-      await sleep(inProgressMs)
+      const isBusy = error instanceof Stripe.errors.StripeError && isInProgress(error)
+      if (!isBusy || Date.now() + retryDelayMs >= deadline) throw error
+      await sleep(retryDelayMs)
     }
   }
 }
 
 /** Stripe repeats a 5xx under the same key for a day, so such a retry uses another key. */
-export async function underKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+export async function withIdempotencyKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
-    return await retryInProgress(() => call(key))
+    return await retryWhileInProgress(() => call(key))
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error
-    return retryInProgress(() => call(`${key}-2`))
+    return retryWhileInProgress(() => call(`${key}-2`))
   }
 }
 
@@ -99,7 +99,7 @@ export const nullIfMissing = <T>(call: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-export function noneIfMissing(error: unknown): [] {
+export function emptyIfMissing(error: unknown): [] {
   if (error instanceof CustomerMissing) return []
   throw error
 }

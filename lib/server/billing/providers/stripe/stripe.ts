@@ -6,14 +6,21 @@ import type { StripeEnv } from '@/lib/env'
 import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
   expiredCheckout,
-  withCodes,
+  withPromotionCodes,
   type BillingProvider,
   type Purchase,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { ask, askOfCustomer, nullIfMissing, retryInProgress, stripeClient, underKey } from './client'
+import {
+  translateErrors,
+  translateCustomerErrors,
+  nullIfMissing,
+  retryWhileInProgress,
+  stripeClient,
+  withIdempotencyKey,
+} from './client'
 import { invoiceMethods } from './invoices'
-import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './shapes'
+import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './mapping'
 import { stripeOwnership, subscriptionMethods } from './subscriptions'
 
 export function stripeProvider(settings: StripeEnv): BillingProvider {
@@ -42,16 +49,16 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, CustomerMethods>
   return {
     async createCustomer({ uid, email, generation }) {
       const customer = { metadata: { uid }, ...(email && { email }) }
-      const created = underKey(customerKey(uid, email, generation), (idempotencyKey) =>
+      const created = withIdempotencyKey(customerKey(uid, email, generation), (idempotencyKey) =>
         stripe.customers.create(customer, { idempotencyKey }),
       )
-      return (await ask(created)).id
+      return (await translateErrors(created)).id
     },
     async changeEmail(customerId, email) {
-      await ask(nullIfMissing(stripe.customers.update(customerId, { email })))
+      await translateErrors(nullIfMissing(stripe.customers.update(customerId, { email })))
     },
     async portal(customerId, returnUrl) {
-      const session = await askOfCustomer(
+      const session = await translateCustomerErrors(
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
       )
       return session.url
@@ -60,7 +67,7 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, CustomerMethods>
       const oldest = Math.floor(Date.now() / 1000) - maxEventAge
       const gte = Math.max(Math.floor(since.getTime() / 1000), oldest)
       const missed = stripe.events.list({ delivery_success: false, created: { gte }, limit: 100 })
-      const events = await ask(missed.autoPagingToArray({ limit: maxEvents }))
+      const events = await translateErrors(missed.autoPagingToArray({ limit: maxEvents }))
       return [...new Set(events.map(customerOfEvent).filter((id) => id !== null))]
     },
   }
@@ -76,13 +83,13 @@ const taxOptions = { automatic_tax: { enabled: true }, customer_update: { addres
 
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Promise<PlanOffer | null> {
-  const price = await ask(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
+  const price = await translateErrors(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
   if (!price) {
     log().warn({ price: id }, 'STRIPE_PRICE_IDS names a price that Stripe does not know')
     return null
   }
-  const why = whyNotOffered(price)
-  if (why) log().warn({ price: price.id, why }, 'STRIPE_PRICE_IDS names a price that is not on offer')
+  const reason = whyNotOffered(price)
+  if (reason) log().warn({ price: price.id, why: reason }, 'STRIPE_PRICE_IDS names a price that is not on offer')
   return toOffer(price, addsTax)
 }
 
@@ -93,7 +100,7 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
   return {
     async offers() {
       const offers = await Promise.all(settings.priceIds.map((id) => retrieveOffer(stripe, id, settings.automaticTax)))
-      return withCodes(offers, settings.promotionCodes)
+      return withPromotionCodes(offers, settings.promotionCodes)
     },
     async openCheckout(purchase) {
       const { uid, customerId, priceId, trialDays, key } = purchase
@@ -111,17 +118,17 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
           },
           { idempotencyKey: key },
         )
-      return toCheckout(await askOfCustomer(retryInProgress(create)))
+      return toCheckout(await translateCustomerErrors(retryWhileInProgress(create)))
     },
     async retrieveCheckout(id) {
-      const session = await ask(nullIfMissing(sessions.retrieve(id)))
+      const session = await translateErrors(nullIfMissing(sessions.retrieve(id)))
       return session ? toCheckout(session) : expiredCheckout(id)
     },
     async closeCheckout(id) {
       const expired = sessions.expire(id).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       })
-      await ask(expired)
+      await translateErrors(expired)
     },
   }
 }

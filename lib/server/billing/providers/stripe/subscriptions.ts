@@ -2,25 +2,25 @@ import 'server-only'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
-import { createOwnership, type KnownCustomer } from '@/lib/server/billing/providers/ownership'
+import { createOwnership, type OwnershipEvidence } from '@/lib/server/billing/providers/ownership'
 import {
   type BillingProvider,
   type ProviderSubscription,
   fieldSet,
-  hasOnlyNeutral,
+  hasOnlyNeutralFields,
   isEmpty,
   uncertainCharge,
   type Charges,
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
-import { ask, askOfCustomer, noneIfMissing, nullIfMissing } from './client'
-import { idOf, toSubscription, endsBeforeRenewal, periodEndsOf, toPrice } from './shapes'
+import { translateErrors, translateCustomerErrors, emptyIfMissing, nullIfMissing } from './client'
+import { idOf, toSubscription, endsBeforeRenewal, periodEndsOf, toPrice } from './mapping'
 import { log } from '@/lib/server/observability/log'
 
 /** Our checkout stores the uid. Other products may store other uids under that name. */
-function isBoughtHere({ metadata, customer }: Stripe.Subscription, known: KnownCustomer): boolean {
+function isBoughtHere({ metadata, customer }: Stripe.Subscription, evidence: OwnershipEvidence): boolean {
   const owner = typeof customer === 'string' || customer.deleted ? undefined : customer.metadata.uid
-  const uid = known.uid ?? owner
+  const uid = evidence.uid ?? owner
   return Boolean(uid) && metadata.uid === uid
 }
 
@@ -35,13 +35,13 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
         limit: 100,
         expand: ['data.latest_invoice', 'data.customer'],
       })
-      return askOfCustomer(list.autoPagingToArray({ limit: maxPerCustomer })).catch(noneIfMissing)
+      return translateCustomerErrors(list.autoPagingToArray({ limit: maxPerCustomer })).catch(emptyIfMissing)
     },
     idOf: ({ id }) => id,
     itemsOf: ({ items }) => items.data,
     priceOf: ({ price }) => price.id,
     async productOf(price) {
-      const { product = '' } = (await ask(nullIfMissing(stripe.prices.retrieve(price)))) ?? {}
+      const { product = '' } = (await translateErrors(nullIfMissing(stripe.prices.retrieve(price)))) ?? {}
       return idOf(product)
     },
     isBoughtHere,
@@ -56,37 +56,39 @@ const expand = ['latest_invoice', 'customer']
 type Methods = 'subscriptions' | 'foreignSubscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
 export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership): Pick<BillingProvider, Methods> {
-  const read = async (found: Stripe.Subscription): Promise<ProviderSubscription> => {
-    const item = await ownership.ownItem(found)
-    const [subscription] = await withCharges(stripe, [found], (one) => toSubscription(one, item))
-    return subscription ?? { ...toSubscription(found, item), nextCharge: null, adjusted: true }
+  const toProviderSubscription = async (subscription: Stripe.Subscription): Promise<ProviderSubscription> => {
+    const item = await ownership.ownItem(subscription)
+    const [result] = await withCharges(stripe, [subscription], (one) => toSubscription(one, item))
+    return result ?? { ...toSubscription(subscription, item), nextCharge: null, adjusted: true }
   }
   return {
-    async subscriptions(customerId, known) {
-      const { own } = await ownership.divide(customerId, known)
-      const items = new Map(own.map(({ found, item }) => [found, item]))
+    async subscriptions(customerId, evidence) {
+      const { own } = await ownership.splitByOwner(customerId, evidence)
+      const items = new Map(own.map(({ entry: subscription, item }) => [subscription, item]))
       return withCharges(stripe, [...items.keys()], (one) => toSubscription(one, items.get(one)))
     },
-    foreignSubscriptions: async (customerId, known) => (await ownership.divide(customerId, known)).foreign,
+    foreignSubscriptions: async (customerId, evidence) => (await ownership.splitByOwner(customerId, evidence)).foreign,
     async cancelAtPeriodEnd(id) {
-      return read(await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })))
+      return toProviderSubscription(
+        await translateErrors(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })),
+      )
     },
     async resume(id) {
       // The portal schedules an end by date, and Stripe accepts only one kind at a time.
-      const { cancel_at_period_end } = await ask(stripe.subscriptions.retrieve(id))
+      const { cancel_at_period_end } = await translateErrors(stripe.subscriptions.retrieve(id))
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      return read(await ask(stripe.subscriptions.update(id, { ...change, expand })))
+      return toProviderSubscription(await translateErrors(stripe.subscriptions.update(id, { ...change, expand })))
     },
     async cancelNow(id) {
-      await ask(nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false })))
+      await translateErrors(nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false })))
     },
   }
 }
 
 /** Leaves time for the rest of the request. */
-const briefly = { timeout: previewTimeoutMs, maxNetworkRetries: 0 }
+const previewOptions = { timeout: previewTimeoutMs, maxNetworkRetries: 0 }
 
-/** Fields without effect on the charges, or checked by `isOrdinary`. */
+/** Fields without effect on the charges, or checked by `chargesOnlyItsPrice`. */
 const neutralFields = fieldSet(`
   id object application application_fee_percent billing_cycle_anchor billing_mode cancel_at
   cancel_at_period_end canceled_at cancellation_details collection_method created currency customer
@@ -101,34 +103,34 @@ const neutralItemFields = fieldSet(`
 `)
 
 /** Credit, debt and discounts change charges. */
-function isPlainCustomer(customer: Stripe.Subscription['customer']): boolean {
+function hasNoCreditOrDiscount(customer: Stripe.Subscription['customer']): boolean {
   if (typeof customer === 'string' || customer.deleted) return false
   return [customer.balance, customer.discount, customer.invoice_credit_balance].every(isEmpty)
 }
 
-function wasLastInvoicePlain({ latest_invoice: invoice, status }: Stripe.Subscription, amount: number): boolean {
+function wasLastInvoiceListPrice({ latest_invoice: invoice, status }: Stripe.Subscription, amount: number): boolean {
   if (invoice === null || typeof invoice === 'string') return false
   return invoice.amount_due === (status === 'trialing' ? 0 : amount)
 }
 
 /** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
-function isOrdinary(found: Stripe.Subscription, hasPending: boolean): boolean {
-  const [item, ...others] = found.items.data
+function chargesOnlyItsPrice(subscription: Stripe.Subscription, hasPending: boolean): boolean {
+  const [item, ...others] = subscription.items.data
   if (!item || others.length > 0 || hasPending) return false
   const { price } = item
   const end = item.current_period_end
   const isFlat = price.billing_scheme === 'per_unit' && !price.transform_quantity && !price.custom_unit_amount
   return (
-    hasOnlyNeutral(neutralFields, found) &&
-    hasOnlyNeutral(neutralItemFields, item) &&
-    isPlainCustomer(found.customer) &&
-    found.collection_method === 'charge_automatically' &&
-    found.billing_cycle_anchor <= end &&
+    hasOnlyNeutralFields(neutralFields, subscription) &&
+    hasOnlyNeutralFields(neutralItemFields, item) &&
+    hasNoCreditOrDiscount(subscription.customer) &&
+    subscription.collection_method === 'charge_automatically' &&
+    subscription.billing_cycle_anchor <= end &&
     item.quantity === 1 &&
     isFlat &&
     price.recurring?.usage_type === 'licensed' &&
     toPrice(price) !== null &&
-    wasLastInvoicePlain(found, price.unit_amount ?? -1)
+    wasLastInvoiceListPrice(subscription, price.unit_amount ?? -1)
   )
 }
 
@@ -140,61 +142,68 @@ function isPaused({ pause_collection: pause }: Stripe.Subscription, end: number)
 }
 
 /** A schedule's preview includes its later phases. */
-function preview(stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.Invoice> {
-  const planned = schedule === null || typeof schedule === 'string' ? schedule : schedule.id
-  return stripe.invoices.createPreview(planned === null ? { subscription: id } : { schedule: planned }, briefly)
+function fetchPreview(stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.Invoice> {
+  const scheduleId = schedule === null || typeof schedule === 'string' ? schedule : schedule.id
+  return stripe.invoices.createPreview(
+    scheduleId === null ? { subscription: id } : { schedule: scheduleId },
+    previewOptions,
+  )
 }
 
-async function previewed(stripe: Stripe, found: Stripe.Subscription, end: number): Promise<NextCharge | null> {
+async function previewCharge(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  end: number,
+): Promise<NextCharge | null> {
   const at = new Date(end * 1000)
-  const isOver = endsBeforeRenewal(found)
+  const endsFirst = endsBeforeRenewal(subscription)
   try {
-    const { amount_due: amount, currency } = await preview(stripe, found)
-    return isOver && amount <= 0 ? null : { at, amount, currency: currency.toUpperCase() }
+    const { amount_due: amount, currency } = await fetchPreview(stripe, subscription)
+    return endsFirst && amount <= 0 ? null : { at, amount, currency: currency.toUpperCase() }
   } catch (err) {
     const isNone = err instanceof Stripe.errors.StripeError && err.code === 'invoice_upcoming_none'
-    if (isNone && isOver) return null
-    if (!isNone) log().warn({ err, subscription: found.id }, 'the next charge could not be previewed')
-    return uncertainCharge(isOver || isNone ? null : at)
+    if (isNone && endsFirst) return null
+    if (!isNone) log().warn({ err, subscription: subscription.id }, 'the next charge could not be previewed')
+    return uncertainCharge(endsFirst || isNone ? null : at)
   }
 }
 
 /** Whether items wait for the next invoice. Unknown counts as yes. */
 async function hasPendingItems(stripe: Stripe, customer: string): Promise<boolean> {
   try {
-    return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, briefly)).data.length > 0
+    return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, previewOptions)).data.length > 0
   } catch (err) {
     log().warn({ err }, 'pending items could not be listed')
     return true
   }
 }
 
-async function chargesOf(stripe: Stripe, found: Stripe.Subscription, hasPending: boolean): Promise<Charges> {
-  const adjusted = !isOrdinary(found, hasPending)
-  const end = periodEndsOf(found.items.data)?.first
-  if (!mayRenew(found) || end === undefined) {
-    return found.status === 'canceled'
+async function chargesOf(stripe: Stripe, subscription: Stripe.Subscription, hasPending: boolean): Promise<Charges> {
+  const adjusted = !chargesOnlyItsPrice(subscription, hasPending)
+  const end = periodEndsOf(subscription.items.data)?.first
+  if (!mayRenew(subscription) || end === undefined) {
+    return subscription.status === 'canceled'
       ? { nextCharge: null, adjusted: false }
       : { nextCharge: uncertainCharge(null), adjusted }
   }
-  const isCutLater = found.cancel_at !== null && !endsBeforeRenewal(found)
-  if (adjusted || isCutLater) {
-    const cannotTell = isPaused(found, end) || found.collection_method !== 'charge_automatically'
-    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await previewed(stripe, found, end) }
+  const endsAfterRenewal = subscription.cancel_at !== null && !endsBeforeRenewal(subscription)
+  if (adjusted || endsAfterRenewal) {
+    const cannotTell = isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically'
+    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await previewCharge(stripe, subscription, end) }
   }
-  const { unit_amount: amount = null, currency = '' } = found.items.data[0]?.price ?? {}
+  const { unit_amount: amount = null, currency = '' } = subscription.items.data[0]?.price ?? {}
   const renewal = { at: new Date(end * 1000), amount, currency: currency.toUpperCase() }
-  return { adjusted, nextCharge: endsBeforeRenewal(found) ? null : renewal }
+  return { adjusted, nextCharge: endsBeforeRenewal(subscription) ? null : renewal }
 }
 
 /** Never fails. @param all of one customer, with `customer` and `latest_invoice` expanded */
 export async function withCharges<T>(
   stripe: Stripe,
   all: Stripe.Subscription[],
-  shape: (found: Stripe.Subscription) => T,
+  toState: (subscription: Stripe.Subscription) => T,
 ): Promise<(T & Charges)[]> {
   const running = all.find(mayRenew)
   const customer = running && (typeof running.customer === 'string' ? running.customer : running.customer.id)
   const hasPending = customer !== undefined && (await hasPendingItems(stripe, customer))
-  return Promise.all(all.map(async (one) => ({ ...shape(one), ...(await chargesOf(stripe, one, hasPending)) })))
+  return Promise.all(all.map(async (one) => ({ ...toState(one), ...(await chargesOf(stripe, one, hasPending)) })))
 }

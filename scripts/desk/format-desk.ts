@@ -3,30 +3,30 @@ import { dayAndHour } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 
 /** Control characters of a message could rewrite the terminal. */
-const plain = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
+const stripControls = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
 
-const indented = (text: string) => plain(text).replace(/^/gm, '    ')
+const indent = (text: string) => stripControls(text).replace(/^/gm, '    ')
 
 const replyLink = (address: string) =>
   `mailto:${encodeURIComponent(address)}?subject=${encodeURIComponent(`Your message to ${siteName}`)}`
 
 const section = (title: string, lines: string[]) => ['', title, ...(lines.length > 0 ? lines : ['  none'])]
 
-const outcomes = (all: Desk['webhooks']) =>
+const formatOutcomes = (all: Desk['webhooks']) =>
   all
     .filter(({ count }) => count > 0)
     .map(({ provider, outcome, count, lastAt }) => `  ${provider} ${outcome}: ${count}, last ${dayAndHour(lastAt)}`)
 
 /** The desk as text. */
-export function linesOf(all: Desk, origin: string): string[] {
+export function formatDesk(all: Desk, origin: string): string[] {
   return [
     origin,
     ...section(
       'Contact messages, newest first',
       all.messages.flatMap(({ id, name, email, message, receivedAt, mailed, attempts }) => [
-        `  ${plain(name)} <${plain(email)}>, ${dayAndHour(receivedAt)}`,
+        `  ${stripControls(name)} <${stripControls(email)}>, ${dayAndHour(receivedAt)}`,
         ...(mailed ? [] : [`  not mailed to you yet (${attempts} attempts), id ${id}`]),
-        indented(message),
+        indent(message),
         `  Reply: ${replyLink(email)}`,
       ]),
     ),
@@ -34,7 +34,7 @@ export function linesOf(all: Desk, origin: string): string[] {
       'Emails that were not sent',
       all.unsentEmails.map(
         ({ id, kind, to, createdAt, attempts, withheld }) =>
-          `  ${kind} to ${plain(to)}, ${dayAndHour(createdAt)}: ${withheld ? 'withheld' : `${attempts} attempts, retry with --retry ${id}`}`,
+          `  ${kind} to ${stripControls(to)}, ${dayAndHour(createdAt)}: ${withheld ? 'withheld' : `${attempts} attempts, retry with --retry ${id}`}`,
       ),
     ),
     ...section(
@@ -51,15 +51,17 @@ export function linesOf(all: Desk, origin: string): string[] {
           `  ${dayAndHour(at)} ${store} ${subscription}: ${kind}, ${status}`,
       ),
     ),
-    ...section('Webhooks since the start of the process', outcomes(all.webhooks)),
-    ...section('Syncs since the start of the process', outcomes(all.syncs)),
+    ...section('Webhooks since the start of the process', formatOutcomes(all.webhooks)),
+    ...section('Syncs since the start of the process', formatOutcomes(all.syncs)),
     ...section(
       'Background jobs',
       all.jobs.map(({ name, at }) => `  ${name}: ${dayAndHour(at)}`),
     ),
     ...section(
       'Posts with problems',
-      all.posts.map(({ what, details, at, count }) => `  ${dayAndHour(at)} ${what} ${plain(details)} (${count} times)`),
+      all.posts.map(
+        ({ what, details, at, count }) => `  ${dayAndHour(at)} ${what} ${stripControls(details)} (${count} times)`,
+      ),
     ),
   ]
 }

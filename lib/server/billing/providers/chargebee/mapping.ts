@@ -8,22 +8,22 @@ import {
   withAccess,
   withoutAccess,
   type ProviderCheckout,
-  type State,
+  type AccessState,
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 
-const date = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
+const toDate = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** No decimals in ISO 4217 and at Chargebee; counted in hundredths here, as at Stripe. */
-const wholeCurrencies = new Set(['ISK', 'UGX'])
+const zeroDecimalCurrencies = new Set(['ISK', 'UGX'])
 
 /**
  * Chargebee uses hundredths even for currencies with thousandths:
  * apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
  */
 export function minorUnits(amount: number, currency: string): number {
-  if (wholeCurrencies.has(currency)) return amount * 100
+  if (zeroDecimalCurrencies.has(currency)) return amount * 100
   return decimalsOf(currency) === 3 ? amount * 10 : amount
 }
 
@@ -59,55 +59,58 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
   }
 }
 
-export const planItems = (found: Subscription) =>
-  (found.subscription_items ?? []).filter((item) => item.item_type === 'plan')
+export const planItems = (subscription: Subscription) =>
+  (subscription.subscription_items ?? []).filter((item) => item.item_type === 'plan')
 
 export type PlanItem = ReturnType<typeof planItems>[number]
 
-function toPrice(found: Subscription, plan: PlanItem | undefined): Price | null {
-  const unit = interval.safeParse(found.billing_period_unit)
-  if (!plan || !unit.success || found.billing_period !== 1) return null
+function toPrice(subscription: Subscription, plan: PlanItem | undefined): Price | null {
+  const unit = interval.safeParse(subscription.billing_period_unit)
+  if (!plan || !unit.success || subscription.billing_period !== 1) return null
   if ((plan.quantity ?? 1) !== 1) return null
   const amount = plan.unit_price ?? plan.amount
-  const currency = found.currency_code
+  const currency = subscription.currency_code
   return amount === undefined
     ? null
     : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
-export const termEndOf = (found: Subscription): number | undefined => found.current_term_end ?? found.trial_end
+export const termEndOf = (subscription: Subscription): number | undefined =>
+  subscription.current_term_end ?? subscription.trial_end
 
-function cyclesAfter(start: number, found: Subscription, cycles: number): number | null {
-  const unit = interval.safeParse(found.billing_period_unit)
+function cyclesAfter(start: number, subscription: Subscription, cycles: number): number | null {
+  const unit = interval.safeParse(subscription.billing_period_unit)
   if (!unit.success) return null
   let end = new Date(start * 1000)
-  for (let count = 0; count < Math.min(cycles * (found.billing_period ?? 1), 1200); count++) {
+  for (let count = 0; count < Math.min(cycles * (subscription.billing_period ?? 1), 1200); count++) {
     end = addPeriod(end, unit.data)
   }
   return end.getTime() / 1000
 }
 
 /** In seconds. The end may be set by date or by number of billing cycles. */
-export function endOf(found: Subscription): number | null {
-  const end = termEndOf(found)
-  if (found.status === 'cancelled') return found.cancelled_at ?? null
-  if ((found.cancelled_at ?? 0) * 1000 > Date.now()) return found.cancelled_at ?? null
-  if (found.cancel_schedule_created_at !== undefined || found.status === 'non_renewing') return end ?? null
+export function endOf(subscription: Subscription): number | null {
+  const end = termEndOf(subscription)
+  if (subscription.status === 'cancelled') return subscription.cancelled_at ?? null
+  if ((subscription.cancelled_at ?? 0) * 1000 > Date.now()) return subscription.cancelled_at ?? null
+  if (subscription.cancel_schedule_created_at !== undefined || subscription.status === 'non_renewing')
+    return end ?? null
   if (end === undefined) return null
-  if (found.remaining_billing_cycles !== undefined) return cyclesAfter(end, found, found.remaining_billing_cycles)
-  const { contract_term: contract } = found
+  if (subscription.remaining_billing_cycles !== undefined)
+    return cyclesAfter(end, subscription, subscription.remaining_billing_cycles)
+  const { contract_term: contract } = subscription
   const endsByContract = contract?.status === 'active' && contract.action_at_term_end === 'cancel'
   return endsByContract ? Math.max(contract.contract_end, end) : null
 }
 
 /** Ending after the next renewal does not count as cancelled yet. */
-export function endsBeforeRenewal(found: Subscription): boolean {
-  const end = endOf(found)
-  return end !== null && end <= (termEndOf(found) ?? Infinity)
+export function endsBeforeRenewal(subscription: Subscription): boolean {
+  const end = endOf(subscription)
+  return end !== null && end <= (termEndOf(subscription) ?? Infinity)
 }
 
 /** @param dueInvoices unpaid invoices make a subscription past due */
-export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): State {
+export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): AccessState {
   switch (status) {
     case 'in_trial':
       return withAccess('trialing', isEndScheduled)
@@ -124,26 +127,26 @@ export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoi
 }
 
 export function toSubscription(
-  found: Subscription,
-  plan: PlanItem | undefined = planItems(found)[0],
+  subscription: Subscription,
+  plan: PlanItem | undefined = planItems(subscription)[0],
 ): SubscriptionState {
-  const isOver = endsBeforeRenewal(found)
+  const isOver = endsBeforeRenewal(subscription)
   // Chargebee says `non_renewing` even if a charge is still to come.
-  const status = found.status === 'non_renewing' && !isOver ? 'active' : found.status
-  const ended = found.status === 'cancelled' ? found.cancelled_at : undefined
-  const end = endOf(found)
-  const termEnd = termEndOf(found)
+  const status = subscription.status === 'non_renewing' && !isOver ? 'active' : subscription.status
+  const endedAt = subscription.status === 'cancelled' ? subscription.cancelled_at : undefined
+  const end = endOf(subscription)
+  const termEnd = termEndOf(subscription)
   return {
-    id: found.id,
-    customerId: found.customer_id,
+    id: subscription.id,
+    customerId: subscription.customer_id,
     productIdentifier: plan?.item_price_id ?? null,
-    price: toPrice(found, plan),
-    ...chargebeeState(found.deleted ? 'deleted' : status, isOver, found.due_invoices_count ?? 0),
-    currentPeriodEnd: date(ended ?? (isOver && end !== null ? Math.min(end, termEnd ?? end) : termEnd)),
-    endsAt: date(end ?? undefined),
-    trialEnd: date(found.trial_end),
-    openInvoice: (found.due_invoices_count ?? 0) > 0,
-    startedAt: date(found.created_at) ?? new Date(0),
+    price: toPrice(subscription, plan),
+    ...chargebeeState(subscription.deleted ? 'deleted' : status, isOver, subscription.due_invoices_count ?? 0),
+    currentPeriodEnd: toDate(endedAt ?? (isOver && end !== null ? Math.min(end, termEnd ?? end) : termEnd)),
+    endsAt: toDate(end ?? undefined),
+    trialEnd: toDate(subscription.trial_end),
+    openInvoice: (subscription.due_invoices_count ?? 0) > 0,
+    startedAt: toDate(subscription.created_at) ?? new Date(0),
   }
 }
 
@@ -151,12 +154,12 @@ const pageLifeMs = 3 * 3_600_000
 
 export function toCheckout(page: HostedPage): ProviderCheckout {
   const { id = '', url = '', type = 'checkout_new', state = 'created' } = page
-  const done = state === 'succeeded' || state === 'acknowledged'
-  const expiresAt = date(page.expires_at) ?? new Date((page.created_at ?? 0) * 1000 + pageLifeMs)
-  const over = state === 'cancelled' || expiresAt.getTime() < Date.now()
+  const isComplete = state === 'succeeded' || state === 'acknowledged'
+  const expiresAt = toDate(page.expires_at) ?? new Date((page.created_at ?? 0) * 1000 + pageLifeMs)
+  const isExpired = state === 'cancelled' || expiresAt.getTime() < Date.now()
   return {
     id,
-    state: done ? 'complete' : over ? 'expired' : 'open',
+    state: isComplete ? 'complete' : isExpired ? 'expired' : 'open',
     expiresAt,
     answer: { id, url, type, state },
   }
@@ -174,7 +177,7 @@ export const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, a
 
 function dueOf({ status, amount_due: due = 0, currency_code, ...invoice }: ChargebeeInvoice): Partial<Invoice> {
   if ((status !== 'payment_due' && status !== 'not_paid') || due <= 0) return {}
-  const nextAttempt = invoice.dunning_status === 'in_progress' && date(invoice.next_retry_at)?.toISOString()
+  const nextAttempt = invoice.dunning_status === 'in_progress' && toDate(invoice.next_retry_at)?.toISOString()
   return { due: minorUnits(due, currency_code), ...(nextAttempt && { nextAttempt }) }
 }
 
@@ -194,7 +197,7 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
   }
 }
 
-const knownEvents = /^(subscription|payment|invoice|customer|promotional_credits|credit_note|card|payment_source)_/
+const relevantEvents = /^(subscription|payment|invoice|customer|promotional_credits|credit_note|card|payment_source)_/
 
 /** Databases refuse control characters such as NUL. */
 const customerId = z.string().regex(/^\P{Cc}*$/u)
@@ -207,26 +210,26 @@ const event = z.object({ event_type: z.string(), content: eventContent })
 
 /** Null if the event is irrelevant. @throws ApiFailure `invalid-request` */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
-  if (typeof body.event_type === 'string' && !knownEvents.test(body.event_type)) return null
+  if (typeof body.event_type === 'string' && !relevantEvents.test(body.event_type)) return null
   const parsed = event.safeParse(body)
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  const named = namedIn(parsed.data.content)
-  const customer = firstId(named)
-  if (customer === null && named.length > 0) throw new ApiFailure('invalid-request')
+  const ids = customerIdsIn(parsed.data.content)
+  const customer = firstId(ids)
+  if (customer === null && ids.length > 0) throw new ApiFailure('invalid-request')
   return customer
 }
 
 /** Null if the event is irrelevant or malformed. */
 export function customerOfEvent(type: string | undefined, body: unknown): string | null {
   const parsed = eventContent.safeParse(body)
-  return type !== undefined && knownEvents.test(type) && parsed.success ? firstId(namedIn(parsed.data)) : null
+  return type !== undefined && relevantEvents.test(type) && parsed.success ? firstId(customerIdsIn(parsed.data)) : null
 }
 
-const namedIn = ({ customer, subscription, invoice }: z.infer<typeof eventContent>): unknown[] =>
-  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((named) => named !== undefined)
+const customerIdsIn = ({ customer, subscription, invoice }: z.infer<typeof eventContent>): unknown[] =>
+  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((id) => id !== undefined)
 
-function firstId(named: readonly unknown[]): string | null {
-  for (const one of named) {
+function firstId(ids: readonly unknown[]): string | null {
+  for (const one of ids) {
     const { data } = customerId.safeParse(one)
     if (data !== undefined) return data
   }

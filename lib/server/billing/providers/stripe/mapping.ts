@@ -7,11 +7,11 @@ import {
   withAccess,
   withoutAccess,
   type ProviderCheckout,
-  type State,
+  type AccessState,
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
 
-const date = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
+const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 export function toPrice(price: Stripe.Price): Price | null {
@@ -35,16 +35,16 @@ export function whyNotOffered(price: Stripe.Price): string | null {
 /** @param addsTax whether checkouts add exclusive tax */
 export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
   const product = price.product
-  const known = toPrice(price)
-  if (whyNotOffered(price) !== null || !known || typeof product === 'string' || product.deleted) return null
+  const recurringPrice = toPrice(price)
+  if (whyNotOffered(price) !== null || !recurringPrice || typeof product === 'string' || product.deleted) return null
   const tax = taxBehavior.catch('unspecified').parse(price.tax_behavior)
   return {
-    priceId: known.id,
+    priceId: recurringPrice.id,
     provider: 'stripe',
     product: { id: product.id, name: product.name },
-    interval: known.interval,
-    amount: known.amount,
-    currency: known.currency,
+    interval: recurringPrice.interval,
+    amount: recurringPrice.amount,
+    currency: recurringPrice.currency,
     trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
     taxBehavior: tax === 'exclusive' && !addsTax ? 'unspecified' : tax,
   }
@@ -64,13 +64,13 @@ export function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number;
 }
 
 /** Ending after the next renewal does not count as cancelled yet. */
-export function endsBeforeRenewal(found: Stripe.Subscription): boolean {
-  const { first = Infinity } = periodEndsOf(found.items.data) ?? {}
-  return found.cancel_at === null ? found.cancel_at_period_end : found.cancel_at <= first
+export function endsBeforeRenewal(subscription: Stripe.Subscription): boolean {
+  const { first = Infinity } = periodEndsOf(subscription.items.data) ?? {}
+  return subscription.cancel_at === null ? subscription.cancel_at_period_end : subscription.cancel_at <= first
 }
 
 /** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
-export function stripeState(status: string, isEndScheduled: boolean): State {
+export function stripeState(status: string, isEndScheduled: boolean): AccessState {
   switch (status) {
     case 'trialing':
     case 'active':
@@ -86,23 +86,23 @@ export function stripeState(status: string, isEndScheduled: boolean): State {
 }
 
 /** @param item the one sold here; others may belong to other products */
-export function toSubscription(found: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
-  const items = item ? [item] : found.items.data
+export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
+  const items = item ? [item] : subscription.items.data
   const price = items[0]?.price
   const ends = periodEndsOf(items)
-  const { cancel_at: cancelAt, cancel_at_period_end: byFlag } = found
+  const { cancel_at: cancelAt, cancel_at_period_end: endsAtPeriodEnd } = subscription
   const periodEnd = cancelAt === null ? ends?.last : Math.min(cancelAt, ends?.last ?? cancelAt)
   return {
-    id: found.id,
-    customerId: idOf(found.customer),
+    id: subscription.id,
+    customerId: idOf(subscription.customer),
     productIdentifier: price ? idOf(price.product) : null,
     price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
-    ...stripeState(found.status, endsBeforeRenewal(found)),
-    currentPeriodEnd: date(found.ended_at ?? periodEnd),
-    endsAt: date(found.ended_at ?? cancelAt ?? (byFlag ? periodEnd : null)),
-    trialEnd: date(found.trial_end),
-    openInvoice: isToBeCharged(found.latest_invoice),
-    startedAt: new Date(found.created * 1000),
+    ...stripeState(subscription.status, endsBeforeRenewal(subscription)),
+    currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
+    endsAt: toDate(subscription.ended_at ?? cancelAt ?? (endsAtPeriodEnd ? periodEnd : null)),
+    trialEnd: toDate(subscription.trial_end),
+    openInvoice: isToBeCharged(subscription.latest_invoice),
+    startedAt: new Date(subscription.created * 1000),
   }
 }
 
@@ -120,19 +120,19 @@ export function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
 
 function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): number {
   const paidBy = (payments?.data ?? []).map(({ payment }) => payment)
-  const named = new Set(paidBy.flatMap((one) => [one.payment_intent, one.charge]).map((one) => one && idOf(one)))
+  const paymentIds = new Set(paidBy.flatMap((one) => [one.payment_intent, one.charge]).map((one) => one && idOf(one)))
   return charges
-    .filter(({ id, payment_intent: intent }) => named.has(id) || (intent !== null && named.has(idOf(intent))))
+    .filter(({ id, payment_intent: intent }) => paymentIds.has(id) || (intent !== null && paymentIds.has(idOf(intent))))
     .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
 }
 
 export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
-  const named = parent?.subscription_details?.subscription
-  return named ? idOf(named) : null
+  const subscription = parent?.subscription_details?.subscription
+  return subscription ? idOf(subscription) : null
 }
 
 function dueOf({ amount_remaining: due, next_payment_attempt: attempt }: Stripe.Invoice): Partial<Invoice> {
-  const nextAttempt = date(attempt)?.toISOString()
+  const nextAttempt = toDate(attempt)?.toISOString()
   return due > 0 ? { due, ...(nextAttempt && { nextAttempt }) } : {}
 }
 
@@ -156,10 +156,10 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): In
 /** Null if the event is irrelevant. Its shape follows the endpoint's API version. */
 export function customerOfEvent(received: unknown): string | null {
   const { data } = event.safeParse(received)
-  if (!data || !isKnown(data.type)) return null
+  if (!data || !isRelevant(data.type)) return null
   const { object } = data.data
-  const named = object.object === 'customer' ? object : object.customer
-  return typeof named === 'string' ? named : (named?.id ?? null)
+  const customer = object.object === 'customer' ? object : object.customer
+  return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
 /** Databases refuse control characters such as NUL. */
@@ -204,6 +204,6 @@ export const neededEvents = [
   'charge.dispute.created',
 ] as const
 
-const needed = new Set<string>(neededEvents)
+const neededEventSet = new Set<string>(neededEvents)
 
-const isKnown = (type: string) => needed.has(type) || /^customer\.subscription\.\w+$/.test(type)
+const isRelevant = (type: string) => neededEventSet.has(type) || /^customer\.subscription\.\w+$/.test(type)

@@ -16,7 +16,7 @@ export function markFailed(span: Span | undefined, type: string): void {
 }
 
 /** The name and attributes must not contain personal data. */
-export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+export function withSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     try {
       return await work()
@@ -29,28 +29,28 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
   })
 }
 
-export function summaryOf(statement: string): { operation: string; table?: string } {
+export function summarizeStatement(statement: string): { operation: string; table?: string } {
   const [, operation = 'query'] = /^\W*(\w+)/.exec(statement) ?? []
   const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?"?(\w+)/i.exec(statement) ?? []
   return { operation: operation.toUpperCase(), table }
 }
 
-const textOf = (query: unknown): string => {
+const statementText = (query: unknown): string => {
   if (typeof query === 'string') return query
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
 }
 
-export function tracedQueries<C extends { query: (...asked: never[]) => unknown }>(connection: C): C {
+export function traceQueries<C extends { query: (...args: never[]) => unknown }>(connection: C): C {
   if (!env().traces) return connection
   const { query } = connection
-  const ask = (asked: unknown[]) => Reflect.apply(query, connection, asked) as unknown
+  const runQuery = (args: unknown[]) => Reflect.apply(query, connection, args) as unknown
   return Object.assign(connection, {
-    query: (...asked: unknown[]) => {
+    query: (...args: unknown[]) => {
       // Pools call their connections with a callback, and have a span already.
-      if (typeof asked.at(-1) === 'function' || !trace.getActiveSpan()) return ask(asked)
-      const { operation, table } = summaryOf(textOf(asked[0]))
+      if (typeof args.at(-1) === 'function' || !trace.getActiveSpan()) return runQuery(args)
+      const { operation, table } = summarizeStatement(statementText(args[0]))
       const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.collection.name': table }
-      return traced([operation, table].filter(Boolean).join(' '), attributes, async () => ask(asked))
+      return withSpan([operation, table].filter(Boolean).join(' '), attributes, async () => runQuery(args))
     },
   })
 }

@@ -1,0 +1,40 @@
+import { provider, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
+import { EnvError, readEnv, type Env } from '@/lib/env'
+import { checkChargebee } from './chargebee'
+import { right, wrong, type Finding } from './finding'
+import { checkIdentity } from './identity'
+import { checkNotion } from './notion'
+import { checkAddress, checkSite } from './site'
+import { checkDatabase, checkMail, checkRedis } from './stores'
+import { checkStripe } from './stripe'
+
+const providerChecks: Record<Provider, (env: Env, plans: PlanOffer[] | null) => Promise<Finding[]>> = {
+  stripe: checkStripe,
+  chargebee: checkChargebee,
+}
+
+type Section = { name: string; findings: Finding[] }
+
+/** Asks every vendor that the environment names about itself. Changes nothing. */
+export async function runChecks(source: Record<string, string | undefined>): Promise<Section[]> {
+  let env: Env
+  try {
+    env = readEnv(source)
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return [{ name: 'Settings', findings: error.problems.map(wrong) }]
+  }
+  const site = await checkSite(env)
+  const parts: (readonly [string, Promise<Finding[]>])[] = [
+    ['Identity', checkIdentity(env)],
+    ...provider.options.map((name) => [providerName[name], providerChecks[name](env, site.plans)] as const),
+    ['Blog', checkNotion(env)],
+    ['Database', checkDatabase(env)],
+    ['Redis', checkRedis(env)],
+    ['Mail', checkMail(env)],
+  ]
+  const checked = await Promise.all(parts.map(async ([name, findings]) => ({ name, findings: await findings })))
+  const settings = { name: 'Settings', findings: [right('The settings are whole.')] }
+  return [settings, { name: 'Site', findings: [...checkAddress(env), ...site.findings] }, ...checked]
+}
