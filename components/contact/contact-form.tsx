@@ -19,14 +19,14 @@ import { Waiting } from './art'
 import { mailLink, useContact } from './use-contact'
 
 /** With script, the page validates instead of the browser. */
-function takeOver(form: HTMLFormElement | null) {
+function replaceBrowserValidation(form: HTMLFormElement | null) {
   if (!form) return
   form.noValidate = true
   // `maxlength` would silently cut a pasted text.
   form.querySelector('textarea')?.removeAttribute('maxlength')
 }
 
-function lengthIn(form: HTMLFormElement | null): number {
+function messageLength(form: HTMLFormElement | null): number {
   const field = form?.elements.namedItem('message')
   return field instanceof HTMLTextAreaElement ? field.value.length : 0
 }
@@ -34,29 +34,29 @@ function lengthIn(form: HTMLFormElement | null): number {
 /** Works as a plain form until its script has loaded. The text is stored nowhere before it is sent. */
 export function ContactForm({ mail }: { mail: string }) {
   const { state, refusals, send, removeFixedErrors, writeAgain } = useContact()
-  useKeptLink()
+  useStaleConfirmation()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const refocuses = useRef(false)
-  const shown = state.at !== 'received'
+  const focusesForm = useRef(false)
+  const isFormShown = state.at !== 'received'
   useEffect(() => {
-    if (!shown) return
-    takeOver(form.current)
+    if (!isFormShown) return
+    replaceBrowserValidation(form.current)
     // Text may have been typed before this.
-    setLength(lengthIn(form.current))
-    if (refocuses.current) form.current?.querySelector('input')?.focus()
-    refocuses.current = false
-  }, [shown])
+    setLength(messageLength(form.current))
+    if (focusesForm.current) form.current?.querySelector('input')?.focus()
+    focusesForm.current = false
+  }, [isFormShown])
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
   if (state.at === 'received') {
-    const again = () => {
-      refocuses.current = true
+    const writeAnother = () => {
+      focusesForm.current = true
       writeAgain()
     }
-    return <Received message={state.message} again={again} />
+    return <Received message={state.message} again={writeAnother} />
   }
   return (
     <form
@@ -68,7 +68,7 @@ export function ContactForm({ mail }: { mail: string }) {
         void send(event.currentTarget)
       }}
       onInput={(event) => {
-        setLength(lengthIn(event.currentTarget))
+        setLength(messageLength(event.currentTarget))
         removeFixedErrors(event.currentTarget)
       }}
       className="grid grid-cols-1 gap-6"
@@ -142,26 +142,27 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
   )
 }
 
-const words = (left: number) => {
+const charactersLeftText = (left: number) => {
   const amount = Math.abs(left).toLocaleString('en')
   const unit = Math.abs(left) === 1 ? 'character' : 'characters'
   return left < 0 ? `${amount} ${unit} too many` : `${amount} ${unit} left`
 }
 
-const near = 500
+const firstThreshold = 500
 /** Thresholds that are announced. */
-const steps = [near, 100, 0, -1]
+const thresholds = [firstThreshold, 100, 0, -1]
 
 export function CharactersLeft({ length }: { length: number }) {
   const left = contactLimits.message - length
-  const step = steps.findLast((each) => left <= each)
+  const threshold = thresholds.findLast((each) => left <= each)
   return (
     <>
       <p aria-hidden="true" className="min-h-[1.55em] pt-1.5 text-sm text-muted tabular-nums">
-        {left <= near && words(left)}
+        {left <= firstThreshold && charactersLeftText(left)}
       </p>
       <p role="status" className="sr-only">
-        {step !== undefined && (step < 0 ? 'The message is too long.' : `${step || 'No'} characters left, or fewer.`)}
+        {threshold !== undefined &&
+          (threshold < 0 ? 'The message is too long.' : `${threshold || 'No'} characters left, or fewer.`)}
       </p>
     </>
   )
@@ -202,16 +203,16 @@ function justSent(): boolean {
 }
 
 /** Shows the form again if the address says "received" but nothing was sent. */
-export function useKeptLink() {
+export function useStaleConfirmation() {
   useEffect(() => {
-    const forget = () => {
+    const removeHash = () => {
       if (location.hash !== `#${contactOutcome}`) return
       // `:target` changes only on a real navigation.
       location.replace('#')
       history.replaceState(null, '', location.pathname + location.search)
     }
-    if (!justSent()) forget()
-    addEventListener('hashchange', forget)
-    return () => removeEventListener('hashchange', forget)
+    if (!justSent()) removeHash()
+    addEventListener('hashchange', removeHash)
+    return () => removeEventListener('hashchange', removeHash)
   }, [])
 }

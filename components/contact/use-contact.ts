@@ -22,16 +22,16 @@ type FormState =
   | { at: 'received'; message: ContactMessage }
 
 const writing: FormState = { at: 'writing', problems: {} }
-const known: readonly string[] = ['required', 'too-long', 'invalid-email', 'invalid'] satisfies ContactProblem[]
+const knownProblems: readonly string[] = ['required', 'too-long', 'invalid-email', 'invalid'] satisfies ContactProblem[]
 
-const typed = (form: HTMLFormElement) =>
+const typedFields = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Partial<Record<ContactField, unknown>>
 
 /** The server may have newer rules. */
 function fieldProblems(fields: Record<string, string> | undefined): ContactProblems | null {
   const found = contactFields.filter((field) => fields?.[field] !== undefined)
   if (found.length === 0) return null
-  const problem = (code = '') => (known.includes(code) ? (code as ContactProblem) : 'invalid')
+  const problem = (code = '') => (knownProblems.includes(code) ? (code as ContactProblem) : 'invalid')
   return Object.fromEntries(found.map((field) => [field, problem(fields?.[field])]))
 }
 
@@ -63,15 +63,15 @@ export function useContact() {
     if (state.at === 'failed' && state.trouble === offline) setState({ ...state, trouble: onlineAgain })
   })
 
-  function refuse(problems: ContactProblems) {
+  function showProblems(problems: ContactProblems) {
     setState({ at: 'writing', problems })
     setRefusals((count) => count + 1)
   }
 
   async function send(form: HTMLFormElement) {
     if (isSending.current) return
-    const judged = validateContact(typed(form))
-    if ('problems' in judged) return refuse(judged.problems)
+    const judged = validateContact(typedFields(form))
+    if ('problems' in judged) return showProblems(judged.problems)
     const { message } = judged
     if (!navigator.onLine) return setState({ at: 'failed', trouble: offline, message })
     isSending.current = true
@@ -80,7 +80,7 @@ export function useContact() {
     isSending.current = false
     if (isOk(answer)) return setState({ at: 'received', message })
     const problems = fieldProblems(answer.data.error.fields)
-    if (problems) return refuse(problems)
+    if (problems) return showProblems(problems)
     const trouble = answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine ? offline : troubleOf(answer)
     setState({ at: 'failed', trouble, message })
   }
@@ -88,12 +88,12 @@ export function useContact() {
   /** Removes fixed errors, and adds none while typing. */
   function removeFixedErrors(form: HTMLFormElement) {
     if (state.at !== 'writing' || Object.keys(state.problems).length === 0) return
-    const judged = validateContact(typed(form))
+    const judged = validateContact(typedFields(form))
     const now = 'problems' in judged ? judged.problems : {}
-    const left = Object.fromEntries(
+    const remaining = Object.fromEntries(
       contactFields.flatMap((field) => (state.problems[field] && now[field] ? [[field, now[field]]] : [])),
     )
-    setState({ at: 'writing', problems: left })
+    setState({ at: 'writing', problems: remaining })
   }
 
   return { state, refusals, send, removeFixedErrors, writeAgain: () => setState(writing) }
@@ -130,10 +130,10 @@ export function troubleOf(failure: Failure): FormMessage {
 }
 
 /** Some mail programs refuse longer links. */
-const longestLink = 1900
+const maxLinkLength = 1900
 
 export function mailLink(mail: string, message: ContactMessage | null): string {
-  const bare = `mailto:${mail}?subject=${encodeURIComponent(`Message to ${siteName}`)}`
-  const full = message && `${bare}&body=${encodeURIComponent(message.message.replaceAll('\n', '\r\n'))}`
-  return full && full.length <= longestLink ? full : bare
+  const link = `mailto:${mail}?subject=${encodeURIComponent(`Message to ${siteName}`)}`
+  const linkWithBody = message && `${link}&body=${encodeURIComponent(message.message.replaceAll('\n', '\r\n'))}`
+  return linkWithBody && linkWithBody.length <= maxLinkLength ? linkWithBody : link
 }

@@ -7,6 +7,6 @@ export function readChosenPrice(): string | null {
   return typeof price === 'string' ? price : null
 }
 
-export const keepChosenPrice = (price: string) => writeForAnHour('localStorage', storageKeys.chosenPrice, { price })
+export const saveChosenPrice = (price: string) => writeForAnHour('localStorage', storageKeys.chosenPrice, { price })
 
-export const forgetChosenPrice = () => writeForAnHour('localStorage', storageKeys.chosenPrice, null)
+export const clearChosenPrice = () => writeForAnHour('localStorage', storageKeys.chosenPrice, null)

@@ -6,31 +6,31 @@ import { intervalName } from '@/lib/contract/plan-words'
 import { consentLine, termsOf } from './terms'
 import type { Inside } from './use-checkout'
 
-type PayInsideProps = {
+type EmbeddedCheckoutProps = {
   inside: Inside
-  back: () => void
-  instead: () => void
+  onBack: () => void
+  openHosted: () => void
 }
 
-export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead }: PayInsideProps) {
+export function EmbeddedCheckout({ inside: { offer, trial, form }, onBack, openHosted }: EmbeddedCheckoutProps) {
   // The agreed terms stay, even after midnight.
   const [now] = useState(() => new Date())
-  const box = useRef<HTMLDivElement>(null)
-  const top = useRef<HTMLElement>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const leave = useHistoryEntry(back)
+  const leave = useHistoryEntry(onBack)
   const plan = { term: 'Plan', value: intervalName[offer.interval], strong: true }
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    void top.current?.scrollIntoView({ block: 'start' })
+    void section.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
-    if (box.current) form.show(box.current)
+    if (container.current) form.show(container.current)
     return () => form.hide()
   }, [form])
   return (
     <section
-      ref={top}
+      ref={section}
       data-paying
       aria-labelledby="pay-inside"
       className="mx-auto grid max-w-page gap-x-16 gap-y-6 px-gut pb-16 lg:grid-cols-[24rem_minmax(0,1fr)]"
@@ -55,31 +55,31 @@ export function EmbeddedCheckout({ inside: { offer, trial, form }, back, instead
         <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
         <p className="text-sm text-muted">
           Your card number goes to Stripe and doesn’t reach us. Can’t see or use the form?{' '}
-          <button type="button" className="link min-h-6 cursor-pointer" onClick={instead}>
+          <button type="button" className="link min-h-6 cursor-pointer" onClick={openHosted}>
             Open Stripe’s own page
           </button>
         </p>
       </div>
-      <div ref={box} className="min-h-120 rounded-lg bg-surface" />
+      <div ref={container} className="min-h-120 rounded-lg bg-surface" />
     </section>
   )
 }
 
-const ours = 'unhurriedStep'
-const isOurs = () => Boolean((history.state as Record<string, unknown> | null)?.[ours])
+const stateKey = 'unhurriedStep'
+const isStepEntry = () => Boolean((history.state as Record<string, unknown> | null)?.[stateKey])
 
 /** Adds a history entry for a step within the page, so that Back only ends the step. */
-export function useHistoryEntry(end: () => void): () => void {
-  const [page] = useState(() => location.href)
+export function useHistoryEntry(onEnd: () => void): () => void {
+  const [pageUrl] = useState(() => location.href)
   useEffect(() => {
-    if (!isOurs()) history.pushState({ [ours]: true }, '')
+    if (!isStepEntry()) history.pushState({ [stateKey]: true }, '')
   }, [])
   useWindowEvent('popstate', () => {
     // In-page links also create entries.
-    if (!isOurs() && location.href === page) end()
+    if (!isStepEntry() && location.href === pageUrl) onEnd()
   })
   return () => {
-    end()
-    if (isOurs()) history.back()
+    onEnd()
+    if (isStepEntry()) history.back()
   }
 }

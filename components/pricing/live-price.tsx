@@ -5,11 +5,11 @@ import { money } from '@/lib/contract/format'
 import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
 import { limits } from '@/lib/site'
-import { choicesOf, firstCurrency, hasTrial, shownOffer, yearlySaving } from './offers'
+import { choicesOf, initialCurrency, hasTrial, shownOffer, yearlySaving } from './offers'
 import { plusTax } from './terms'
 
 /** Avoids loading the API client on public pages. */
-async function pricesNow(): Promise<PlanOffer[]> {
+async function fetchOffers(): Promise<PlanOffer[]> {
   const base = apiBase()
   if (base === null) return []
   const answer = await fetch(`${base}/plans`)
@@ -19,24 +19,24 @@ async function pricesNow(): Promise<PlanOffer[]> {
 /** Current prices in the visitor's currency. Without an answer it says where to find them. */
 export function LivePrice() {
   const [offers, setOffers] = useState<PlanOffer[]>([])
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // Signed-in visitors load scripts at once, but prices only when they are near.
   useEffect(() => {
-    const near = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
-        near.disconnect()
-        pricesNow().then(setOffers, () => undefined)
+        observer.disconnect()
+        fetchOffers().then(setOffers, () => undefined)
       },
       { rootMargin: `${limits.prefetchMarginPx}px` },
     )
-    if (box.current) near.observe(box.current)
-    return () => near.disconnect()
+    if (container.current) observer.observe(container.current)
+    return () => observer.disconnect()
   }, [])
-  const choices = offers.length > 0 ? choicesOf(offers, firstCurrency(offers, navigator.language, null)) : []
+  const choices = offers.length > 0 ? choicesOf(offers, initialCurrency(offers, navigator.language, null)) : []
   const saving = yearlySaving(choices)
   return (
-    <div ref={box} className="mt-6 grid min-h-60 content-center sm:min-h-36">
+    <div ref={container} className="mt-6 grid min-h-60 content-center sm:min-h-36">
       {choices.length === 0 ? (
         <p className="text-lg">Monthly or yearly. The plans page asks the payment provider for today’s prices.</p>
       ) : (

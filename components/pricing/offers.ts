@@ -11,16 +11,16 @@ import { providerName } from '@/lib/contract/plan-words'
 /** In the order of their buttons. */
 export const providers = Object.keys(providerName) as Provider[]
 
-export type Choice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
+export type PlanChoice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
 
-const euro = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
-const sterling = new Set(['GB', 'IM', 'JE', 'GG'])
+const euroCountries = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
+const sterlingCountries = new Set(['GB', 'IM', 'JE', 'GG'])
 
 /** Currency of the region in a language tag such as `en-GB`; USD by default. */
-export function currencyOf(language: string): string {
+export function currencyOfLanguage(language: string): string {
   const region = /[-_]([A-Z]{2})\b/i.exec(language)?.[1]?.toUpperCase() ?? ''
-  if (sterling.has(region)) return 'GBP'
-  return euro.has(region) ? 'EUR' : 'USD'
+  if (sterlingCountries.has(region)) return 'GBP'
+  return euroCountries.has(region) ? 'EUR' : 'USD'
 }
 
 export function currenciesOf(offers: readonly PlanOffer[]): string[] {
@@ -29,27 +29,27 @@ export function currenciesOf(offers: readonly PlanOffer[]): string[] {
   )
 }
 
-export function firstCurrency(offers: readonly PlanOffer[], language: string, chosenPrice: string | null): string {
+export function initialCurrency(offers: readonly PlanOffer[], language: string, chosenPrice: string | null): string {
   const chosen = offers.find((offer) => offer.priceId === chosenPrice)
   const currencies = currenciesOf(offers)
-  const own = currencyOf(language)
-  return chosen?.currency ?? (currencies.includes(own) ? own : (currencies[0] ?? 'USD'))
+  const localCurrency = currencyOfLanguage(language)
+  return chosen?.currency ?? (currencies.includes(localCurrency) ? localCurrency : (currencies[0] ?? 'USD'))
 }
 
 /** Where a customer with a live plan can only buy in its currency. */
-const keepsCurrency: Record<Store, boolean> = { stripe: true, chargebee: false, play_store: false, app_store: false }
+const locksCurrency: Record<Store, boolean> = { stripe: true, chargebee: false, play_store: false, app_store: false }
 
 /** The only currency in which the customer can buy, or null. */
-export function heldCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
+export function requiredCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
   const { store, status, price } = plan?.subscription ?? {}
   const planState = plan && planStateOf(plan)
-  const isAlive = planState === 'cancelling' || (planState === 'stopped' && status !== 'incomplete')
+  const isLive = planState === 'cancelling' || (planState === 'stopped' && status !== 'incomplete')
   const isSold = offers.some(({ currency }) => currency === price?.currency)
-  return price && store && keepsCurrency[store] && isAlive && isSold ? price.currency : null
+  return price && store && locksCurrency[store] && isLive && isSold ? price.currency : null
 }
 
 /** The plans in one currency, monthly first. Only the first offer of each provider counts. */
-export function choicesOf(offers: readonly PlanOffer[], currency: string): Choice[] {
+export function choicesOf(offers: readonly PlanOffer[], currency: string): PlanChoice[] {
   const intervals: Interval[] = ['month', 'year']
   return intervals.flatMap((interval) => {
     const found = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
@@ -58,17 +58,17 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): Choic
   })
 }
 
-export const hasOtherWay = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
+export const hasOtherProvider = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
   offers.some((each) => each.provider !== provider && each.interval === interval && each.currency === currency)
 
-export const offersIn = ({ offers }: Choice): PlanOffer[] => providers.flatMap((name) => offers[name] ?? [])
+export const offersIn = ({ offers }: PlanChoice): PlanOffer[] => providers.flatMap((name) => offers[name] ?? [])
 
-export const shownOffer = (choice: Choice): PlanOffer | undefined => offersIn(choice)[0]
+export const shownOffer = (choice: PlanChoice): PlanOffer | undefined => offersIn(choice)[0]
 
-export const hasTrial = (choice: Choice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
+export const hasTrial = (choice: PlanChoice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
 
 /** What a year saves compared with monthly payment, or null if nothing. */
-export function yearlySaving(choices: readonly Choice[]): { amount: number; currency: string } | null {
+export function yearlySaving(choices: readonly PlanChoice[]): { amount: number; currency: string } | null {
   const [month, year] = (['month', 'year'] as const).map((interval) => {
     const choice = choices.find((each) => each.interval === interval)
     return choice && shownOffer(choice)
@@ -87,29 +87,29 @@ function offersOf(answer: Answer<PlanOffers>): Offers {
   return answer.data.plans.length > 0 ? answer.data.plans : 'silent'
 }
 
-export function usePlans(): [Offers, () => Promise<void>] {
+export function useOffers(): [Offers, () => Promise<void>] {
   const [offers, setOffers] = useState<Offers>('loading')
   const latest = useRef(0)
-  const ask = useCallback(async () => {
-    const mine = ++latest.current
+  const load = useCallback(async () => {
+    const request = ++latest.current
     // Retries bypass the browser cache.
-    const answer = await callApi((api) => api.plans({ fresh: mine > 1 }))
-    if (mine === latest.current) setOffers(offersOf(answer))
+    const answer = await callApi((api) => api.plans({ fresh: request > 1 }))
+    if (request === latest.current) setOffers(offersOf(answer))
   }, [])
   useEffect(() => {
-    void ask()
-  }, [ask])
-  return [offers, ask]
+    void load()
+  }, [load])
+  return [offers, load]
 }
 
 /** The configured providers without any price, whose buttons are missing. */
-export function useSilent(offers: readonly PlanOffer[]): Provider[] {
+export function useUnavailableProviders(offers: readonly PlanOffer[]): Provider[] {
   const [config, setConfig] = useState<PublicConfig | null>(null)
   const missing = providers.filter((name) => offers.every(({ provider }) => provider !== name))
-  const asks = missing.length > 0
+  const needsConfig = missing.length > 0
   useEffect(() => {
-    if (!asks) return
+    if (!needsConfig) return
     import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).then(setConfig, () => undefined)
-  }, [asks])
+  }, [needsConfig])
   return missing.filter((name) => config?.[name])
 }

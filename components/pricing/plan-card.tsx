@@ -7,34 +7,34 @@ import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
-import { type Choice, offersIn, shownOffer, type yearlySaving } from './offers'
+import { type PlanChoice, offersIn, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
-import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsInShort, termsOf } from './terms'
+import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsSummary, termsOf } from './terms'
 import type { Paying, PayProblem, Step } from './use-checkout'
 
-export type Foot =
-  | Pay
+export type CardAction =
+  | PayAction
   | { kind: 'sign-in'; choose: (offer: PlanOffer) => void; href: string }
   | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
 type PlanCardProps = {
-  choice: Choice
+  choice: PlanChoice
   trial: boolean | null
   chosen: boolean
   saving: ReturnType<typeof yearlySaving>
-  foot: Foot
+  action: CardAction
 }
 
 export const cardId = (interval: string) => `plan-${interval}`
 
-export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps) {
+export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProps) {
   const offer = shownOffer(choice)
   const now = useToday()
   if (!offer) return null
   const id = cardId(choice.interval)
   // Keeps the message while the plan reloads after a refusal.
-  const problem = foot.kind === 'waiting' || foot.kind === 'none' ? foot.problem : null
-  const isOurs = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
+  const problem = action.kind === 'waiting' || action.kind === 'none' ? action.problem : null
+  const isForThisCard = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
   return (
     <section
       aria-labelledby={id}
@@ -58,21 +58,21 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
         {chosen && <p className="mt-2 font-semibold">This is the one you chose.</p>}
       </div>
       {/* Reserves the height of the buttons. */}
-      <div className={`grid content-start gap-2 pt-4 pb-9 ${foot.kind === 'waiting' ? 'min-h-76' : ''}`}>
-        {foot.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={foot} />}
-        {problem && isOurs && <ProblemNotice problem={problem} />}
-        {foot.kind === 'sign-in' && (
+      <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
+        {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={action} />}
+        {problem && isForThisCard && <ProblemNotice problem={problem} />}
+        {action.kind === 'sign-in' && (
           <>
             <Button
               size="big"
               wide
-              href={foot.href}
+              href={action.href}
               aria-label={`Continue to sign in, ${planLabel(offer)}`}
-              onClick={() => foot.choose(offer)}
+              onClick={() => action.choose(offer)}
             >
               Continue to sign in
             </Button>
-            <p className="text-md">{termsInShort(offer, trial, now)}</p>
+            <p className="text-md">{termsSummary(offer, trial, now)}</p>
           </>
         )}
       </div>
@@ -87,62 +87,72 @@ export function PlanCard({ choice, trial, chosen, saving, foot }: PlanCardProps)
 /** Distinguishes the buttons of different plans in lists of links and buttons. */
 const planLabel = ({ interval }: PlanOffer) => `${intervalName[interval].toLowerCase()} plan`
 
-export type Pay = {
+export type PayAction = {
   kind: 'pay'
   paying: Paying | null
   problem: PayProblem | null
-  silent: Provider[]
+  unavailable: Provider[]
   pay: (offer: PlanOffer) => void
 }
 
-const ways: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
+const payLabels: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
 /** Whether “from 2 December” may follow the button’s words. */
 const takesDate: Record<Provider, boolean> = { stripe: true, chargebee: false }
-const silence: Record<Provider, string> = {
+const unavailableMessages: Record<Provider, string> = {
   stripe: 'Paying by card isn’t working right now.',
   chargebee: 'Other ways to pay aren’t working right now.',
 }
-const opening = 'Opening the payment page.'
-const instead: Record<Provider, string> = {
+const openingMessage = 'Opening the payment page.'
+const fallbackMessages: Record<Provider, string> = {
   stripe: 'The card form didn’t load here. Opening Stripe’s own page instead.',
   chargebee: 'The payment form didn’t load here. Opening Chargebee’s own page instead.',
 }
 
-function progress(step: Step, provider: Provider): string {
+function progressMessage(step: Step, provider: Provider): string {
   if (step === 'window') return ''
-  return step === 'instead' ? instead[provider] : opening
+  return step === 'instead' ? fallbackMessages[provider] : openingMessage
 }
 
 export const payButtonId = (priceId: string) => `pay-${priceId}`
 
-type WayProps = {
+type PayButtonProps = {
   offer: PlanOffer
-  foot: Pay
+  foot: PayAction
   label: string
   variant: 'primary' | 'alt'
-  differs: string
+  difference: string
   consent: string
-  short: string
-  shared?: string
+  summary: string
+  sharedConsentId?: string
   said: string
 }
 
-function Way({ offer, foot, label, variant, differs, consent, short, shared, said }: WayProps) {
+function PayButton({
+  offer,
+  foot,
+  label,
+  variant,
+  difference,
+  consent,
+  summary,
+  sharedConsentId,
+  said,
+}: PayButtonProps) {
   const id = useId()
   const { paying, problem } = foot
   const described = [
     ...(problem?.priceId === offer.priceId ? [said] : []),
-    ...(differs ? [`${id}-terms`] : []),
-    shared ?? `${id}-consent`,
+    ...(difference ? [`${id}-terms`] : []),
+    sharedConsentId ?? `${id}-consent`,
   ]
   return (
     <>
-      {differs && (
+      {difference && (
         <p id={`${id}-terms`} className="pt-2 text-sm text-muted">
-          {ways[offer.provider]}: {differs}.
+          {payLabels[offer.provider]}: {difference}.
         </p>
       )}
-      {!shared && (
+      {!sharedConsentId && (
         <p id={`${id}-consent`} className="text-sm text-muted">
           {consent}
         </p>
@@ -160,89 +170,89 @@ function Way({ offer, foot, label, variant, differs, consent, short, shared, sai
       >
         {label}
       </Button>
-      {!shared && <p className="text-md">{short}</p>}
+      {!sharedConsentId && <p className="text-md">{summary}</p>}
     </>
   )
 }
 
-export function PayButtons({ choice, trial, foot }: { choice: Choice; trial: boolean; foot: Pay }) {
+export function PayButtons({ choice, trial, foot }: { choice: PlanChoice; trial: boolean; foot: PayAction }) {
   const id = useId()
   const now = useToday()
   const offers = offersIn(choice)
   const [first] = offers
   if (!first) return null
   const consents = offers.map((offer) => consentLine(offer, trial, now))
-  const same = new Set(consents).size === 1
+  const isSameConsent = new Set(consents).size === 1
   const said = `${id}-said`
-  const common = { foot, said, ...(same && { shared: id }) }
+  const commonProps = { foot, said, ...(isSameConsent && { sharedConsentId: id }) }
   const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
-  const pressed = offerOf(foot.paying)
+  const payingOffer = offerOf(foot.paying)
   const problem = offerOf(foot.problem) ? foot.problem : null
   const labelOf = (offer: PlanOffer) => {
     const from = takesDate[offer.provider] && firstChargeAfterTrial(offer, trial, now)
-    return from ? `${ways[offer.provider]} from ${from}` : ways[offer.provider]
+    return from ? `${payLabels[offer.provider]} from ${from}` : payLabels[offer.provider]
   }
   return (
     <>
       {offers.map((offer, index) => (
-        <Way
+        <PayButton
           key={offer.priceId}
           offer={offer}
           label={labelOf(offer)}
           variant={offer === first ? 'primary' : 'alt'}
-          differs={offer === first ? '' : differenceOf(first, offer, trial, now)}
+          difference={offer === first ? '' : differenceOf(first, offer, trial, now)}
           consent={consents[index] ?? ''}
-          short={termsInShort(offer, trial, now)}
-          {...common}
+          summary={termsSummary(offer, trial, now)}
+          {...commonProps}
         />
       ))}
-      {same && (
+      {isSameConsent && (
         <>
-          <p className="text-md">{termsInShort(first, trial, now)}</p>
+          <p className="text-md">{termsSummary(first, trial, now)}</p>
           <p id={id} className="text-sm text-muted">
             {consents[0]}
           </p>
         </>
       )}
-      {foot.silent.map((name) => (
+      {foot.unavailable.map((name) => (
         <p key={name} className="text-sm text-muted">
-          {silence[name]}
+          {unavailableMessages[name]}
         </p>
       ))}
       {/* Fills the padding below the buttons, so that none moves. */}
       <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
-        {pressed && foot.paying && <Busy>{progress(foot.paying.step, pressed.provider)}</Busy>}
+        {payingOffer && foot.paying && <Busy>{progressMessage(foot.paying.step, payingOffer.provider)}</Busy>}
         {problem && <ProblemNotice problem={problem} />}
       </div>
     </>
   )
 }
 
-export function useReturnedFocus(returned: { priceId: string } | null): void {
+export function useFocusAfterReturn(returnedTo: { priceId: string } | null): void {
   useEffect(() => {
-    if (returned) document.getElementById(payButtonId(returned.priceId))?.focus()
-  }, [returned])
+    if (returnedTo) document.getElementById(payButtonId(returnedTo.priceId))?.focus()
+  }, [returnedTo])
 }
 
-type RefusedFocus = {
+type RefusalFocus = {
   waiting: boolean
   problem: PayProblem | null
   offers: readonly PlanOffer[]
-  choices: readonly Choice[]
+  choices: readonly PlanChoice[]
 }
 
 /** Restores the focus after a refusal. */
-export function useRefusedFocus({ waiting, problem, offers, choices }: RefusedFocus): void {
-  const isAway = waiting && problem !== null
-  const wasAway = useRef(false)
+export function useFocusAfterRefusal({ waiting, problem, offers, choices }: RefusalFocus): void {
+  const isHidden = waiting && problem !== null
+  const wasHidden = useRef(false)
   useEffect(() => {
-    if (wasAway.current && !isAway && problem && document.activeElement === document.body) {
+    if (wasHidden.current && !isHidden && problem && document.activeElement === document.body) {
       const interval = offers.find(({ priceId }) => priceId === problem.priceId)?.interval ?? choices[0]?.interval ?? ''
-      const place = document.getElementById(payButtonId(problem.priceId)) ?? document.getElementById(cardId(interval))
-      place?.focus({ preventScroll: true })
+      const target = document.getElementById(payButtonId(problem.priceId)) ?? document.getElementById(cardId(interval))
+      target?.focus({ preventScroll: true })
     }
-    wasAway.current = isAway
-  }, [isAway, problem, offers, choices])
+    wasHidden.current = isHidden
+  }, [isHidden, problem, offers, choices])
 }
 
 const dayMs = 86_400_000

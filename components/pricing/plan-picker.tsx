@@ -1,31 +1,31 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { Ended, UnknownHost } from '@/components/session/notices'
+import { SessionEndedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/plan'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Session } from '@/components/session/store'
-import { mayTry } from '@/components/session/trial-gate'
+import { canStartTrial } from '@/components/session/trial-gate'
 import { useRetry } from '@/components/session/retry'
 import { useSession } from '@/components/session/use-session'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { signUpAddress } from '@/lib/site'
-import { keepChosenPrice, readChosenPrice } from './chosen-price'
+import { saveChosenPrice, readChosenPrice } from './chosen-price'
 import { EmbeddedCheckout } from './embedded-checkout'
 import {
   choicesOf,
   currenciesOf,
-  firstCurrency,
+  initialCurrency,
   hasTrial,
-  heldCurrency,
-  usePlans,
-  useSilent,
+  requiredCurrency,
+  useOffers,
+  useUnavailableProviders,
   yearlySaving,
 } from './offers'
-import { EndingPlan, OwnPlan, StoppedPlan } from './own-plan'
-import { type Foot, PlanCard, useRefusedFocus, useReturnedFocus } from './plan-card'
-import { PlanUnread, ProblemNotice, SilentProvider, Unreachable } from './problems'
+import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
+import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
+import { PlanNotLoaded, ProblemNotice, PricesUnavailable, SignInUnreachable } from './problems'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -34,44 +34,49 @@ const planOf = (session: Session): CurrentPlan | null =>
 type CardsProps = {
   offers: PlanOffer[]
   session: Session
-  picked: string | null
-  pick: (currency: string) => void
-  refused: (why: Refusal) => void
+  chosenCurrency: string | null
+  chooseCurrency: (currency: string) => void
+  onRefused: (why: Refusal) => void
 }
 
-function Cards({ offers, session, picked, pick, refused }: CardsProps) {
+function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: CardsProps) {
   // Read once, so that nothing moves on a press.
-  const [chosen] = useState(readChosenPrice)
-  const [first] = useState(() => firstCurrency(offers, navigator.language, chosen))
+  const [chosenPrice] = useState(readChosenPrice)
+  const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
   const uid = session.state === 'in' ? session.uid : ''
-  const silent = useSilent(offers)
+  const unavailable = useUnavailableProviders(offers)
   const plan = planOf(session)
-  const held = heldCurrency(plan, offers)
-  const currency = held ?? picked ?? first
+  const required = requiredCurrency(plan, offers)
+  const currency = required ?? chosenCurrency ?? initial
   const planState = plan ? planStateOf(plan) : 'none'
-  const anonymous = session.state === 'anonymous' || session.state === 'guest'
-  const trial = anonymous || (plan && mayTry(plan))
+  const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
+  const trial = isAnonymous || (plan && canStartTrial(plan))
   const choices = choicesOf(offers, currency)
-  const { pay, paying, problem, inside, back, returned } = useCheckout({ uid, offers, trial: trial ?? false, refused })
-  const unread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
-  const foot: Foot = anonymous
-    ? { kind: 'sign-in', href: signUpAddress, choose: (offer) => keepChosenPrice(offer.priceId) }
+  const { pay, paying, problem, inside, back, returned } = useCheckout({
+    uid,
+    offers,
+    trial: trial ?? false,
+    onRefused,
+  })
+  const isPlanUnread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
+  const foot: CardAction = isAnonymous
+    ? { kind: 'sign-in', href: signUpAddress, choose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
-      ? { kind: 'pay', paying, problem, silent, pay: (offer) => void pay(offer) }
-      : { kind: unread ? 'none' : 'waiting', problem }
-  useReturnedFocus(returned)
-  useRefusedFocus({ waiting: foot.kind === 'waiting', problem, offers, choices })
+      ? { kind: 'pay', paying, problem, unavailable, pay: (offer) => void pay(offer) }
+      : { kind: isPlanUnread ? 'none' : 'waiting', problem }
+  useFocusAfterReturn(returned)
+  useFocusAfterRefusal({ waiting: foot.kind === 'waiting', problem, offers, choices })
 
   if (inside && session.state === 'in') {
-    const instead = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
-    return <EmbeddedCheckout inside={inside} back={back} instead={instead} />
+    const openHosted = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
+    return <EmbeddedCheckout inside={inside} onBack={back} openHosted={openHosted} />
   }
   const hadTrial = trial === false && choices.some(hasTrial)
-  const ways = new Set([...offers.map(({ provider }) => provider), ...silent])
+  const providers = new Set([...offers.map(({ provider }) => provider), ...unavailable])
   return (
     <>
       <div
-        data-ways={[...ways].join(' ')}
+        data-ways={[...providers].join(' ')}
         data-trial-had={hadTrial || undefined}
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
@@ -85,17 +90,21 @@ function Cards({ offers, session, picked, pick, refused }: CardsProps) {
           </p>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
-        <CurrencySwitch currencies={held ? [held] : currenciesOf(offers)} value={currency} choose={pick} />
+        <CurrencySwitch
+          currencies={required ? [required] : currenciesOf(offers)}
+          value={currency}
+          choose={chooseCurrency}
+        />
       </div>
       <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2">
         {choices.map((choice) => (
           <PlanCard
             key={choice.interval}
             choice={choice}
-            foot={foot}
+            action={foot}
             trial={trial}
             saving={yearlySaving(choices)}
-            chosen={!anonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosen)}
+            chosen={!isAnonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosenPrice)}
           />
         ))}
       </div>
@@ -104,63 +113,64 @@ function Cards({ offers, session, picked, pick, refused }: CardsProps) {
 }
 
 /** Whether the browser restores a scroll position. */
-function hasComeBack(): boolean {
+function isRestoredPage(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'back_forward' || visit?.type === 'reload'
 }
 
 export function PlanPicker({ app }: { app: string }) {
   const session = useSession()
-  const [offers, askOffers] = usePlans()
-  const box = useRef<HTMLDivElement>(null)
-  const planAgain = useRetry(box, refreshPlan)
-  const offersAgain = useRetry(box, askOffers)
+  const [offers, loadOffers] = useOffers()
+  const container = useRef<HTMLDivElement>(null)
+  const planRetry = useRetry(container, refreshPlan)
+  const offersRetry = useRetry(container, loadOffers)
   const plan = planOf(session)
   // Waits once for the plan, so that nothing moves when it arrives.
-  const [settled, setSettled] = useState(false)
-  const known = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
-  if (known && !settled) setSettled(true)
+  const [isSettled, setIsSettled] = useState(false)
+  const isKnown = session.state !== 'loading' && !(session.state === 'in' && session.plan === 'unknown')
+  if (isKnown && !isSettled) setIsSettled(true)
   const [picked, setPicked] = useState<string | null>(null)
-  const [refused, setRefused] = useState(false)
-  const tellRefused = (why: Refusal) => (why === 'plan' ? setRefused(true) : void askOffers())
-  const subscribes = plan !== null && isSubscriber(planStateOf(plan))
-  const [chose, setChose] = useState(false)
-  if (settled && !subscribes && !chose) setChose(true)
-  const [wasIn, setWasIn] = useState(false)
-  if (settled && session.state === 'in' && !wasIn) setWasIn(true)
-  const unread = session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planAgain.busy))
+  const [isRefused, setIsRefused] = useState(false)
+  const onRefused = (why: Refusal) => (why === 'plan' ? setIsRefused(true) : void loadOffers())
+  const hasSubscription = plan !== null && isSubscriber(planStateOf(plan))
+  const [sawOffers, setSawOffers] = useState(false)
+  if (isSettled && !hasSubscription && !sawOffers) setSawOffers(true)
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (isSettled && session.state === 'in' && !wasSignedIn) setWasSignedIn(true)
+  const isPlanUnread =
+    session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planRetry.busy))
   const frame = (content: ReactNode) => (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
   )
 
-  if (offers === 'unknown-host') return frame(<UnknownHost title="You can’t sign in or pay at this address." />)
-  if (plan && subscribes) {
-    const arrival = refused ? 'refused' : chose ? 'replaced' : hasComeBack() ? 'restored' : null
+  if (offers === 'unknown-host') return frame(<UnknownHostNotice title="You can’t sign in or pay at this address." />)
+  if (plan && hasSubscription) {
+    const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : isRestoredPage() ? 'restored' : null
     return (
-      <div ref={box} data-own>
-        {frame(<OwnPlan plan={plan} arrival={arrival} app={app} />)}
+      <div ref={container} data-own>
+        {frame(<ExistingPlan plan={plan} arrival={arrival} app={app} />)}
       </div>
     )
   }
   return (
-    <div ref={box}>
-      {session.state === 'anonymous' && session.ended && frame(<EndedHere came={wasIn} />)}
-      {session.state === 'failed' && frame(<Unreachable />)}
-      {unread && frame(<PlanUnread paid={mayHavePaid(session.uid)} {...planAgain} />)}
-      {(offers === 'loading' || (typeof offers === 'object' && !settled)) && (
-        <div className="min-h-192">{frame(<Busy served>Asking for the prices.</Busy>)}</div>
+    <div ref={container}>
+      {session.state === 'anonymous' && session.ended && frame(<SessionEnded scrolls={wasSignedIn} />)}
+      {session.state === 'failed' && frame(<SignInUnreachable />)}
+      {isPlanUnread && frame(<PlanNotLoaded paid={mayHavePaid(session.uid)} {...planRetry} />)}
+      {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
+        <div className="min-h-192">{frame(<Busy isServerRendered>Asking for the prices.</Busy>)}</div>
       )}
       {(offers === 'silent' || offers === 'unreached') &&
-        frame(<SilentProvider reached={offers === 'silent'} {...offersAgain} />)}
-      {typeof offers === 'object' && settled && (
+        frame(<PricesUnavailable isServerReached={offers === 'silent'} {...offersRetry} />)}
+      {typeof offers === 'object' && isSettled && (
         // Each user has an own checkout.
         <Cards
           key={session.state === 'in' ? session.uid : ''}
           offers={offers}
           session={session}
-          picked={picked}
-          pick={setPicked}
-          refused={tellRefused}
+          chosenCurrency={picked}
+          chooseCurrency={setPicked}
+          onRefused={onRefused}
         />
       )}
     </div>
@@ -168,16 +178,16 @@ export function PlanPicker({ app }: { app: string }) {
 }
 
 /** @param came after plans were shown: scrolls the notice into view */
-export function EndedHere({ came }: { came: boolean }) {
-  const box = useRef<HTMLDivElement>(null)
+export function SessionEnded({ scrolls }: { scrolls: boolean }) {
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!came) return
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
-    void box.current?.scrollIntoView({ block: 'center' })
-  }, [came])
+    if (!scrolls) return
+    if (document.activeElement === document.body) container.current?.focus({ preventScroll: true })
+    void container.current?.scrollIntoView({ block: 'center' })
+  }, [scrolls])
   return (
-    <div ref={box} tabIndex={-1} className="max-w-184">
-      <Ended link />
+    <div ref={container} tabIndex={-1} className="max-w-184">
+      <SessionEndedNotice hasLink />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { Reload } from '@/components/session/notices'
-import { RetryNotice, UnknownPayment } from '@/components/session/retry'
+import { ReloadButton } from '@/components/session/notices'
+import { RetryNotice, UnknownPaymentNotice } from '@/components/session/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
@@ -12,63 +12,70 @@ import { registeredPaths, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }
 
-const nothing = 'Nothing was charged.'
+const nothingCharged = 'Nothing was charged.'
 
 function waitWords(seconds: number | undefined): string {
   if (seconds === undefined) return 'Wait a few minutes, then try again.'
   return `You can try again in ${aboutMinutes(seconds)}.`
 }
 
-export function unopened(provider: Provider, url?: string): Problem {
+export function notOpenedProblem(provider: Provider, url?: string): Problem {
   const title = 'We couldn’t open the payment page.'
   return url
     ? {
         title,
-        text: `${nothing} Try again, or:`,
+        text: `${nothingCharged} Try again, or:`,
         link: { href: url, label: `Open ${providerName[provider]}’s own page` },
       }
-    : { title, text: `${nothing} Try again.` }
+    : { title, text: `${nothingCharged} Try again.` }
 }
 
-export const unclear: Problem = {
+export const unknownOutcomeProblem: Problem = {
   title: 'Your payment may be complete.',
   text: 'We can’t tell from here. Please check before you pay again:',
   link: { href: registeredPaths.checkoutSuccess, label: 'Check whether your plan has started' },
 }
 
 /** Suggests the other provider if it works independently. */
-function silenceWords({ provider, everyWay }: ApiError['error'], pressed: Provider, otherWay: boolean): string {
+function unavailableAdvice(
+  { provider, everyWay }: ApiError['error'],
+  chosenProvider: Provider,
+  hasOther: boolean,
+): string {
   const again = 'Try again in a moment'
-  if (provider && everyWay && (otherWay || provider !== pressed)) {
-    const asked = `${providerName[provider]} needs to tell us first whether you have a plan there`
-    return `${asked}, so every way to pay waits for it. ${again}.`
+  if (provider && everyWay && (hasOther || provider !== chosenProvider)) {
+    const reason = `${providerName[provider]} needs to tell us first whether you have a plan there`
+    return `${reason}, so every way to pay waits for it. ${again}.`
   }
-  return provider === pressed && otherWay && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
+  return provider === chosenProvider && hasOther && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
 }
 
 export function checkoutProblem(
   { status, data: { error }, retryAfter }: Failure,
-  pressed: Provider,
-  otherWay: boolean,
+  chosenProvider: Provider,
+  hasOther: boolean,
 ): Problem {
   if (error.code === 'terms-changed') {
     return {
       title: 'The terms have changed since you opened this page.',
-      text: `${nothing} The price and dates beside the button are up to date now. If you agree to them, press again.`,
+      text: `${nothingCharged} The price and dates beside the button are up to date now. If you agree to them, press again.`,
     }
   }
   if (error.code === 'unknown-price') {
-    return { title: 'We don’t offer this plan any more.', text: `${nothing} This page now shows the plans we offer.` }
+    return {
+      title: 'We don’t offer this plan any more.',
+      text: `${nothingCharged} This page now shows the plans we offer.`,
+    }
   }
   if (error.code === 'not-configured') {
     const link = { href: paths.contact, label: 'Write to us' }
-    return { title: 'You can’t buy this here.', text: `${nothing} ${error.message}`, link }
+    return { title: 'You can’t buy this here.', text: `${nothingCharged} ${error.message}`, link }
   }
   if (error.code === 'provider-refused') {
-    const other = otherWay ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
+    const other = hasOther ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
     return {
       title: 'The payment provider won’t open a payment page for this.',
-      text: `${nothing} ${other}`,
+      text: `${nothingCharged} ${other}`,
       link: { href: paths.contact, label: 'Write to us' },
     }
   }
@@ -83,33 +90,36 @@ export function checkoutProblem(
   if (status === 401 || status === 403) {
     return {
       title: 'Please sign in again.',
-      text: `Your sign-in has ended. ${nothing}`,
+      text: `Your sign-in has ended. ${nothingCharged}`,
       link: { href: paths.auth, label: 'Sign in' },
     }
   }
   if (status === 429) {
-    return { title: 'You’ve tried many times in a row.', text: `${nothing} ${waitWords(retryAfter)}` }
+    return { title: 'You’ve tried many times in a row.', text: `${nothingCharged} ${waitWords(retryAfter)}` }
   }
   if (error.code === 'provider-unavailable') {
     return {
       title: 'The payment provider isn’t answering right now.',
-      text: `${nothing} ${silenceWords(error, pressed, otherWay)}`,
+      text: `${nothingCharged} ${unavailableAdvice(error, chosenProvider, hasOther)}`,
     }
   }
   if (status === 0 && error.code !== 'no-mode') {
-    return { title: 'We couldn’t reach the server.', text: `${nothing} Check your connection, then press again.` }
+    return {
+      title: 'We couldn’t reach the server.',
+      text: `${nothingCharged} Check your connection, then press again.`,
+    }
   }
-  return { title: 'We couldn’t open the payment page.', text: `${nothing} ${error.message}` }
+  return { title: 'We couldn’t open the payment page.', text: `${nothingCharged} ${error.message}` }
 }
 
 export function ProblemNotice({ problem }: { problem: Problem }) {
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers return a promise, which React would treat as a cleanup function.
-    void box.current?.scrollIntoView({ block: 'nearest' })
+    void container.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={box}>
+    <div ref={container}>
       <Notice kind="bad" live="alert" title={problem.title}>
         <p>{problem.text}</p>
         {problem.link && (
@@ -124,22 +134,22 @@ export function ProblemNotice({ problem }: { problem: Problem }) {
   )
 }
 
-export function Unreachable() {
+export function SignInUnreachable() {
   return (
     <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
       <p>We can’t tell whether you’re signed in, so you can’t pay just yet. Nothing is lost.</p>
-      <Reload />
+      <ReloadButton />
     </Notice>
   )
 }
 
 type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'again'>
 
-export function PlanUnread({ paid, ...retry }: Retry & { paid: boolean }) {
+export function PlanNotLoaded({ paid, ...retry }: Retry & { paid: boolean }) {
   return paid ? (
-    <UnknownPayment {...retry}>
+    <UnknownPaymentNotice {...retry}>
       <p>We couldn’t reach the payment provider just now. Please wait until we know.</p>
-    </UnknownPayment>
+    </UnknownPaymentNotice>
   ) : (
     <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
       <p>So that you never pay twice, please wait until we’ve loaded it.</p>
@@ -147,18 +157,18 @@ export function PlanUnread({ paid, ...retry }: Retry & { paid: boolean }) {
   )
 }
 
-export function SilentProvider({ reached, ...retry }: Retry & { reached: boolean }) {
+export function PricesUnavailable({ isServerReached, ...retry }: Retry & { isServerReached: boolean }) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>
       <RetryNotice
-        title={reached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
+        title={isServerReached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
         live="status"
         {...retry}
       >
         <p>
           We can’t show the amount until it answers. You’ll always see it before you pay.{' '}
-          {reached ? 'Try again in a moment.' : 'Check your connection and try again.'}
+          {isServerReached ? 'Try again in a moment.' : 'Check your connection and try again.'}
         </p>
       </RetryNotice>
     </section>

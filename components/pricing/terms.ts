@@ -54,7 +54,7 @@ export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, n
  * Such as `$0 today, then $19 a month from 2 December.`
  * @param trial null while unknown
  */
-export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date): string {
+export function termsSummary(offer: PlanOffer, trial: boolean | null, now: Date): string {
   const cancel = 'Cancel online any time.'
   if (trial === null) return `You’ll see what is due today before you pay. ${cancel}`
   const price = shortMoney(offer.amount, offer.currency)
@@ -64,14 +64,14 @@ export function termsInShort(offer: PlanOffer, trial: boolean | null, now: Date)
   return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
 }
 
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The other provider's differing terms, or empty. */
 export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now: Date): string {
-  const said = termsOf(shown, trial, now)
+  const shownTerms = termsOf(shown, trial, now)
   return termsOf(other, trial, now)
-    .filter(({ term, value }) => !said.some((line) => line.term === term && line.value === value))
-    .map(({ term, value }) => (term === 'Tax' ? `tax is ${lower(value)}` : `${lower(term)}: ${value}`))
+    .filter(({ term, value }) => !shownTerms.some((line) => line.term === term && line.value === value))
+    .map(({ term, value }) => (term === 'Tax' ? `tax is ${lowerFirst(value)}` : `${lowerFirst(term)}: ${value}`))
     .join('; ')
 }
 

@@ -8,42 +8,45 @@ type FrameProps = Words & {
   still?: Words
 }
 
-const ifOut = 'hidden [[data-session=out]_&]:grid'
-const unlessOut = '[[data-session=out]_&]:hidden'
-const ifStill = 'hidden noscript:grid [[data-scripts=missing][data-session=in]_&]:grid'
-const unlessStill = 'noscript:hidden [[data-scripts=missing]_&]:hidden'
-const blockIfStill = 'noscript:block [[data-scripts=missing][data-session=in]_&]:block'
+const shownIfSignedOut = 'hidden [[data-session=out]_&]:grid'
+const hiddenIfSignedOut = '[[data-session=out]_&]:hidden'
+const shownWithoutScript = 'hidden noscript:grid [[data-scripts=missing][data-session=in]_&]:grid'
+const hiddenWithoutScript = 'noscript:hidden [[data-scripts=missing]_&]:hidden'
+const blockWithoutScript = 'noscript:block [[data-scripts=missing][data-session=in]_&]:block'
 
 /** One live region throughout, so that its changes are announced. */
 export function Frame({ title, line, art, children, out, still }: FrameProps) {
-  const unless = [out ? unlessOut : '', still ? unlessStill : ''].join(' ').trim()
-  const others = [...(out ? [{ words: out, shown: ifOut }] : []), ...(still ? [{ words: still, shown: ifStill }] : [])]
+  const hidden = [out ? hiddenIfSignedOut : '', still ? hiddenWithoutScript : ''].join(' ').trim()
+  const alternatives = [
+    ...(out ? [{ words: out, shown: shownIfSignedOut }] : []),
+    ...(still ? [{ words: still, shown: shownWithoutScript }] : []),
+  ]
   return (
-    <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? blockIfStill : ''}`}>
-      <div className={`lg:pt-4 ${still ? unlessStill : ''}`}>{art}</div>
+    <div className={`grid gap-x-16 gap-y-10 lg:grid-cols-[24rem_minmax(0,1fr)] ${still ? blockWithoutScript : ''}`}>
+      <div className={`lg:pt-4 ${still ? hiddenWithoutScript : ''}`}>{art}</div>
       <div className="grid max-w-measure content-start gap-6">
         <h1 className="text-4xl">
-          {others.length === 0 ? title : <span className={unless}>{title}</span>}
-          {others.map(({ words, shown }) => (
+          {alternatives.length === 0 ? title : <span className={hidden}>{title}</span>}
+          {alternatives.map(({ words, shown }) => (
             <span key={words.title} className={shown}>
               {words.title}
             </span>
           ))}
         </h1>
         <div role="status" className="contents">
-          <p key={title} className={`text-lg ${unless}`}>
+          <p key={title} className={`text-lg ${hidden}`}>
             {line}
           </p>
-          {others.map(({ words, shown }) => (
+          {alternatives.map(({ words, shown }) => (
             <p key={words.title} className={`text-lg ${shown}`}>
               {words.line}
             </p>
           ))}
         </div>
-        <div key={title} className={`grid content-start gap-6 ${unless}`}>
+        <div key={title} className={`grid content-start gap-6 ${hidden}`}>
           {children}
         </div>
-        {others.map(({ words, shown }) => (
+        {alternatives.map(({ words, shown }) => (
           <div key={words.title} className={`content-start gap-6 ${shown}`}>
             {words.children}
           </div>
@@ -54,30 +57,30 @@ export function Frame({ title, line, art, children, out, still }: FrameProps) {
 }
 
 const [wide, high, step] = [66, 54, 82]
-const whole = step * (pauses.length - 1) + wide
-const radius = whole / 2
-const weight = (Math.PI / 4) * radius
+const width = step * (pauses.length - 1) + wide
+const radius = width / 2
+const area = (Math.PI / 4) * radius
 
 /** Constant, so that nothing moves. */
 const line = radius + 4
 
-function Shore({ children }: { children: ReactNode }) {
+function BaseLine({ children }: { children: ReactNode }) {
   return (
     <svg
-      viewBox={`0 0 ${whole} ${line + weight + 4}`}
+      viewBox={`0 0 ${width} ${line + area + 4}`}
       aria-hidden="true"
       className="w-full max-w-48 lg:max-w-96 rtl:-scale-x-100"
     >
       {children}
-      <path d={`M-3000 ${line}H${whole}`} className="stroke-text stroke-[1.5]" />
+      <path d={`M-3000 ${line}H${width}`} className="stroke-text stroke-[1.5]" />
     </svg>
   )
 }
 
 /** One block per request, alternating above and below the line. */
-export function Asks({ count }: { count: number }) {
+export function AttemptsDrawing({ count }: { count: number }) {
   return (
-    <Shore>
+    <BaseLine>
       {pauses.map((pause, index) => (
         <rect
           key={pause}
@@ -88,25 +91,25 @@ export function Asks({ count }: { count: number }) {
           className={index < count ? 'fill-primary' : 'fill-primary-rest'}
         />
       ))}
-    </Shore>
+    </BaseLine>
   )
 }
 
-export function Answered() {
-  const share = whole / pauses.length
+export function DoneDrawing() {
+  const part = width / pauses.length
   return (
-    <Shore>
-      <path d={`M0 ${line}a${radius} ${radius} 0 0 1 ${whole} 0z`} className="fill-primary" />
+    <BaseLine>
+      <path d={`M0 ${line}a${radius} ${radius} 0 0 1 ${width} 0z`} className="fill-primary" />
       {pauses.map((pause, index) => (
         <rect
           key={pause}
-          x={index * share + 1}
+          x={index * part + 1}
           y={line}
-          width={share - 2}
-          height={(weight * share) / (share - 2)}
+          width={part - 2}
+          height={(area * part) / (part - 2)}
           className="fill-primary-rest"
         />
       ))}
-    </Shore>
+    </BaseLine>
   )
 }

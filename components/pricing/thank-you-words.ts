@@ -1,4 +1,4 @@
-import { laterEnd, nextCharge, renewal, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { laterEndDate, nextChargeDate, renewalDate, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, storeName } from '@/lib/contract/plan-words'
@@ -10,17 +10,17 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
   const amount = plan.subscription && chargeWords(plan.subscription)
   const unknown = adjusted ? 'See your profile' : null
   const end = day(currentPeriodEnd)
-  const charge = nextCharge(plan)
+  const charge = nextChargeDate(plan)
   const next = day(charge)
   const isPaid = status !== 'past_due'
-  const lastDay = day(laterEnd(plan))
+  const lastDay = day(laterEndDate(plan))
   const ends = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (planState === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends by', value: end }]
   if (planState === 'active' && next) {
     return [{ term: `Renews, ${next}`, value: amount ?? unknown ?? next }, ...ends]
   }
   if (planState !== 'trialing') return []
-  const trialEnd = renewal(plan)
+  const trialEnd = renewalDate(plan)
   if (trialEnd && (!charge || !next)) return [{ term: 'Trial ends', value: dayAndHour(trialEnd) }, ...ends]
   if (!charge || !next) return []
   return [
@@ -33,13 +33,13 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
   ]
 }
 
-export function wayOf({ subscription }: CurrentPlan, planState: PlanState) {
+export function cancelRow({ subscription }: CurrentPlan, planState: PlanState) {
   const store = subscription && appStoreOf(subscription)
   const [term, button] = planState === 'cancelling' ? ['To resume', 'Resume plan'] : ['To cancel', 'Cancel plan']
   return { term, value: store ? `In ${storeName[store]}` : `Profile, “${button}”` }
 }
 
-export function wordsOf({ subscription }: CurrentPlan, planState: PlanState): Heading {
+export function planHeading({ subscription }: CurrentPlan, planState: PlanState): Heading {
   if (planState === 'cancelling') {
     const { until, early, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
     return {
@@ -85,7 +85,7 @@ export function slowWords(plan: CurrentPlan | null): Heading {
   }
 }
 
-function wentBack({ reason, refund, settled }: EndedPlan): string {
+function refundSentence({ reason, refund, settled }: EndedPlan): string {
   if (refund)
     return `${money(refund.amount, refund.currency)} is being refunded the way you paid. This can take a few days.`
   if (reason === 'gave-way') return settled ? 'You won’t be charged for it again.' : 'We’re closing its open invoice.'
@@ -104,5 +104,5 @@ export function endedLine(ended: EndedPlan): string {
     'second-trial': 'Everyone gets one free trial, and your account has had one.',
     'gave-way': 'It was unpaid, paused or not started yet, and you only need one.',
   }
-  return `${why[ended.reason]} ${wentBack(ended)}`
+  return `${why[ended.reason]} ${refundSentence(ended)}`
 }

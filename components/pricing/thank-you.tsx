@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { planName, planStateOf, type PlanState } from '@/components/session/plan-state'
-import { ContactLink, Reload, UnknownHost } from '@/components/session/notices'
+import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
@@ -11,7 +11,7 @@ import { day, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { registeredPaths, paths } from '@/lib/site'
-import { pauses, type Receipt, useOutcome, useReceipt } from './confirm-plan'
+import { pauses, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
 import {
   datesOf,
   endedLine,
@@ -19,20 +19,20 @@ import {
   slowWords,
   unknownHostWords,
   unreachedWords,
-  wayOf,
-  wordsOf,
+  cancelRow,
+  planHeading,
 } from './thank-you-words'
-import { Answered, Asks, Frame, type Words } from './thank-you-frame'
+import { DoneDrawing, AttemptsDrawing, Frame, type Words } from './thank-you-frame'
 
 const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
-const begins = (planState: PlanState) => planState === 'trialing' || planState === 'active'
+const isNewPlan = (planState: PlanState) => planState === 'trialing' || planState === 'active'
 
 function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
   const { price, adjusted } = plan.subscription ?? {}
   const store = storeOf(plan)
   const href = receipt?.url ?? paths.profile
-  const paid = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
+  const receiptLabel = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
   const tax = receipt?.tax ? (
     money(receipt.tax, receipt.currency)
   ) : (
@@ -42,12 +42,16 @@ function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null
     { term: 'Plan', value: planName(plan), strong: true },
     ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
     ...datesOf(plan, planState),
-    ...(begins(planState) && !store ? [{ term: 'Tax', value: tax }] : []),
+    ...(isNewPlan(planState) && !store ? [{ term: 'Tax', value: tax }] : []),
     {
       term: 'Receipt',
-      value: store ? `From ${storeName[store]}` : <ReceiptLink href={href}>{paid ?? 'On your profile'}</ReceiptLink>,
+      value: store ? (
+        `From ${storeName[store]}`
+      ) : (
+        <ReceiptLink href={href}>{receiptLabel ?? 'On your profile'}</ReceiptLink>
+      ),
     },
-    wayOf(plan, planState),
+    cancelRow(plan, planState),
   ]
 }
 
@@ -89,32 +93,32 @@ const still: Words = {
 export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
-  const outcome = useOutcome(uid)
-  const receipt = useReceipt(outcome.state === 'confirmed' && !storeOf(outcome.plan) ? uid : null)
+  const confirmation = usePlanConfirmation(uid)
+  const receipt = useReceipt(confirmation.state === 'confirmed' && !storeOf(confirmation.plan) ? uid : null)
 
   if (session.state !== 'loading' && session.state !== 'in' && isUnknownHost()) {
     return (
-      <Frame art={<Asks count={pauses.length} />} {...unknownHostWords}>
-        <UnknownHost />
+      <Frame art={<AttemptsDrawing count={pauses.length} />} {...unknownHostWords}>
+        <UnknownHostNotice />
       </Frame>
     )
   }
   if (session.state === 'anonymous' || session.state === 'guest') {
-    return <Frame art={<Asks count={0} />} {...signIn} />
+    return <Frame art={<AttemptsDrawing count={0} />} {...signIn} />
   }
-  const unreached = session.state === 'failed' || outcome.state === 'unreached'
-  if (unreached || outcome.state === 'slow') {
+  const isUnreachable = session.state === 'failed' || confirmation.state === 'unreached'
+  if (isUnreachable || confirmation.state === 'slow') {
     return (
       <Frame
-        art={<Asks count={pauses.length} />}
-        {...(outcome.state === 'slow' && !unreached ? slowWords(outcome.plan) : unreachedWords)}
+        art={<AttemptsDrawing count={pauses.length} />}
+        {...(confirmation.state === 'slow' && !isUnreachable ? slowWords(confirmation.plan) : unreachedWords)}
       >
         <p>
           Check your profile later today. If your plan isn’t there by tomorrow, <ContactLink />.
         </p>
-        {unreached && (
+        {isUnreachable && (
           <div>
-            <Reload />
+            <ReloadButton />
           </div>
         )}
         <p>
@@ -125,17 +129,17 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
       </Frame>
     )
   }
-  if (outcome.state === 'ended') return endedFrame(outcome)
-  if (outcome.state === 'confirmed') return confirmedFrame(outcome, receipt, { app, steps })
+  if (confirmation.state === 'ended') return endedFrame(confirmation)
+  if (confirmation.state === 'confirmed') return confirmedFrame(confirmation, receipt, { app, steps })
   return (
     <Frame
-      art={<Asks count={outcome.count} />}
+      art={<AttemptsDrawing count={confirmation.count} />}
       {...(session.state === 'loading' && { out: signIn, still })}
       title="Confirming your payment"
       line="This usually takes less than a minute. You can close this page."
     >
       <p className="text-muted tabular-nums">
-        Checking with the payment provider ({outcome.count} of {pauses.length}). You don’t need to do anything.
+        Checking with the payment provider ({confirmation.count} of {pauses.length}). You don’t need to do anything.
       </p>
     </Frame>
   )
@@ -147,7 +151,7 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
   const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
   const isOpen = planStateOf(plan) === 'cancelling'
   return (
-    <Frame art={<Answered />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
+    <Frame art={<DoneDrawing />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
       {isOpen && <p>Your earlier plan stays open{until}. You can resume it on your profile.</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
@@ -159,13 +163,13 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
 }
 
 type Confirmed = { plan: CurrentPlan; ended: EndedPlan | null }
-type Next = { app: string; steps: ReactNode }
+type NextSteps = { app: string; steps: ReactNode }
 
-function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps }: Next) {
+function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps }: NextSteps) {
   const planState = planStateOf(plan)
-  const isNew = begins(planState)
+  const isNew = isNewPlan(planState)
   return (
-    <Frame art={<Answered />} {...wordsOf(plan, planState)}>
+    <Frame art={<DoneDrawing />} {...planHeading(plan, planState)}>
       {ended && (
         <Notice title={endedTitle[ended.reason]}>
           <p>{endedLine(ended)}</p>

@@ -9,9 +9,9 @@ import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
-import { keepChosenPrice } from './chosen-price'
-import { hasOtherWay } from './offers'
-import { checkoutProblem, type Problem, unclear, unopened } from './problems'
+import { saveChosenPrice } from './chosen-price'
+import { hasOtherProvider } from './offers'
+import { checkoutProblem, type Problem, unknownOutcomeProblem, notOpenedProblem } from './problems'
 
 const isPaidPage = (url: string) => new URL(url, location.origin).pathname === registeredPaths.checkoutSuccess
 
@@ -37,7 +37,7 @@ type CheckoutOptions = {
   uid: string
   offers: readonly PlanOffer[]
   trial: boolean
-  refused: (why: Refusal) => void
+  onRefused: (refusal: Refusal) => void
 }
 
 /** The problem of a checkout that did not open, or null. */
@@ -45,27 +45,27 @@ function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[
   const { priceId, provider } = offer
   switch (opened.kind) {
     case 'unclear':
-      return { priceId, ...unclear }
+      return { priceId, ...unknownOutcomeProblem }
     case 'unopened':
-      return { priceId, ...unopened(provider, opened.url) }
+      return { priceId, ...notOpenedProblem(provider, opened.url) }
     case 'refused':
-      return { priceId, ...checkoutProblem(opened.answer, provider, hasOtherWay(offers, offer)) }
+      return { priceId, ...checkoutProblem(opened.answer, provider, hasOtherProvider(offers, offer)) }
     default:
       return null
   }
 }
 
 /** Creates a checkout session and opens its page or form. */
-export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
+export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
   const [inside, setInside] = useState<Inside | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
   /** This offer's button gets the focus. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
   /** The press under way. */
-  const press = useRef<object | null>(null)
+  const currentAttempt = useRef<object | null>(null)
 
-  useEffect(() => () => void (press.current = null), [])
+  useEffect(() => () => void (currentAttempt.current = null), [])
   useWindowEvent('pageshow', ({ persisted }) => {
     // Restored from the back/forward cache, still busy.
     if (!persisted) return
@@ -76,45 +76,48 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
   useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
 
   function stop() {
-    press.current = null
+    currentAttempt.current = null
     setPaying(null)
   }
 
   function leave(url: string, priceId: string) {
     leaveForCheckout(uid)
     location.assign(url)
-    const mine = (press.current ??= {})
+    const attempt = (currentAttempt.current ??= {})
     // Stopping the navigation fires no event.
     setTimeout(() => {
-      if (press.current !== mine) return
+      if (currentAttempt.current !== attempt) return
       stop()
       if (!isPaidPage(url)) return
       setInside(null)
-      setProblem({ priceId, ...unclear })
+      setProblem({ priceId, ...unknownOutcomeProblem })
     }, leavingMs)
   }
 
   async function pay(offer: PlanOffer, { hosted = false, shown = trial } = {}) {
-    if (press.current) return
-    const mine = (press.current = {})
-    const isNow = () => press.current === mine
+    if (currentAttempt.current) return
+    const attempt = (currentAttempt.current = {})
+    const isCurrent = () => currentAttempt.current === attempt
     const { priceId } = offer
     setInside(null)
     setProblem(null)
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
-    const tell = (step: Step) => isNow() && setPaying({ priceId, step })
-    const paid = () => leave(registeredPaths.checkoutSuccess, priceId)
-    const opened = await openCheckout({ uid, offer, trialDays: shown ? offer.trialDays : 0, tell }, { hosted, paid })
+    const onStep = (step: Step) => isCurrent() && setPaying({ priceId, step })
+    const onPaid = () => leave(registeredPaths.checkoutSuccess, priceId)
+    const opened = await openCheckout(
+      { uid, offer, trialDays: shown ? offer.trialDays : 0, onStep },
+      { hosted, onPaid },
+    )
     // Preselected after signing in again.
-    if (opened.kind === 'refused' && opened.answer.status === 401) keepChosenPrice(priceId)
-    if (isNow()) arrive(offer, shown, opened)
+    if (opened.kind === 'refused' && opened.answer.status === 401) saveChosenPrice(priceId)
+    if (isCurrent()) showResult(offer, shown, opened)
     else if (opened.kind === 'inside') opened.form.close()
   }
 
-  function arrive(offer: PlanOffer, trial: boolean, opened: Opened) {
+  function showResult(offer: PlanOffer, trial: boolean, opened: Opened) {
     const { priceId } = offer
-    if (opened.kind !== 'refused' && opened.kind !== 'unopened') keepChosenPrice(priceId)
+    if (opened.kind !== 'refused' && opened.kind !== 'unopened') saveChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
     stop()
     if (opened.kind === 'inside') {
@@ -123,9 +126,9 @@ export function useCheckout({ uid, offers, trial, refused }: CheckoutOptions) {
     }
     if (opened.kind === 'closed') return setReturned({ priceId })
     setProblem(problemOf(opened, offer, offers))
-    const why = opened.kind === 'refused' ? refusalOf(opened.answer) : null
-    if (!why) return
-    refused(why)
+    const refusal = opened.kind === 'refused' ? refusalOf(opened.answer) : null
+    if (!refusal) return
+    onRefused(refusal)
     void refreshPlan()
   }
 
@@ -149,19 +152,19 @@ export type Opened =
   | { kind: 'unclear' }
   | { kind: 'unopened'; url?: string }
 
-type Press = {
+type CheckoutCall = {
   uid: string
   offer: PlanOffer
   trialDays: number
-  tell: (step: Step) => void
+  onStep: (step: Step) => void
 }
 
-const callOf = ({ uid, offer, trialDays }: Press, ui: CheckoutUi) => {
+const requestOf = ({ uid, offer, trialDays }: CheckoutCall, ui: CheckoutUi) => {
   const { priceId, amount, currency } = offer
   return { uid, priceId, ui, shown: { amount, currency, trialDays } }
 }
 
-const settings = (): Promise<PublicConfig | null> =>
+const loadConfig = (): Promise<PublicConfig | null> =>
   import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).catch(() => null)
 
 const isAddress = (url: string | null): url is string => url !== null && /^https?:/.test(url)
@@ -174,57 +177,60 @@ const success = (): Opened => ({ kind: 'leave', url: location.origin + registere
  * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.
  * @param paid called by a form that does not navigate itself
  */
-export async function openCheckout(press: Press, { hosted = false, paid }: { hosted?: boolean; paid: () => void }) {
-  const config = hosted ? null : await settings()
-  switch (press.offer.provider) {
+export async function openCheckout(
+  call: CheckoutCall,
+  { hosted = false, onPaid }: { hosted?: boolean; onPaid: () => void },
+) {
+  const config = hosted ? null : await loadConfig()
+  switch (call.offer.provider) {
     case 'stripe':
-      return byStripe(press, config?.stripePublishableKey ?? null, paid)
+      return openStripe(call, config?.stripePublishableKey ?? null, onPaid)
     case 'chargebee':
-      return byChargebee(press, config?.chargebeeCheckoutSite ?? null)
+      return openChargebee(call, config?.chargebeeCheckoutSite ?? null)
     default:
-      return press.offer.provider satisfies never
+      return call.offer.provider satisfies never
   }
 }
 
-async function byStripe(press: Press, key: string | null, paid: () => void): Promise<Opened> {
-  const { tell } = press
+async function openStripe(call: CheckoutCall, key: string | null, onPaid: () => void): Promise<Opened> {
+  const { onStep } = call
   // Loaded first: if it fails, a hosted session is created instead.
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null
-  if (key && !stripe) tell('instead')
-  const answer = await callApi((api) => api.stripeCheckout(callOf(press, stripe ? 'embedded' : 'hosted')))
+  if (key && !stripe) onStep('instead')
+  const answer = await callApi((api) => api.stripeCheckout(requestOf(call, stripe ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { data } = answer
   if (data.url !== null) return leaveFor(data.url)
-  const form = await stripe?.open(data.clientSecret, paid).catch(() => null)
+  const form = await stripe?.open(data.clientSecret, onPaid).catch(() => null)
   if (form) return { kind: 'inside', form }
-  tell('instead')
-  const own = await callApi((api) => api.stripeCheckout(callOf(press, 'hosted')))
-  return isOk(own) ? leaveFor(own.data.url) : { kind: 'refused', answer: own }
+  onStep('instead')
+  const hostedAnswer = await callApi((api) => api.stripeCheckout(requestOf(call, 'hosted')))
+  return isOk(hostedAnswer) ? leaveFor(hostedAnswer.data.url) : { kind: 'refused', answer: hostedAnswer }
 }
 
-async function byChargebee(press: Press, site: string | null): Promise<Opened> {
-  const { tell } = press
+async function openChargebee(call: CheckoutCall, site: string | null): Promise<Opened> {
+  const { onStep } = call
   const chargebee = site
     ? await import('@/lib/browser/chargebee-embed')
         .then(({ loadChargebeeWindow }) => loadChargebeeWindow(site))
         .catch(() => null)
     : null
-  if (site && !chargebee) tell('instead')
-  const answer = await callApi((api) => api.chargebeeCheckout(callOf(press, chargebee ? 'embedded' : 'hosted')))
+  if (site && !chargebee) onStep('instead')
+  const answer = await callApi((api) => api.chargebeeCheckout(requestOf(call, chargebee ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
   if (!chargebee) return leaveFor(url)
-  let shown = false
+  let isShown = false
   const open = () => {
-    shown = true
+    isShown = true
     // The window may be paid in, which changes the plan.
-    leaveForCheckout(press.uid)
-    tell('window')
+    leaveForCheckout(call.uid)
+    onStep('window')
   }
   const end = await chargebee.open(answer.data, open).catch(() => 'failed' as const)
   if (end === 'paid') return success()
-  if (end === 'failed' && shown) return { kind: 'unclear' }
+  if (end === 'failed' && isShown) return { kind: 'unclear' }
   return end === 'closed' ? { kind: 'closed' } : { kind: 'unopened', ...(isAddress(url) && { url }) }
 }

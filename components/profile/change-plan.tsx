@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { laterEnd, renewal } from '@/components/session/plan-state'
+import { laterEndDate, renewalDate } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
@@ -60,7 +60,7 @@ export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void 
   const change = usePlanChange(shown, 'resume', resumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
-  const endRemoval = laterEnd(plan) === null ? '' : 'This removes the end date. '
+  const endRemoval = laterEndDate(plan) === null ? '' : 'This removes the end date. '
   const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
     `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').save}.`
@@ -141,7 +141,7 @@ const priceUnknown = 'the same price as before'
 
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, adjusted } = plan.subscription ?? {}
-  const next = day(renewal(plan))
+  const next = day(renewalDate(plan))
   // An adjusted plan may cost something else.
   const [amount, from] = adjusted
     ? ['for the plan again', ' after']

@@ -6,7 +6,7 @@ import { sendCode, type AccountResult } from '@/lib/browser/account-change'
 import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { AnotherCode } from '@/components/session/second-step'
+import { SendAnotherCode } from '@/components/session/second-step'
 import { type Operation, OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {
@@ -161,7 +161,7 @@ function CodeForm({ sent, sending, confirming, code, type, confirm, resend, chan
               Change the number
             </Button>
           )}
-          <AnotherCode key={sent.times} busy={sending.busy} send={resend} />
+          <SendAnotherCode key={sent.times} busy={sending.busy} send={resend} />
         </>
       }
     >

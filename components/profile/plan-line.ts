@@ -1,4 +1,4 @@
-import { laterEnd, nextCharge, planName, renewal, type PlanState } from '@/components/session/plan-state'
+import { laterEndDate, nextChargeDate, planName, renewalDate, type PlanState } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
@@ -30,8 +30,8 @@ const isPast = ({ subscription }: CurrentPlan) =>
 export function planLine(plan: CurrentPlan, planState: PlanState): string {
   const name = planName(plan)
   const end = day(plan.subscription?.currentPeriodEnd)
-  const trialEnd = day(renewal(plan))
-  const lastDay = day(laterEnd(plan))
+  const trialEnd = day(renewalDate(plan))
+  const lastDay = day(laterEndDate(plan))
   const isPaid = plan.subscription?.status !== 'past_due'
   switch (planState) {
     case 'none':
@@ -41,7 +41,7 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
     case 'active':
       if (lastDay) return `${name}, renews until it ends on ${lastDay}`
       // A pause hides the next charge date.
-      return end && nextCharge(plan) ? `${name}, renews on ${end}` : `${name}, active`
+      return end && nextChargeDate(plan) ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
       return `${name}, last payment declined`
     case 'cancelling':
@@ -77,7 +77,7 @@ export function isChargeUnknown({ subscription }: CurrentPlan): boolean {
 
 function chargeRow(plan: CurrentPlan, planState: PlanState) {
   const { price, status, currentPeriodEnd, store, openInvoice, adjusted } = plan.subscription ?? {}
-  const next = dayAndHour(nextCharge(plan))
+  const next = dayAndHour(nextChargeDate(plan))
   const amount = plan.subscription && chargeWords(plan.subscription)
   const isUnknown = isChargeUnknown(plan)
   const charge = (which: 'First charge' | 'Next charge' | 'Last charge') => {
@@ -86,7 +86,7 @@ function chargeRow(plan: CurrentPlan, planState: PlanState) {
   }
   const isTaxed = price && amount && !adjusted && store && !appStoreOf({ store })
   const tax = isTaxed ? [{ term: 'Tax', value: taxPlace }] : []
-  const lastDay = dayAndHour(laterEnd(plan))
+  const lastDay = dayAndHour(laterEndDate(plan))
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
   const open = openInvoice ? [{ term: 'Open invoice', value: 'May still be charged' }] : []

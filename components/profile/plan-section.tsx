@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
-import { trialDaysLine, isSubscriber, laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { trialDaysLine, isSubscriber, laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { mayHavePaid } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
-import { focusTarget, RetryNotice, UnknownPayment, useRetry } from '@/components/session/retry'
+import { focusTarget, RetryNotice, UnknownPaymentNotice, useRetry } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
@@ -88,7 +88,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         </div>
       )}
       {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}
-      {shown && (planState === 'cancelling' || laterEnd(plan) !== null) && !store && (
+      {shown && (planState === 'cancelling' || laterEndDate(plan) !== null) && !store && (
         <Resume key={shown.subscription.id} {...shown} resumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
@@ -121,12 +121,12 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 /** Offers no purchase after a payment with unknown outcome. */
 function PlanNotLoaded({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
   return paid ? (
-    <UnknownPayment {...retry}>
+    <UnknownPaymentNotice {...retry}>
       <p>
         We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself.
         If it isn’t here by tomorrow, <ContactLink />.
       </p>
-    </UnknownPayment>
+    </UnknownPaymentNotice>
   ) : (
     <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
       <p>This doesn’t change your plan. You can try again at any time.</p>

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
-import { laterEnd } from '@/components/session/plan-state'
+import { laterEndDate } from '@/components/session/plan-state'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -65,7 +65,7 @@ function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
 }
 
 function Running({ plan, subscription }: ShownPlan) {
-  const lastDay = day(laterEnd(plan))
+  const lastDay = day(laterEndDate(plan))
   const isUnknown = isChargeUnknown(plan)
   const { store } = subscription
   if (!lastDay && !isUnknown) return null

@@ -1,7 +1,7 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { ContactLink, Ended, Reload, UnknownHost } from '@/components/session/notices'
+import { ContactLink, SessionEndedNotice, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { readCopy } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
@@ -179,14 +179,14 @@ function Content({ session, end, setEnd }: ContentProps) {
   if (session.state === 'loading') {
     return (
       <Screen>
-        <Busy served>Opening your profile.</Busy>
+        <Busy isServerRendered>Opening your profile.</Busy>
       </Screen>
     )
   }
   if (session.state !== 'in' && isUnknownHost()) {
     return (
       <Screen>
-        <UnknownHost />
+        <UnknownHostNotice />
       </Screen>
     )
   }
@@ -195,7 +195,7 @@ function Content({ session, end, setEnd }: ContentProps) {
       <Screen>
         <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
           <p>Nothing has changed. Your plan and your data are as they were.</p>
-          <Reload />
+          <ReloadButton />
         </Notice>
       </Screen>
     )
@@ -211,7 +211,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
       <Part title="Your plan">
         <Landing here={wasIn}>
           <div className="mb-6 empty:hidden">
-            <Ended />
+            <SessionEndedNotice />
             {wasIn && !hasEnded && <Notice kind="ok" live="status" title="You’re signed out." />}
           </div>
           <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { laterEnd, nextCharge, type PlanState } from '@/components/session/plan-state'
+import { laterEndDate, nextChargeDate, type PlanState } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
@@ -61,7 +61,7 @@ export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title
 
 export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDate | null {
   const { subscription } = plan
-  const next = planState === 'cancelling' ? subscription?.currentPeriodEnd : nextCharge(plan)
+  const next = planState === 'cancelling' ? subscription?.currentPeriodEnd : nextChargeDate(plan)
   if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(planState)) return null
   const at = new Date(next)
   const { id } = subscription
@@ -77,7 +77,7 @@ export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDat
   const isListPrice = amount && subscription.price && !subscription.adjusted
   const tax = isListPrice && !store ? `Tax: ${taxPlace.toLowerCase()}.\n` : ''
   const unknown = amount === null && subscription.adjusted ? 'Your profile shows where to see the amount.\n' : ''
-  const lastDay = day(laterEnd(plan))
+  const lastDay = day(laterEndDate(plan))
   const until = lastDay && `It renews until it ends on ${lastDay}.\n`
   const leave = store
     ? `To stop it before then, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`

@@ -1,7 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/plan'
-import { laterEnd, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/storage'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -13,7 +13,7 @@ type PlanAction = 'cancel' | 'resume'
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
-const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEnd(plan) === null
+const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEndDate(plan) === null
 const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) =>
   action === 'cancel' ? isCancelled(plan) : isResumed(plan)
 
@@ -45,7 +45,7 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, action: P
     if (!isOk(answer)) return null
     const planState = planStateOf(answer.data)
     const isOther = isOtherPlan(subscription, answer.data) || planState === 'ended' || planState === 'none'
-    const canResume = planState === 'cancelling' || laterEnd(answer.data) !== null
+    const canResume = planState === 'cancelling' || laterEndDate(answer.data) !== null
     return isOther || (action === 'resume' && !canResume) ? answer.data : null
   }
 

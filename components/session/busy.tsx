@@ -5,21 +5,21 @@ import { limits } from '@/lib/site'
 type BusyProps = {
   children: string
   /** Rendered by the server, to show while scripts load. */
-  served?: boolean
+  isServerRendered?: boolean
 }
 
 /** Shows progress after half a second. */
-export function Busy({ children, served = false }: BusyProps) {
-  const [late, setLate] = useState(false)
+export function Busy({ children, isServerRendered = false }: BusyProps) {
+  const [isShown, setIsShown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), limits.busyDelayMs)
+    const timer = setTimeout(() => setIsShown(true), limits.busyDelayMs)
     return () => clearTimeout(timer)
   }, [])
   return (
     <p role="status" className="min-h-[1.611em] text-muted">
-      {late
+      {isShown
         ? children
-        : served && (
+        : isServerRendered && (
             <span className="animate-[hold_500ms] noscript:hidden in-data-[scripts=missing]:hidden">{children}</span>
           )}
     </p>

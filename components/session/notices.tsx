@@ -9,12 +9,12 @@ import { getServerSnapshot, getSnapshot, subscribe } from './store'
 
 const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
 
-type EndedProps = {
-  link?: boolean
+type SessionEndedProps = {
+  hasLink?: boolean
 }
 
 /** Says that the session has ended without a sign-out. */
-export function Ended({ link = false }: EndedProps) {
+export function SessionEndedNotice({ hasLink = false }: SessionEndedProps) {
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
   if (session.why) return <Notice kind="warn" live="alert" title={session.why} />
@@ -25,7 +25,7 @@ export function Ended({ link = false }: EndedProps) {
         was done.
       </p>
       <ClockHint />
-      {link && (
+      {hasLink && (
         <p className="mt-2">
           <a className="link tap font-semibold" href={signInHere()}>
             Sign in again
@@ -47,39 +47,43 @@ export function ClockHint() {
 }
 
 /** Reloads the page, once the browser is online. */
-export function Reload() {
-  const [waiting, setWaiting] = useState(false)
+export function ReloadButton() {
+  const [isWaiting, setIsWaiting] = useState(false)
   useEffect(() => {
-    if (!waiting) return
+    if (!isWaiting) return
     const reload = () => location.reload()
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
-  }, [waiting])
+  }, [isWaiting])
   return (
     <>
-      <Button variant="alt" className="mt-4" onClick={() => (navigator.onLine ? location.reload() : setWaiting(true))}>
+      <Button
+        variant="alt"
+        className="mt-4"
+        onClick={() => (navigator.onLine ? location.reload() : setIsWaiting(true))}
+      >
         Try again
       </Button>
       <p role="status" className="pt-2 empty:hidden">
-        {waiting && 'You’re offline. This page will try again by itself as soon as you’re connected.'}
+        {isWaiting && 'You’re offline. This page will try again by itself as soon as you’re connected.'}
       </p>
     </>
   )
 }
 
 /** For hosts without a mode, instead of features that need the API. */
-export function UnknownHost({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
-  const main = mainSiteUrl()
+export function UnknownHostNotice({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
+  const mainUrl = mainSiteUrl()
   return (
     <Notice kind="warn" live="alert" title={title}>
       <p>
         This address isn’t set up for {siteName} accounts, so trying again won’t help. Your account and your plan are as
         they were.{' '}
-        {main ? (
+        {mainUrl ? (
           <>
             Please use{' '}
-            <a className="link" href={main}>
-              {new URL(main).host}
+            <a className="link" href={mainUrl}>
+              {new URL(mainUrl).host}
             </a>{' '}
             instead.
           </>

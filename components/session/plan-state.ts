@@ -26,13 +26,16 @@ export function planName(plan: CurrentPlan): string {
   return interval ? intervalName[interval] : 'Your plan'
 }
 
-export const renewal = ({ subscription }: CurrentPlan): string | null => subscription && renewalOf(subscription)
+export const renewalDate = ({ subscription }: CurrentPlan): string | null => subscription && renewalOf(subscription)
 
-export const laterEnd = ({ isUnSubscribed, subscription }: CurrentPlan): string | null =>
+export const laterEndDate = ({ isUnSubscribed, subscription }: CurrentPlan): string | null =>
   subscription && laterEndOf({ isUnSubscribed, endsAt: subscription.endsAt })
 
-export const nextCharge = ({ subscription }: CurrentPlan): string | null => subscription && nextChargeOf(subscription)
+export const nextChargeDate = ({ subscription }: CurrentPlan): string | null =>
+  subscription && nextChargeOf(subscription)
 
 /** `3 days left in your free trial`, by the server's clock, or empty. */
 export const trialDaysLine = (plan: CurrentPlan): string =>
-  planStateOf(plan) === 'trialing' ? trialDaysWords(plan.subscription?.trialEnd ?? renewal(plan), currentTime()) : ''
+  planStateOf(plan) === 'trialing'
+    ? trialDaysWords(plan.subscription?.trialEnd ?? renewalDate(plan), currentTime())
+    : ''

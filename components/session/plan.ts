@@ -13,27 +13,27 @@ export async function refreshPlan(): Promise<void> {
   const { uid } = current
   clearCopy()
   update(uid, { plan: 'unknown' })
-  changes += 1
-  const isOvertaken = isOvertakenSince()
+  planVersion += 1
+  const isOutdated = watchForNewerPlan()
   const answer = await loadPlan(uid)
-  if (answer.status === 401) return isNow(uid) ? markSessionEnded() : undefined
-  if (!isOvertaken()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+  if (answer.status === 401) return isSignedInAs(uid) ? markSessionEnded() : undefined
+  if (!isOutdated()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
 
-let changes = 0
+let planVersion = 0
 
 /** Returns a check whether a newer plan was requested or applied. */
-export function isOvertakenSince(): () => boolean {
-  const before = changes
-  return () => changes !== before
+export function watchForNewerPlan(): () => boolean {
+  const version = planVersion
+  return () => planVersion !== version
 }
 
-const isNow = (uid: string) => {
+const isSignedInAs = (uid: string) => {
   const current = getSnapshot()
   return current.state === 'in' && current.uid === uid
 }
 
-const runs = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
+const isRunning = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 
 /**
  * Loads the plan. After a checkout the provider is asked first; if it does not answer, only a running plan counts,
@@ -50,7 +50,7 @@ export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
     return synced
   }
   const stored = await read()
-  if (!isOk(stored) || !runs(stored.data)) return stored.status === 401 ? stored : synced
+  if (!isOk(stored) || !isRunning(stored.data)) return stored.status === 401 ? stored : synced
   forgetCheckout()
   return stored
 }
@@ -59,16 +59,16 @@ const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === regi
 
 /** Applies a plan and notifies other tabs, unless another user has signed in. */
 export function applyPlan(uid: string, plan: CurrentPlan) {
-  if (!isNow(uid)) return
-  if (runs(plan)) forgetCheckout()
-  changes += 1
+  if (!isSignedInAs(uid)) return
+  if (isRunning(plan)) forgetCheckout()
+  planVersion += 1
   markPlanChanged(uid)
   update(uid, { plan })
 }
 
 /** Call before leaving to pay: the next page will ask the provider. */
 export function leaveForCheckout(uid: string) {
-  if (!isNow(uid)) return
+  if (!isSignedInAs(uid)) return
   markPlanChanged(uid)
   rememberCheckout(uid)
 }

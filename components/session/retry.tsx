@@ -6,20 +6,20 @@ import { Notice } from '@/components/ui/notice'
 export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
 
 /** For a retry button that disappears: moves the focus to `focusTarget` in the box, unless the user has moved on. */
-export function useRetry(box: RefObject<HTMLElement | null>, ask: () => Promise<void>) {
+export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
-  const [answers, setAnswers] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   useEffect(() => {
     const { activeElement } = document
-    const elsewhere = activeElement && activeElement !== document.body && !box.current?.contains(activeElement)
-    if (answers > 0 && !elsewhere) box.current?.querySelector<HTMLElement>('[data-landing]')?.focus()
-  }, [box, answers])
+    const isFocusElsewhere = activeElement && activeElement !== document.body && !box.current?.contains(activeElement)
+    if (attempts > 0 && !isFocusElsewhere) box.current?.querySelector<HTMLElement>('[data-landing]')?.focus()
+  }, [box, attempts])
 
   async function again() {
     setBusy(true)
-    await ask()
+    await load()
     setBusy(false)
-    setAnswers((count) => count + 1)
+    setAttempts((count) => count + 1)
   }
 
   return { busy, again }
@@ -47,7 +47,7 @@ export function RetryNotice({ title, live, label = 'Try again', busy, again, chi
 }
 
 /** For a payment with unknown outcome. It offers no purchase. */
-export const UnknownPayment = (props: Omit<RetryNoticeProps, 'title' | 'live' | 'label'>) => (
+export const UnknownPaymentNotice = (props: Omit<RetryNoticeProps, 'title' | 'live' | 'label'>) => (
   <RetryNotice
     title="Your payment may be complete. You do not need to pay again."
     live="alert"

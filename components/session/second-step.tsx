@@ -17,13 +17,13 @@ type SecondStepProps = {
   level?: 2 | 4
 }
 
-const problemOf = (cause: unknown, doing: 'send' | 'confirm') =>
-  factorProblem(errorCodeOf(cause).replace('auth/', ''), doing, cause instanceof Error ? cause.message : '')
+const problemOf = (cause: unknown, action: 'send' | 'confirm') =>
+  factorProblem(errorCodeOf(cause).replace('auth/', ''), action, cause instanceof Error ? cause.message : '')
 
 export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
   const { factors } = challenge
-  const [only = null, ...others] = factors
-  const [chosen, setChosen] = useState<Factor | null>(others.length === 0 ? only : null)
+  const [first = null, ...others] = factors
+  const [chosen, setChosen] = useState<Factor | null>(others.length === 0 ? first : null)
   if (chosen) {
     return (
       <CodeStep
@@ -66,11 +66,11 @@ function Step({ title, level, children }: StepProps) {
   useEffect(() => {
     heading.current?.focus()
     if (level !== 2) return
-    const own = document.title
-    const [, ...rest] = own.split(' · ')
+    const previousTitle = document.title
+    const [, ...rest] = previousTitle.split(' · ')
     document.title = [title, ...rest].join(' · ')
     return () => {
-      document.title = own
+      document.title = previousTitle
     }
   }, [title, level])
   return (
@@ -86,7 +86,7 @@ function Step({ title, level, children }: StepProps) {
 type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
 function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 'factor' | 'done'>) {
-  const byText = factor.kind === 'phone'
+  const isTextMessage = factor.kind === 'phone'
   const [code, setCode] = useState('')
   const [times, setTimes] = useState(0)
   const [busy, setBusy] = useState<'send' | 'confirm' | null>(null)
@@ -94,60 +94,60 @@ function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 
   const [note, setNote] = useState('')
   const captcha = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const begun = useRef(false)
-  const gone = useRef(false)
-  const underWay = useRef(false)
+  const hasSentFirst = useRef(false)
+  const isUnmounted = useRef(false)
+  const isBusy = useRef(false)
 
-  async function run(doing: 'send' | 'confirm', action: () => Promise<unknown>): Promise<FactorProblem | null> {
-    underWay.current = true
-    setBusy(doing)
+  async function run(action: 'send' | 'confirm', call: () => Promise<unknown>): Promise<FactorProblem | null> {
+    isBusy.current = true
+    setBusy(action)
     try {
-      await action()
+      await call()
       return null
     } catch (cause) {
-      return problemOf(cause, doing)
+      return problemOf(cause, action)
     } finally {
-      underWay.current = false
+      isBusy.current = false
       setBusy(null)
     }
   }
 
   async function send(newNote = '') {
-    const box = captcha.current
-    if (!box || underWay.current) return
+    const container = captcha.current
+    if (!container || isBusy.current) return
     if (!newNote) setProblem(null)
-    const failed = await run('send', () => challenge.send(factor, box))
-    setNote(failed ? '' : newNote)
-    setProblem(failed)
-    if (!failed) setTimes((before) => before + 1)
+    const sendProblem = await run('send', () => challenge.send(factor, container))
+    setNote(sendProblem ? '' : newNote)
+    setProblem(sendProblem)
+    if (!sendProblem) setTimes((before) => before + 1)
   }
 
   async function confirm() {
-    if (underWay.current) return
+    if (isBusy.current) return
     setNote('')
     const invalid = codeProblem(code)
     setProblem(invalid ? { text: invalid } : null)
     if (invalid) return
-    const failed = await run('confirm', async () => {
+    const confirmProblem = await run('confirm', async () => {
       const credential = await challenge.confirm(factor, code)
-      if (!gone.current) done(credential)
+      if (!isUnmounted.current) done(credential)
     })
-    if (gone.current || !failed) return
-    setProblem(failed)
-    if (failed.expired && byText) {
+    if (isUnmounted.current || !confirmProblem) return
+    setProblem(confirmProblem)
+    if (confirmProblem.expired && isTextMessage) {
       setCode('')
       await send("That code had expired, so we've texted you a new one.")
     }
   }
 
   useEffect(() => {
-    gone.current = false
-    if (byText && !begun.current) {
-      begun.current = true
+    isUnmounted.current = false
+    if (isTextMessage && !hasSentFirst.current) {
+      hasSentFirst.current = true
       void send()
     }
     return () => {
-      gone.current = true
+      isUnmounted.current = true
     }
     // The first code is sent once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -168,9 +168,9 @@ function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 
 function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStepProps) {
   const state = useCode({ challenge, factor, done })
   const { captcha, times, busy, problem, note, send } = state
-  const byText = factor.kind === 'phone'
+  const isTextMessage = factor.kind === 'phone'
   const to = maskedNumber(factor.phone) ?? 'your phone'
-  const ready = !byText || times > 0
+  const isReady = !isTextMessage || times > 0
   const id = useId()
   if (problem?.needsSignIn) {
     return (
@@ -184,7 +184,7 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
   }
   return (
     <Step
-      title={byText ? 'Enter the code from your text message' : 'Enter the code from your authenticator app'}
+      title={isTextMessage ? 'Enter the code from your text message' : 'Enter the code from your authenticator app'}
       level={level}
     >
       <div ref={captcha} className="empty:hidden" />
@@ -193,17 +193,17 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void (ready ? state.confirm() : send())
+          void (isReady ? state.confirm() : send())
         }}
       >
-        {!byText && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
-        {byText && ready && (
+        {!isTextMessage && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
+        {isTextMessage && isReady && (
           <p role="status" key={times} id={`${id}-hint`}>
             {note || `We've texted a 6-digit code to ${to}.`}
           </p>
         )}
         <div>
-          {ready && <CodeField id={id} state={state} />}
+          {isReady && <CodeField id={id} state={state} />}
           {/* Always rendered, so that errors are announced and nothing moves. */}
           <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
             {problem && <p id={`${id}-error`}>{problem.text}</p>}
@@ -213,17 +213,17 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
           <Button variant="alt" onClick={cancel.press}>
             {cancel.name}
           </Button>
-          {(ready || busy !== 'send') && (
+          {(isReady || busy !== 'send') && (
             <Button type="submit" busy={busy !== null}>
-              {ready ? 'Continue' : `Text a code to ${to}`}
+              {isReady ? 'Continue' : `Text a code to ${to}`}
             </Button>
           )}
         </div>
         {busy === 'confirm' && <Busy>One moment.</Busy>}
         {busy === 'send' && <Busy>{`Texting a code to ${to}.`}</Busy>}
-        {byText && ready && (
+        {isTextMessage && isReady && (
           <div className="flex flex-wrap gap-3">
-            <AnotherCode key={times} busy={busy === 'send'} send={() => void send()} />
+            <SendAnotherCode key={times} busy={busy === 'send'} send={() => void send()} />
           </div>
         )}
         {otherWay && (
@@ -277,11 +277,11 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
 /** The same as on the sign-in page. */
 const waitSeconds = 15
 
-export function AnotherCode({ busy, send }: { busy: boolean; send: () => void }) {
+export function SendAnotherCode({ busy, send }: { busy: boolean; send: () => void }) {
   const id = useId()
-  const [waits, setWaits] = useState(true)
+  const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setWaits(false), waitSeconds * 1000)
+    const timer = setTimeout(() => setIsWaiting(false), waitSeconds * 1000)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -289,15 +289,15 @@ export function AnotherCode({ busy, send }: { busy: boolean; send: () => void })
       <Button
         variant="alt"
         busy={busy}
-        aria-disabled={waits || undefined}
-        aria-describedby={waits ? id : undefined}
-        onClick={() => waits || send()}
+        aria-disabled={isWaiting || undefined}
+        aria-describedby={isWaiting ? id : undefined}
+        onClick={() => isWaiting || send()}
       >
         Send another code
       </Button>
       <div className="basis-full text-sm text-muted">
-        {waits && <p id={id}>No rush. You can ask for another code in a moment.</p>}
-        <p role="status">{waits ? '' : 'You can ask for another code now.'}</p>
+        {isWaiting && <p id={id}>No rush. You can ask for another code in a moment.</p>}
+        <p role="status">{isWaiting ? '' : 'You can ask for another code now.'}</p>
       </div>
     </>
   )

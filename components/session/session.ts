@@ -3,7 +3,7 @@ import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
-import { refreshPlan, isOvertakenSince, loadPlan } from './plan'
+import { refreshPlan, watchForNewerPlan, loadPlan } from './plan'
 import {
   clearCopy,
   forgetCheckout,
@@ -16,12 +16,12 @@ import {
 } from './storage'
 import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from './store'
 
-let isFresh = false
-let watching: Promise<void> | undefined
+let ignoresCache = false
+let sessionPromise: Promise<void> | undefined
 /** The last synced user; repeated announcements share it. */
-let synced: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
+let latestSync: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
 /** Signed out in another tab, unknown to this page's SDK. */
-let signedOut: string | undefined
+let uidSignedOutElsewhere: string | undefined
 
 /**
  * Starts the page's session. Idempotent.
@@ -31,11 +31,11 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
   listenToOtherTabs()
   // The sign-in page does this after the widget.
   if (isSignInPage()) return
-  if (watching) {
-    const late = fresh && !isFresh
-    isFresh ||= fresh
+  if (sessionPromise) {
+    const isFirstFresh = fresh && !ignoresCache
+    ignoresCache ||= fresh
     const current = getSnapshot()
-    return late && current.state === 'in' && typeof current.plan === 'object' ? refreshPlan() : watching
+    return isFirstFresh && current.state === 'in' && typeof current.plan === 'object' ? refreshPlan() : sessionPromise
   }
   const hint = readHint()
   if (!hint) return setSession({ state: 'anonymous' })
@@ -47,7 +47,7 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
     }
     return
   }
-  isFresh ||= fresh
+  ignoresCache ||= fresh
   const current = getSnapshot()
   if (fresh && current.state === 'in') setSession({ ...current, plan: 'unknown' })
   return openSession()
@@ -57,19 +57,19 @@ const isSignInPage = () => location.pathname.replace(/\/$/, '') === paths.auth
 
 export function openSession(): Promise<void> {
   listenToOtherTabs()
-  return (watching ??= watch().catch(() => {
-    watching = undefined
+  return (sessionPromise ??= watch().catch(() => {
+    sessionPromise = undefined
     setSession({ state: 'failed' })
   }))
 }
 
 /** Loads the SDK and API client in parallel; errors surface at use. */
-function fetchAhead(): void {
+function preloadModules(): void {
   for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
 }
 
 async function watch() {
-  if (readHint()) fetchAhead()
+  if (readHint()) preloadModules()
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
     watchPerson((person) => void onPerson(person).then(resolve, reject)).catch(reject)
@@ -77,19 +77,19 @@ async function watch() {
 }
 
 async function onPerson(person: Person | null) {
-  if (person && person.uid === signedOut && !readHint()) return endSdkSession(person.uid)
-  signedOut = undefined
+  if (person && person.uid === uidSignedOutElsewhere && !readHint()) return endSdkSession(person.uid)
+  uidSignedOutElsewhere = undefined
   if (!person) {
-    synced = undefined
+    latestSync = undefined
     // A sign-out removes the hint first, so the server or SDK ended this session.
-    if (readHint() || hasEnded()) return markSessionEnded()
+    if (readHint() || isMarkedEnded()) return markSessionEnded()
     forgetSession()
     return setSession({ state: 'anonymous' })
   }
   await syncPerson(person)
 }
 
-function hasEnded(): boolean {
+function isMarkedEnded(): boolean {
   const current = getSnapshot()
   return current.state === 'anonymous' && current.ended === true
 }
@@ -99,73 +99,73 @@ function hasEnded(): boolean {
  * @param changed rewrites the record, for changes that the provider does not announce
  */
 export function syncPerson(person: Person, changed = false): Promise<void> {
-  if (!changed && synced?.uid === person.uid) return synced.done
-  return begin(person, changed).done
+  if (!changed && latestSync?.uid === person.uid) return latestSync.done
+  return startSync(person, changed).done
 }
 
 /** Like `syncPerson`, but resolves once the record is known or refused. */
 export function syncRecord(person: Person, changed = false): Promise<void> {
-  if (!changed && synced?.uid === person.uid) return synced.recorded
-  return begin(person, changed).recorded
+  if (!changed && latestSync?.uid === person.uid) return latestSync.recorded
+  return startSync(person, changed).recorded
 }
 
-function begin(person: Person, changed: boolean) {
+function startSync(person: Person, changed: boolean) {
   let resolveRecorded = () => {}
   const recorded = new Promise<void>((resolve) => {
     resolveRecorded = resolve
   })
-  const mine = { uid: person.uid, recorded, done: Promise.resolve() }
-  synced = mine
-  mine.done = load({ person, changed, isLatest: () => synced === mine, recorded: resolveRecorded }).finally(
+  const sync = { uid: person.uid, recorded, done: Promise.resolve() }
+  latestSync = sync
+  sync.done = syncUser({ person, changed, isLatest: () => latestSync === sync, onRecorded: resolveRecorded }).finally(
     resolveRecorded,
   )
-  return mine
+  return sync
 }
 
-type Loading = { person: Person; changed: boolean; isLatest: () => boolean; recorded: () => void }
+type Loading = { person: Person; changed: boolean; isLatest: () => boolean; onRecorded: () => void }
 
-async function load({ person, changed, isLatest, recorded }: Loading) {
+async function syncUser({ person, changed, isLatest, onRecorded }: Loading) {
   const { uid } = person
   /** The SDK may have dropped the user without a reason. */
-  const refuse = (answer: Answer<unknown> | null) => {
-    const refused = answer?.status === 401 && (isLatest() || hasEnded())
-    if (refused) endBy(answer)
-    return refused
+  const endIfRefused = (answer: Answer<unknown> | null) => {
+    const isRefused = answer?.status === 401 && (isLatest() || isMarkedEnded())
+    if (isRefused) endSessionBy(answer)
+    return isRefused
   }
   if (person.guest) {
     forgetSession()
     setSession({ state: 'guest', person })
-    const record = await callApi((api) => recordOf(api, person, changed))
-    refuse(record)
+    const record = await callApi((api) => loadOrCreateRecord(api, person, changed))
+    endIfRefused(record)
     return
   }
   writeHint(uid)
-  const known = (changed && shownOf(uid)) || (isFresh ? null : readCopy())
-  setSession({ state: 'in', uid, person, user: known?.user ?? null, plan: known?.plan ?? 'unknown' })
-  const isOvertaken = isOvertakenSince()
-  const recording = callApi((api) => recordOf(api, person, changed)).then((record) => {
-    const isRefused = refuse(record)
-    recorded()
+  const cached = (changed && signedInAs(uid)) || (ignoresCache ? null : readCopy())
+  setSession({ state: 'in', uid, person, user: cached?.user ?? null, plan: cached?.plan ?? 'unknown' })
+  const isOutdated = watchForNewerPlan()
+  const recording = callApi((api) => loadOrCreateRecord(api, person, changed)).then((record) => {
+    const isRefused = endIfRefused(record)
+    onRecorded()
     return { record, isRefused }
   })
   const [{ record, isRefused }, plan] = await Promise.all([
     recording,
-    typeof known?.plan === 'object' ? null : loadPlan(uid),
+    typeof cached?.plan === 'object' ? null : loadPlan(uid),
   ])
-  if (isRefused || refuse(plan) || !isLatest()) return
+  if (isRefused || endIfRefused(plan) || !isLatest()) return
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
-    ...(plan && !isOvertaken() ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
+    ...(plan && !isOutdated() ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
   })
 }
 
-function shownOf(uid: string): SignedIn | null {
+function signedInAs(uid: string): SignedIn | null {
   const current = getSnapshot()
   return current.state === 'in' && current.uid === uid ? current : null
 }
 
-function endBy(refusal: Failure) {
-  synced = undefined
+function endSessionBy(refusal: Failure) {
+  latestSync = undefined
   markSessionEnded(refusal)
 }
 
@@ -178,13 +178,13 @@ export async function signOut(uid?: string): Promise<void> {
   const { signOutSdk: endSession } = await import('@/lib/browser/identity')
   const current = getSnapshot()
   if (uid !== undefined && current.state === 'in' && current.uid !== uid) return
-  synced = undefined
-  const hinted = readHint()?.uid
+  latestSync = undefined
+  const hintedUid = readHint()?.uid
   forgetSession()
   forgetCheckout()
   await endSession().catch(() => undefined)
   // Another tab may have rewritten the hint.
-  if (readHint()?.uid === hinted) forgetSession()
+  if (readHint()?.uid === hintedUid) forgetSession()
   setSession({ state: 'anonymous' })
 }
 
@@ -204,25 +204,25 @@ async function endSdkSession(uid: string): Promise<void> {
   await endSession(uid).catch(() => undefined)
 }
 
-let listening = false
+let isListening = false
 
 function listenToOtherTabs() {
-  if (listening) return
-  listening = true
+  if (isListening) return
+  isListening = true
   addEventListener('storage', (event) => {
     if (event.key !== storageKeys.session && event.key !== null) return
-    const before = hintIn(event.oldValue)?.uid ?? synced?.uid
+    const before = hintIn(event.oldValue)?.uid ?? latestSync?.uid
     if (!readHint() && before) {
-      signedOut = before
-      if (watching) void endSdkSession(before)
+      uidSignedOutElsewhere = before
+      if (sessionPromise) void endSdkSession(before)
     }
     followHint()
   })
   // A page restored from the back-forward cache missed storage events.
-  let left = ''
-  addEventListener('pagehide', () => (left = JSON.stringify(readHint())))
+  let hintWhenHidden = ''
+  addEventListener('pagehide', () => (hintWhenHidden = JSON.stringify(readHint())))
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && JSON.stringify(readHint()) !== left) followHint()
+    if (persisted && JSON.stringify(readHint()) !== hintWhenHidden) followHint()
   })
 }
 
@@ -230,14 +230,14 @@ function followHint() {
   const hint = readHint()
   const current = getSnapshot()
   if (!hint) {
-    synced = undefined
+    latestSync = undefined
     clearCopy()
     if (current.state === 'in') setSession({ state: 'anonymous' })
   } else if (current.state === 'in' && current.uid === hint.uid) {
     void refreshPlan()
   } else if (!isSignInPage()) {
     clearCopy()
-    void (watching ? undefined : startSession({ fresh: isFresh }))
+    void (sessionPromise ? undefined : startSession({ fresh: ignoresCache }))
   }
 }
 
@@ -253,12 +253,12 @@ const neverInsert = new Set([0, 401, 403])
  * Loads the stored record, or creates it once.
  * Other failures also create, as specified, but only fill missing fields. `changed` writes first and replaces.
  */
-export async function recordOf(calls: Calls, person: Person, changed = false): Promise<Answer<User>> {
+export async function loadOrCreateRecord(calls: Calls, person: Person, changed = false): Promise<Answer<User>> {
   if (!changed) {
-    const first = await calls.getUser(person.uid)
-    if (isOk(first) || neverInsert.has(first.status)) return first
+    const readAnswer = await calls.getUser(person.uid)
+    if (isOk(readAnswer) || neverInsert.has(readAnswer.status)) return readAnswer
   }
-  const written = await calls.insertOrUpdate(person, changed ? 'replace' : 'fill')
-  if (!isOk(written) && neverInsert.has(written.status)) return written
+  const writeAnswer = await calls.insertOrUpdate(person, changed ? 'replace' : 'fill')
+  if (!isOk(writeAnswer) && neverInsert.has(writeAnswer.status)) return writeAnswer
   return calls.getUser(person.uid)
 }

@@ -6,15 +6,15 @@ import { readHint } from './storage'
 /** Loads the session once a user has signed in here, in any tab. */
 export function SessionStarter() {
   useEffect(() => {
-    const look = () => {
+    const startIfSignedIn = () => {
       if (!readHint()) return
       // Offline, the page stays as it is.
       import('./session').then(({ startSession }) => startSession()).catch(() => undefined)
     }
     const onStorage = (event: StorageEvent) => {
-      if (event.key === storageKeys.session || event.key === null) look()
+      if (event.key === storageKeys.session || event.key === null) startIfSignedIn()
     }
-    look()
+    startIfSignedIn()
     addEventListener('storage', onStorage)
     return () => removeEventListener('storage', onStorage)
   }, [])

@@ -11,8 +11,8 @@ type Hint = { uid: string; at?: number }
 type Copy = Hint & { user: User | null; plan: CurrentPlan }
 
 const withUser = <T extends Hint>(value: object | null): T | null => {
-  const found = value as T | null
-  return found && typeof found.uid === 'string' && found.uid ? found : null
+  const stored = value as T | null
+  return stored && typeof stored.uid === 'string' && stored.uid ? stored : null
 }
 
 export const hintIn = (text: string | null) => withUser<Hint>(parseObject(text))

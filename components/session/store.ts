@@ -3,7 +3,7 @@ import type { Person } from '@/lib/browser/identity'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { forgetSession, readCopy, writeCopy } from './storage'
-import { showOnRoot } from './trial-gate'
+import { updateRoot } from './trial-gate'
 
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
@@ -26,14 +26,14 @@ export const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 export const getSnapshot = () => current
-const beforeScript: Session = { state: 'loading' }
-export const getServerSnapshot = () => beforeScript
+const serverSnapshot: Session = { state: 'loading' }
+export const getServerSnapshot = () => serverSnapshot
 
 export function setSession(next: Session) {
   current = next
   // During a reload, the last known plan counts.
-  if (next.state === 'in') showOnRoot(true, typeof next.plan === 'object' ? next.plan : (readCopy()?.plan ?? 'unknown'))
-  else if (next.state === 'anonymous' || next.state === 'guest') showOnRoot(false, 'anonymous')
+  if (next.state === 'in') updateRoot(true, typeof next.plan === 'object' ? next.plan : (readCopy()?.plan ?? 'unknown'))
+  else if (next.state === 'anonymous' || next.state === 'guest') updateRoot(false, 'anonymous')
   for (const listener of listeners) listener()
 }
 

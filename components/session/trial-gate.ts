@@ -3,7 +3,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
 
 /** Whether a purchase may begin with a free trial. Incomplete purchases do not count. */
-export const mayTry = ({ subscription, trialUsed }: CurrentPlan) =>
+export const canStartTrial = ({ subscription, trialUsed }: CurrentPlan) =>
   !trialUsed && (!subscription?.id || subscription.status === 'incomplete')
 
 /**
@@ -17,16 +17,16 @@ export function trialGate(address: string, plan: KnownPlan): boolean {
   return !plan.subscription?.id || plan.isUnSubscribed
 }
 
-export function showOnRoot(signedIn: boolean, plan: KnownPlan) {
+export function updateRoot(signedIn: boolean, plan: KnownPlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'
   root.dataset.trial = trialGate(location.pathname + location.search, signedIn ? plan : 'anonymous') ? 'on' : 'off'
-  const again = signedIn && typeof plan === 'object' && !mayTry(plan)
-  root.toggleAttribute('data-again', again)
+  const isTrialUsed = signedIn && typeof plan === 'object' && !canStartTrial(plan)
+  root.toggleAttribute('data-again', isTrialUsed)
   for (const link of document.querySelectorAll('a[data-pricing-link]')) {
-    const bare = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
-    link.setAttribute('href', signedIn ? `${bare}?c=true` : bare)
+    const plainHref = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
+    link.setAttribute('href', signedIn ? `${plainHref}?c=true` : plainHref)
     // Some readers skip generated content.
-    link.ariaLabel = again ? link.getAttribute('data-again') : null
+    link.ariaLabel = isTrialUsed ? link.getAttribute('data-again') : null
   }
 }

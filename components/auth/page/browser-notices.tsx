@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Reload } from '@/components/session/notices'
+import { ReloadButton } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
@@ -80,7 +80,7 @@ export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
           Signing in needs them, so that the next page knows who you are. In your browser’s settings, look for “Cookies
           and site data” or “Block all cookies”, and allow them for this site. Then try again.
         </p>
-        {hasReload && <Reload />}
+        {hasReload && <ReloadButton />}
       </Notice>
     </div>
   )

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { isFirst, isResult, isStartPage } from '@/components/auth/widget/pages'
 import '@/components/auth/widget/widget.css'
 import { Busy } from '@/components/session/busy'
-import { ClockHint, Reload, UnknownHost } from '@/components/session/notices'
+import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { paths } from '@/lib/site'
@@ -36,7 +36,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
       <Heading state={state} isRestart={isRestart} />
       <div className="mt-8">{children}</div>
       <div className="min-h-144 lg:min-h-112 max-w-104">
-        {view.isLoading && <Busy served>Loading the sign-in form.</Busy>}
+        {view.isLoading && <Busy isServerRendered>Loading the sign-in form.</Busy>}
         {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
         <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
@@ -127,13 +127,13 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
         <Busy>You are signed in. One moment.</Busy>
       )
     case 'unknown-host':
-      return <UnknownHost />
+      return <UnknownHostNotice />
     case 'failed':
       return (
         <Notice kind="bad" live="alert" title="Sign-in isn’t working right now.">
           <p>{stage.text}</p>
           <ClockHint />
-          <Reload />
+          <ReloadButton />
         </Notice>
       )
     case 'already': {

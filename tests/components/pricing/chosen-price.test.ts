@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetChosenPrice, keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
+import { clearChosenPrice, saveChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { hourMs } from '@/lib/browser/json-storage'
 import { storageKeys } from '@/lib/site'
 
@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 test('is shared by all tabs and expires after an hour', () => {
   vi.useFakeTimers()
-  keepChosenPrice('price_1')
+  saveChosenPrice('price_1')
   vi.advanceTimersByTime(hourMs - 1)
   expect(readChosenPrice()).toBe('price_1')
   vi.advanceTimersByTime(1)
@@ -18,8 +18,8 @@ test('is shared by all tabs and expires after an hour', () => {
 })
 
 test('can be removed', () => {
-  keepChosenPrice('price_1')
-  forgetChosenPrice()
+  saveChosenPrice('price_1')
+  clearChosenPrice()
   expect(readChosenPrice()).toBeNull()
 })
 
@@ -35,6 +35,6 @@ test('works without storage, but stores nothing', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
   })
-  keepChosenPrice('price_1')
+  saveChosenPrice('price_1')
   expect(readChosenPrice()).toBeNull()
 })

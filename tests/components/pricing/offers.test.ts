@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   choicesOf,
   currenciesOf,
-  currencyOf,
-  firstCurrency,
-  heldCurrency,
+  currencyOfLanguage,
+  initialCurrency,
+  requiredCurrency,
   shownOffer,
   yearlySaving,
 } from '@/components/pricing/offers'
@@ -20,14 +20,14 @@ test.each([
   ['fr', 'USD'],
   ['', 'USD'],
 ])('chooses the currency for %j: %s', (language, currency) => {
-  expect(currencyOf(language)).toBe(currency)
+  expect(currencyOfLanguage(language)).toBe(currency)
 })
 
 test('prefers the chosen price, then the local currency, USD, any other', () => {
-  expect(firstCurrency(offers, 'en-US', 'stripe-year-GBP')).toBe('GBP')
-  expect(firstCurrency(offers, 'en-GB', null)).toBe('GBP')
-  expect(firstCurrency(offers, 'de-DE', 'gone')).toBe('USD')
-  expect(firstCurrency([offer({ currency: 'EUR' })], 'en-US', null)).toBe('EUR')
+  expect(initialCurrency(offers, 'en-US', 'stripe-year-GBP')).toBe('GBP')
+  expect(initialCurrency(offers, 'en-GB', null)).toBe('GBP')
+  expect(initialCurrency(offers, 'de-DE', 'gone')).toBe('USD')
+  expect(initialCurrency([offer({ currency: 'EUR' })], 'en-US', null)).toBe('EUR')
 })
 
 const planOf = (change: Partial<Subscription>, isUnSubscribed = true): CurrentPlan => ({
@@ -62,7 +62,7 @@ test.each([
   ['no plan', noPlan, null],
   ['a plan that is not known', null, null],
 ])('restricts the next currency after %s', (_, plan, currency) => {
-  expect(heldCurrency(plan, offers)).toBe(currency)
+  expect(requiredCurrency(plan, offers)).toBe(currency)
 })
 
 test('lists each currency once, dollars first', () => {

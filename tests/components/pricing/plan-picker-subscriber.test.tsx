@@ -3,7 +3,7 @@ import { session, api, signedIn, future, picker, renderPicker, monthly } from '.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { keepChosenPrice } from '@/components/pricing/chosen-price'
+import { saveChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import { failure } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
@@ -229,7 +229,7 @@ describe('a user with a running Stripe plan that will not renew', () => {
   }
 
   test('sees only that plan’s currency, whatever was chosen before', async () => {
-    keepChosenPrice('stripe-year-USD')
+    saveChosenPrice('stripe-year-USD')
     signedIn(inPounds)
     renderPicker()
     expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()

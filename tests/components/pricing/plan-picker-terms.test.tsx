@@ -3,7 +3,7 @@ import { session, api, assign, signedIn, future, picker, renderPicker, monthly }
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepChosenPrice } from '@/components/pricing/chosen-price'
+import { saveChosenPrice } from '@/components/pricing/chosen-price'
 import { failure } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import { offer, offers } from './samples'
@@ -60,7 +60,7 @@ test('keeps plan and currency on returning from the provider', async () => {
 })
 
 test('marks the plan that was chosen before', async () => {
-  keepChosenPrice('stripe-month-GBP')
+  saveChosenPrice('stripe-month-GBP')
   renderPicker()
   const card = await monthly()
   expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, termsInShort, termsOf } from '@/components/pricing/terms'
+import { differenceOf, termsSummary, termsOf } from '@/components/pricing/terms'
 import { offer } from './samples'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -67,5 +67,5 @@ test.each([
   [offer({ taxBehavior: 'exclusive' }), true, '$0 today, then $19 a month from 28 November, plus tax.'],
   [offer(), null, 'You’ll see what is due today before you pay.'],
 ] as const)('summarises the terms in one line', (sample, trial, words) => {
-  expect(termsInShort(sample, trial, now)).toBe(`${words} Cancel online any time.`)
+  expect(termsSummary(sample, trial, now)).toBe(`${words} Cancel online any time.`)
 })

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
+import { saveChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { ThankYou } from '@/components/pricing/thank-you'
-import { freshMs, freshReceipt } from '@/components/pricing/confirm-plan'
+import { maxReceiptAgeMs, recentReceipt } from '@/components/pricing/confirm-plan'
 import type { Session } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -112,9 +112,9 @@ describe('the receipt of this purchase', () => {
     ['paid a moment ago', invoice({ date: at(-1000) }), true],
     ['is shown with a zero total, as for a trial', invoice({ date: at(-1000), amount: 0 }), true],
     ['is shown with a clock a little behind', invoice({ date: at(60_000) }), true],
-    ['at the edge', invoice({ date: at(-freshMs) }), true],
-    ['of another purchase, before', invoice({ date: at(-freshMs - 1) }), false],
-    ['is hidden with a wrong clock', invoice({ date: at(freshMs + 1) }), false],
+    ['at the edge', invoice({ date: at(-maxReceiptAgeMs) }), true],
+    ['of another purchase, before', invoice({ date: at(-maxReceiptAgeMs - 1) }), false],
+    ['is hidden with a wrong clock', invoice({ date: at(maxReceiptAgeMs + 1) }), false],
     ['not paid yet', invoice({ date: at(-1000), status: 'open' }), false],
     ['not finished', invoice({ date: at(-1000), status: 'draft' }), false],
     ['void', invoice({ date: at(-1000), status: 'void' }), false],
@@ -124,17 +124,17 @@ describe('the receipt of this purchase', () => {
     ['is hidden with a non-web address', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
     ['without a date', invoice({ date: '' }), false],
   ])('%s', (_, one, is) => {
-    expect(freshReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
+    expect(recentReceipt([one], now)?.id ?? null).toBe(is ? 'in_1' : null)
   })
 
   test('belongs to the plan that was not refunded', () => {
     const invoices = [invoice({ id: 'second', date: at(-1000), refunded: 1900 }), invoice({ date: at(-2000) })]
-    expect(freshReceipt(invoices, now)?.id).toBe('in_1')
+    expect(recentReceipt(invoices, now)?.id).toBe('in_1')
   })
 
   test('is not replaced by an older one if the newest has no page', () => {
     const invoices = [invoice({ id: 'older', date: at(-2000) }), invoice({ date: at(-1000), url: null })]
-    expect(freshReceipt(invoices, now)).toBeNull()
+    expect(recentReceipt(invoices, now)).toBeNull()
   })
 })
 
@@ -205,7 +205,7 @@ test('names no date for a cancelled, past-due plan', async () => {
 
 test('does not accept an earlier, cancelled plan as the paid one', async () => {
   vi.useFakeTimers()
-  keepChosenPrice('price_1')
+  saveChosenPrice('price_1')
   const old = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
   api.billingSync.mockResolvedValueOnce({ status: 200, data: old })
   api.currentPlan.mockResolvedValueOnce({ status: 200, data: old }).mockResolvedValue({ status: 200, data: planWith() })
@@ -284,7 +284,7 @@ describe('reopened without a pending payment', () => {
   })
 
   test('waits for it after a press on a pay button', async () => {
-    keepChosenPrice('price_1')
+    saveChosenPrice('price_1')
     const [title] = await afterAll(over)
     expect(title).toBe('Your payment may be complete. You do not need to pay again.')
   })
@@ -314,7 +314,7 @@ describe('a purchase that was ended automatically', () => {
   const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
   test('reports an ended second trial without waiting', async () => {
-    keepChosenPrice('price_1')
+    saveChosenPrice('price_1')
     const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
     says(over, second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
@@ -328,7 +328,7 @@ describe('a purchase that was ended automatically', () => {
   })
 
   test('shows the ending plan beside an ended second trial', async () => {
-    keepChosenPrice('price_1')
+    saveChosenPrice('price_1')
     says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
     expect(screen.getByText(/^Your earlier plan stays open until 5 December 2999\./)).toBeTruthy()

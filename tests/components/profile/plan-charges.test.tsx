@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OwnPlan } from '@/components/pricing/own-plan'
+import { ExistingPlan } from '@/components/pricing/existing-plan'
 import { checkoutProblem } from '@/components/pricing/problems'
 import { datesOf } from '@/components/pricing/thank-you-words'
 import { PlanSection } from '@/components/profile/plan-section'
@@ -110,7 +110,7 @@ describe('an end date after the paid period', () => {
 
   test('is named in the calendar and on the pricing page', () => {
     expect(renewalDate(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
-    render(<OwnPlan plan={later} arrival={null} app="https://app.example" />)
+    render(<ExistingPlan plan={later} arrival={null} app="https://app.example" />)
     expect(textOf()).toContain('It renews until it ends on 23 February 3000.')
   })
 })

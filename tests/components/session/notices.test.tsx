@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Ended, Reload } from '@/components/session/notices'
+import { SessionEndedNotice, ReloadButton } from '@/components/session/notices'
 import { setSession, markSessionEnded } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 
@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 test('reports an ended session with a way back, and nothing to visitors', () => {
   history.replaceState(null, '', '/pricing/start/?c=true')
-  render(<Ended link />)
+  render(<SessionEndedNotice hasLink />)
   act(() => setSession({ state: 'anonymous' }))
   expect(screen.queryByRole('alert')).toBeNull()
   act(markSessionEnded)
@@ -24,7 +24,7 @@ test('reports an ended session with a way back, and nothing to visitors', () => 
 })
 
 test('can leave the link to the page', () => {
-  render(<Ended />)
+  render(<SessionEndedNotice />)
   act(markSessionEnded)
   expect(screen.getByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
@@ -33,7 +33,7 @@ test('can leave the link to the page', () => {
 test('gives the reason if signing in again would not help, without a link', () => {
   const refusal = failure(401, 'unauthenticated', 'Our clock doesn’t match the sign-in service.')
   refusal.data.error.reason = 'clock'
-  render(<Ended link />)
+  render(<SessionEndedNotice hasLink />)
   act(() => markSessionEnded(refusal))
   expect(screen.getByRole('alert').textContent).toBe('Our clock doesn’t match the sign-in service.')
   expect(screen.queryByRole('link')).toBeNull()
@@ -47,7 +47,7 @@ afterEach(() => {
 test('reloads the page, once online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  render(<Reload />)
+  render(<ReloadButton />)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(reload).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toMatch(/^You’re offline/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSubscriber, nextCharge, planName, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { isSubscriber, nextChargeDate, planName, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type CurrentPlan, noPlan, type PlanStatus } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 
@@ -47,11 +47,11 @@ test.each<[string, PlanStatus, string | null, string | null, string | null]>([
   ['unknown', 'active', null, null, null],
 ])('charges next at %s', (_, status, trialEnd, end, next) => {
   const base = plan(status, false, end)
-  expect(nextCharge({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
+  expect(nextChargeDate({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
 })
 
 test('has no charge without a plan', () => {
-  expect(nextCharge(noPlan)).toBeNull()
+  expect(nextChargeDate(noPlan)).toBeNull()
 })
 
 test.each([

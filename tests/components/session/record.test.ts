@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { recordOf } from '@/components/session/session'
+import { loadOrCreateRecord } from '@/components/session/session'
 import { failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
@@ -28,7 +28,7 @@ const no = (status: number) => failure(status, 'x', 'x')
 
 test('only reads an existing user', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn() }
-  expect(await recordOf(calls, person)).toBe(found)
+  expect(await loadOrCreateRecord(calls, person)).toBe(found)
   expect(calls.getUser).toHaveBeenCalledTimes(1)
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
@@ -38,7 +38,7 @@ test.each([404, 400, 409, 429, 500, 502, 503])(
   async (status) => {
     const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
     const insertOrUpdate = vi.fn(async () => found)
-    expect(await recordOf({ getUser, insertOrUpdate }, person)).toBe(found)
+    expect(await loadOrCreateRecord({ getUser, insertOrUpdate }, person)).toBe(found)
     expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'fill')
     expect(getUser).toHaveBeenCalledTimes(2)
   },
@@ -46,20 +46,20 @@ test.each([404, 400, 409, 429, 500, 502, 503])(
 
 test.each([401, 403, 0])('on %i, writes nothing', async (status) => {
   const calls = { getUser: vi.fn(async () => no(status)), insertOrUpdate: vi.fn() }
-  expect((await recordOf(calls, person)).status).toBe(status)
+  expect((await loadOrCreateRecord(calls, person)).status).toBe(status)
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
 test('returns a failing second read without retrying', async () => {
   const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
-  expect((await recordOf(calls, person)).status).toBe(404)
+  expect((await loadOrCreateRecord(calls, person)).status).toBe(404)
   expect(calls.getUser).toHaveBeenCalledTimes(2)
   expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
 })
 
 test('writes first after a change that the provider does not announce', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
-  await recordOf(calls, person, true)
+  await loadOrCreateRecord(calls, person, true)
   expect(calls.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'replace')
   expect(calls.getUser).toHaveBeenCalledTimes(1)
 })

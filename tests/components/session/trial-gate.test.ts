@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { showOnRoot, trialGate } from '@/components/session/trial-gate'
+import { updateRoot, trialGate } from '@/components/session/trial-gate'
 import { againTable, gateTable, trialLinks } from './gate-table'
 
 test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
@@ -9,7 +9,7 @@ test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {
 
 test.each(againTable)('with %j, offers no second trial: %s', (plan, had) => {
   document.body.innerHTML = trialLinks
-  showOnRoot(plan !== 'anonymous', plan)
+  updateRoot(plan !== 'anonymous', plan)
   expect(document.documentElement.hasAttribute('data-again')).toBe(had)
   expect([...document.querySelectorAll('a')].map(({ ariaLabel }) => ariaLabel)).toEqual([
     had ? 'Start again' : null,

@@ -1,6 +1,13 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { trialDaysLine, laterEnd, nextCharge, planName, renewal, planStateOf } from '@/components/session/plan-state'
+import {
+  trialDaysLine,
+  laterEndDate,
+  nextChargeDate,
+  planName,
+  renewalDate,
+  planStateOf,
+} from '@/components/session/plan-state'
 import { focusTarget } from '@/components/session/retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -9,33 +16,33 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
-const appStore = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
+const appStoreOfPlan = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
 /** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
 type Arrival = 'refused' | 'replaced' | 'restored' | null
 
-type OwnPlanProps = {
+type ExistingPlanProps = {
   plan: CurrentPlan
   arrival: Arrival
   app: string
 }
 
 /** The subscriber's plan and the next steps. */
-export function OwnPlan({ plan, arrival, app }: OwnPlanProps) {
+export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!arrival || (arrival === 'restored' && scrollY === 0)) return
     // The focus was lost with the removed buttons.
-    const isLost = document.activeElement === document.body
-    if (isLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
+    const isFocusLost = document.activeElement === document.body
+    if (isFocusLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
     void heading.current?.scrollIntoView({ block: 'center' })
   }, [arrival])
   const planState = planStateOf(plan)
   const { price, adjusted } = plan.subscription ?? {}
-  const next = day(nextCharge(plan))
-  const trialEnd = day(renewal(plan))
-  const lastDay = day(laterEnd(plan))
-  const bought = appStore(plan)
+  const next = day(nextChargeDate(plan))
+  const trialEnd = day(renewalDate(plan))
+  const lastDay = day(laterEndDate(plan))
+  const store = appStoreOfPlan(plan)
   const days = trialDaysLine(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
@@ -54,14 +61,14 @@ export function OwnPlan({ plan, arrival, app }: OwnPlanProps) {
         {days && ` ${days}.`}
         {planState === 'active' && next && ` It renews on ${next}.`}
         {lastDay && ` It renews until it ends on ${lastDay}.`}
-        {planState === 'past-due' && !bought && ' Your last payment was declined. Your profile shows what to do.'}
-        {planState === 'past-due' && bought && ' Your last payment was declined. The store shows what to do.'}
+        {planState === 'past-due' && !store && ' Your last payment was declined. Your profile shows what to do.'}
+        {planState === 'past-due' && store && ' Your last payment was declined. The store shows what to do.'}
       </p>
-      {bought && (
+      {store && (
         <p>
-          You bought it in {storeName[bought]}, so you manage and cancel it there:{' '}
-          <a className="link" href={storeCancelAddress[bought]}>
-            open your plans in {storeName[bought]}
+          You bought it in {storeName[store]}, so you manage and cancel it there:{' '}
+          <a className="link" href={storeCancelAddress[store]}>
+            open your plans in {storeName[store]}
           </a>
           .
         </p>
@@ -96,7 +103,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
     plan.subscription,
     day(plan.subscription?.currentPeriodEnd),
   )
-  const bought = appStore(plan)
+  const bought = appStoreOfPlan(plan)
   const [where, href] = bought
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
     : ['resume it on your profile', paths.profile]
@@ -116,7 +123,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
 
 export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const status = plan.subscription?.status
-  const store = appStore(plan)
+  const store = appStoreOfPlan(plan)
   const words =
     status === 'unpaid'
       ? 'Its last payment didn’t go through, so it has stopped.'
