@@ -32,7 +32,7 @@ export default async function Blog() {
           </Island>
         }
         before={
-          <Island when="saved-posts">
+          <Island when="saved">
             <SavedPosts />
           </Island>
         }

@@ -7,14 +7,14 @@ type ConsentSettings = {
   /** The heatmap runs only on production hosts. */
   hosts: string[]
   /** Prefixes of the site's own storage keys. */
-  ownPrefixes: string[]
+  own: string[]
 }
 
 /**
  * Loads third-party scripts after consent. Global Privacy Control counts as no.
  * The bar is in the HTML; attributes on the root show it.
  */
-function consent({ key, hosts, ownPrefixes }: ConsentSettings) {
+function consent({ key, hosts, own }: ConsentSettings) {
   const root = document.documentElement
   const refusesTracking = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
   let loaded = false
@@ -70,7 +70,7 @@ function consent({ key, hosts, ownPrefixes }: ConsentSettings) {
     try {
       for (const store of [localStorage, sessionStorage])
         for (const name of Object.keys(store))
-          if (!ownPrefixes.some((prefix) => name.startsWith(prefix))) store.removeItem(name)
+          if (!own.some((prefix) => name.startsWith(prefix))) store.removeItem(name)
     } catch {
       return
     }
@@ -122,5 +122,5 @@ function consent({ key, hosts, ownPrefixes }: ConsentSettings) {
 export const consentScript = inline(consent, {
   key: storageKeys.consent,
   hosts: [publicEnv.hosts.main, `www.${publicEnv.hosts.main}`],
-  ownPrefixes: [storageKeys.theme, 'unhurried-', 'firebase'],
+  own: [storageKeys.theme, 'unhurried-', 'firebase'],
 })

@@ -164,7 +164,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
   }
   const start = () => {
     runIfNeeded()
-    if (islands('saved-posts').length === 0 || !('caches' in self)) return
+    if (islands('saved').length === 0 || !('caches' in self)) return
     // The worker notifies all tabs.
     navigator.serviceWorker?.addEventListener('message', run)
     caches.has(cache).then(

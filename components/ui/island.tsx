@@ -8,7 +8,7 @@ type IslandProps = {
    * are
    * saved on the device.
    */
-  when?: 'now' | 'seen' | 'address' | 'saved-posts'
+  when?: 'now' | 'seen' | 'address' | 'saved'
   children: ReactNode
 }
 

@@ -55,7 +55,7 @@ export default async function PostPage(props: Props) {
         contents={contents.length > 1 && <Contents of={contents} />}
         keep={
           !preview && (
-            <Island when="saved-posts">
+            <Island when="saved">
               <SaveForOffline slug={slug} title={title} />
             </Island>
           )

@@ -167,7 +167,7 @@ describe('starting the scripts', () => {
     ['address', '/blog?q=a', 'at once'],
     ['address', '/blog#q=a', 'at once'],
     ['', '/blog?q=a#b', 'later'],
-    ['saved-posts', '/blog#a', 'later'],
+    ['saved', '/blog#a', 'later'],
     ['seen', '/blog#a', 'later'],
   ])('an island of the kind “%s” at %s: %s', (when, address, expected) => {
     history.replaceState(null, '', address)
@@ -189,7 +189,7 @@ describe('starting the scripts', () => {
   ])('starts if there are saved posts: %s', async (has, expected) => {
     const names: string[] = []
     vi.stubGlobal('caches', { has: async (name: string) => names.push(name) > 0 && has })
-    show(island(press, 'saved-posts'))
+    show(island(press, 'saved'))
     await turn()
     expect(names).toEqual([savedPostsConfig.cacheName])
     expect(requests).toEqual(expected)
@@ -197,7 +197,7 @@ describe('starting the scripts', () => {
 
   it('treats blocked caches as empty', async () => {
     vi.stubGlobal('caches', { has: () => Promise.reject(new DOMException('blocked', 'SecurityError')) })
-    show(island(press, 'saved-posts'))
+    show(island(press, 'saved'))
     await turn()
     expect(requests).toEqual([])
   })
