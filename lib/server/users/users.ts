@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { UserInput } from '@/lib/contract/user'
+import { userInput, type UserInput } from '@/lib/contract/user'
 import { database, quickQuery } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -14,55 +14,43 @@ type UserRow = Omit<typeof users.$inferSelect, 'emailVerified'>
 const { emailVerified: _, ...userColumns } = getTableColumns(users)
 
 /** The fields that a request may fill. */
-type InputField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
+const inputFields = userInput.omit({ uid: true, email: true, providerId: true }).keyof().options
+type InputField = (typeof inputFields)[number]
 
 /** An empty value never erases a stored one. */
 const emptyToNull = (text: string | null | undefined) => text || null
 
+const forEachField = <Field extends InputField | 'email', T>(fields: readonly Field[], of: (field: Field) => T) =>
+  Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, T>
+
 type WriteMode = 'replace' | 'fill'
 
-const inserted = {
-  name: sql`excluded.name`,
-  username: sql`excluded.username`,
-  phone: sql`excluded.phone`,
-  email: sql`excluded.email`,
-  emailVerified: sql`excluded.email_verified`,
-  providerId: sql`excluded.provider_id`,
-} satisfies Record<InputField | 'email' | 'emailVerified' | 'providerId', SQL>
+const inserted = (field: keyof typeof users.$inferSelect) => sql`excluded.${sql.identifier(users[field].name)}`
 
 const replaceColumns = {
-  name: sql`coalesce(${inserted.name}, ${users.name})`,
-  username: sql`coalesce(${inserted.username}, ${users.username})`,
-  phone: sql`coalesce(${inserted.phone}, ${users.phone})`,
-  email: inserted.email,
-  emailVerified: inserted.emailVerified,
-  providerId: inserted.providerId,
+  ...forEachField(inputFields, (field) => sql`coalesce(${inserted(field)}, ${users[field]})`),
+  email: inserted('email'),
+  emailVerified: inserted('emailVerified'),
+  providerId: inserted('providerId'),
   updatedAt: sql`now()`,
-} satisfies Record<InputField | 'email' | 'emailVerified' | 'providerId' | 'updatedAt', SQL>
+}
+
+const filledFields = [...inputFields, 'email'] as const
 
 const fillColumns = {
-  name: sql`coalesce(${users.name}, ${inserted.name})`,
-  username: sql`coalesce(${users.username}, ${inserted.username})`,
-  phone: sql`coalesce(${users.phone}, ${inserted.phone})`,
-  email: sql`coalesce(${users.email}, ${inserted.email})`,
-  emailVerified: sql`case when coalesce(${users.email}, ${inserted.email}) = ${inserted.email}
-    then ${inserted.emailVerified} else ${users.emailVerified} end`,
-  updatedAt: sql`case when (${users.name} is null and ${inserted.name} is not null)
-    or (${users.username} is null and ${inserted.username} is not null)
-    or (${users.phone} is null and ${inserted.phone} is not null)
-    or (${users.email} is null and ${inserted.email} is not null) then now() else ${users.updatedAt} end`,
-} satisfies Record<InputField | 'email' | 'emailVerified' | 'updatedAt', SQL>
+  ...forEachField(filledFields, (field) => sql`coalesce(${users[field]}, ${inserted(field)})`),
+  emailVerified: sql`case when coalesce(${users.email}, ${inserted('email')}) = ${inserted('email')}
+    then ${inserted('emailVerified')} else ${users.emailVerified} end`,
+  updatedAt: sql`case when ${or(...filledFields.map((field) => and(isNull(users[field]), isNotNull(inserted(field)))))}
+    then now() else ${users.updatedAt} end`,
+}
 
 /** Email and provider come from the verified token only. Empty values keep the stored ones. */
 export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<UserRow> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (await blockDeletion(tx, identity)) throw accountDeleted()
-    const fields: Record<InputField, string | null> = {
-      name: emptyToNull(input.name),
-      username: emptyToNull(input.username),
-      phone: emptyToNull(input.phone),
-    }
+    const fields = forEachField(inputFields, (field) => emptyToNull(input[field]))
     const [row] = await tx
       .insert(users)
       .values({
