@@ -125,7 +125,7 @@ function resumedEmail(plan: Plan, sender: Sender): EmailContent {
 }
 
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
-function trialLength({ trialEnd, startedAt }: Plan): string {
+function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
   const days = startedAt ? trialDaysLeft(trialEnd, startedAt) : 0
   return days > 0 ? `${days === 1 ? '1 day' : `${days} days`}, ` : ''
 }
@@ -134,7 +134,10 @@ function begunLines(plan: Plan): string[] {
   const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
   if (trialEnd) {
     const freeUntilThen = plan.adjusted ? '' : ' If you cancel before then, you won’t be charged.'
-    return [`Free trial: ${trialLength(plan)}until ${trialEnd}.${freeUntilThen}`, ...chargeLines(plan, 'First charge')]
+    return [
+      `Free trial: ${wholeTrialWords(plan)}until ${trialEnd}.${freeUntilThen}`,
+      ...chargeLines(plan, 'First charge'),
+    ]
   }
   if (isPastDue(plan)) return declinedLines(plan)
   const amount = amountOf(plan)

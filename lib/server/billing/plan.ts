@@ -2,7 +2,7 @@ import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { noPlan, provider, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
-import { subscriptions } from '@/lib/server/db/schema'
+import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { hadTrial } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
@@ -162,7 +162,7 @@ const isSameState = (before: PlanState, after: PlanState) =>
   scheduledEnd(before) === scheduledEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
-export type PlanEmailKind = 'begun' | 'cancelled' | 'resumed' | 'ending'
+export type PlanEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back'>
 
 export function emailKindOf(kind: ChangeKind, before: PlanState | null, after: PlanState): PlanEmailKind | null {
   const end = scheduledEnd(after)

@@ -225,13 +225,16 @@ export const duplicates = pgTable(
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
 
+/** `ending`: the plan got an end date. `paid-back`: a second plan was refunded. */
+export const planEmailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back'] as const
+
 // Emails about plans, written in the transaction of the change.
 export const planEmails = pgTable(
   'letters',
   {
     id: text('id').primaryKey(),
     uid: text('uid').notNull(),
-    kind: text('kind').$type<'begun' | 'cancelled' | 'resumed' | 'ending' | 'paid-back'>().notNull(),
+    kind: text('kind').$type<(typeof planEmailKinds)[number]>().notNull(),
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { provider as providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
+import { planEmailKinds } from '@/lib/server/db/schema'
 import { log } from './log'
 
 export const apiRoutes = [
@@ -59,7 +60,7 @@ const outcomes = {
 } as const
 type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][number]
 
-const emailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', 'contact', 'other'] as const
+const emailKinds = [...planEmailKinds, 'contact', 'other'] as const
 
 const jobNames = ['reconcile-events', 'reconcile-all', 'retention'] as const
 
