@@ -99,6 +99,9 @@ function readIdentity(env: EnvReader) {
   const appCheck = readAppCheck(env)
   const authEmulator = env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null
   env.matching('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
+  const keysUrl = env.vendorUrl('FIREBASE_KEYS_URL')
+  const accountsUrl = env.vendorUrl('FIREBASE_ACCOUNTS_URL')
+  const storageUrl = env.vendorUrl('FIREBASE_STORAGE_URL')
   if (!group) return null
   return {
     apiKey: group.FIREBASE_API_KEY,
@@ -111,11 +114,9 @@ function readIdentity(env: EnvReader) {
     secondFactors: secondFactors.filter((name) => factors.includes(name)),
     /** Null if it is not set, and with an emulator. */
     appCheck: authEmulator === null ? appCheck : null,
-    keysUrl:
-      env.vendorUrl('FIREBASE_KEYS_URL') ??
-      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    accountsUrl: env.vendorUrl('FIREBASE_ACCOUNTS_URL') ?? 'https://identitytoolkit.googleapis.com',
-    storageUrl: env.vendorUrl('FIREBASE_STORAGE_URL') ?? 'https://storage.googleapis.com',
+    keysUrl: keysUrl ?? 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    accountsUrl: accountsUrl ?? 'https://identitytoolkit.googleapis.com',
+    storageUrl: storageUrl ?? 'https://storage.googleapis.com',
     serviceAccount: account?.data ?? null,
   }
 }
@@ -135,6 +136,7 @@ function readStripe(env: EnvReader, promotionCodes: boolean) {
   )
   // Public, so reject a secret in its place.
   env.keyOfKind('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
+  const apiBase = env.vendorUrl('STRIPE_API_BASE')
   if (!group) return null
   return {
     secretKey: group.STRIPE_SECRET_KEY,
@@ -145,7 +147,7 @@ function readStripe(env: EnvReader, promotionCodes: boolean) {
     publishableKey: env.get('STRIPE_PUBLISHABLE_KEY') ?? null,
     automaticTax,
     promotionCodes,
-    apiBase: env.vendorUrl('STRIPE_API_BASE'),
+    apiBase,
   }
 }
 
@@ -163,6 +165,7 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
   )
   for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
     env.matching(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
+  const apiBase = env.vendorUrl('CHARGEBEE_API_BASE')
   if (!group) return null
   return {
     site: group.CHARGEBEE_SITE,
@@ -174,12 +177,13 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
     /** For an embedded checkout; null for Chargebee's own page. */
     checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     promotionCodes,
-    apiBase: env.vendorUrl('CHARGEBEE_API_BASE'),
+    apiBase,
   }
 }
 
 function readBlog(env: EnvReader): BlogEnv {
   const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
+  const apiBase = env.vendorUrl('NOTION_API_BASE')
   if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
   for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
     if (!env.get(name)) env.report(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
@@ -188,7 +192,7 @@ function readBlog(env: EnvReader): BlogEnv {
     source,
     token: env.get('NOTION_TOKEN') ?? '',
     databaseId: env.get('NOTION_DATABASE_ID') ?? '',
-    apiBase: env.vendorUrl('NOTION_API_BASE'),
+    apiBase,
   }
 }
 

@@ -223,11 +223,15 @@ describe('the environment', () => {
   })
 
   test('refuses a stand-in for each vendor of .env.example in production', () => {
-    const names = readFileSync('.env.example', 'utf8').match(/\b[A-Z]+_API_BASE\b/g) ?? []
+    const names =
+      readFileSync('.env.example', 'utf8').match(/\b(?:[A-Z]+_API_BASE|FIREBASE_(?:KEYS|ACCOUNTS|STORAGE)_URL)\b/g) ??
+      []
     expect(names).toContain('STRIPE_API_BASE')
     for (const name of new Set(names)) {
-      const env = { ...production, ...identity, ...stripe, ...chargebee, ...notion, [name]: 'http://127.0.0.1:4010' }
-      expect(problems(env).join('\n')).toContain(`${name} points at a stand-in`)
+      for (const others of [{}, { ...identity, ...stripe, ...chargebee, ...notion }]) {
+        const env = { ...production, ...others, [name]: 'http://127.0.0.1:4010' }
+        expect(problems(env).join('\n')).toContain(`${name} points at a stand-in`)
+      }
     }
   })
 
