@@ -4,15 +4,15 @@ import { useWindowEvent } from '@/components/session/use-window-event'
 import { Button } from '@/components/ui/button'
 import { intervalName } from '@/lib/contract/plan-words'
 import { consentLine, termsOf } from './terms'
-import type { Inside } from './use-checkout'
+import type { EmbeddedForm } from './use-checkout'
 
 type EmbeddedCheckoutProps = {
-  inside: Inside
+  embedded: EmbeddedForm
   onBack: () => void
   openHosted: () => void
 }
 
-export function EmbeddedCheckout({ inside: { offer, trial, form }, onBack, openHosted }: EmbeddedCheckoutProps) {
+export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, openHosted }: EmbeddedCheckoutProps) {
   // The agreed terms stay, even after midnight.
   const [now] = useState(() => new Date())
   const container = useRef<HTMLDivElement>(null)

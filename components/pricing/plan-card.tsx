@@ -59,7 +59,7 @@ export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProp
       </div>
       {/* Reserves the height of the buttons. */}
       <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
-        {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} foot={action} />}
+        {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} action={action} />}
         {problem && isForThisCard && <ProblemNotice problem={problem} />}
         {action.kind === 'sign-in' && (
           <>
@@ -110,38 +110,38 @@ const fallbackMessages: Record<Provider, string> = {
 
 function progressMessage(step: Step, provider: Provider): string {
   if (step === 'window') return ''
-  return step === 'instead' ? fallbackMessages[provider] : openingMessage
+  return step === 'fallback' ? fallbackMessages[provider] : openingMessage
 }
 
 export const payButtonId = (priceId: string) => `pay-${priceId}`
 
 type PayButtonProps = {
   offer: PlanOffer
-  foot: PayAction
+  action: PayAction
   label: string
   variant: 'primary' | 'alt'
   difference: string
   consent: string
   summary: string
   sharedConsentId?: string
-  said: string
+  messageId: string
 }
 
 function PayButton({
   offer,
-  foot,
+  action,
   label,
   variant,
   difference,
   consent,
   summary,
   sharedConsentId,
-  said,
+  messageId,
 }: PayButtonProps) {
   const id = useId()
-  const { paying, problem } = foot
+  const { paying, problem } = action
   const described = [
-    ...(problem?.priceId === offer.priceId ? [said] : []),
+    ...(problem?.priceId === offer.priceId ? [messageId] : []),
     ...(difference ? [`${id}-terms`] : []),
     sharedConsentId ?? `${id}-consent`,
   ]
@@ -166,7 +166,7 @@ function PayButton({
         aria-describedby={described.join(' ')}
         aria-disabled={paying !== null || undefined}
         busy={paying?.priceId === offer.priceId}
-        onClick={() => foot.pay(offer)}
+        onClick={() => action.pay(offer)}
       >
         {label}
       </Button>
@@ -175,7 +175,7 @@ function PayButton({
   )
 }
 
-export function PayButtons({ choice, trial, foot }: { choice: PlanChoice; trial: boolean; foot: PayAction }) {
+export function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: boolean; action: PayAction }) {
   const id = useId()
   const now = useToday()
   const offers = offersIn(choice)
@@ -183,11 +183,11 @@ export function PayButtons({ choice, trial, foot }: { choice: PlanChoice; trial:
   if (!first) return null
   const consents = offers.map((offer) => consentLine(offer, trial, now))
   const isSameConsent = new Set(consents).size === 1
-  const said = `${id}-said`
-  const commonProps = { foot, said, ...(isSameConsent && { sharedConsentId: id }) }
+  const messageId = `${id}-message`
+  const commonProps = { action, messageId, ...(isSameConsent && { sharedConsentId: id }) }
   const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
-  const payingOffer = offerOf(foot.paying)
-  const problem = offerOf(foot.problem) ? foot.problem : null
+  const payingOffer = offerOf(action.paying)
+  const problem = offerOf(action.problem) ? action.problem : null
   const labelOf = (offer: PlanOffer) => {
     const from = takesDate[offer.provider] && firstChargeAfterTrial(offer, trial, now)
     return from ? `${payLabels[offer.provider]} from ${from}` : payLabels[offer.provider]
@@ -214,14 +214,14 @@ export function PayButtons({ choice, trial, foot }: { choice: PlanChoice; trial:
           </p>
         </>
       )}
-      {foot.unavailable.map((name) => (
+      {action.unavailable.map((name) => (
         <p key={name} className="text-sm text-muted">
           {unavailableMessages[name]}
         </p>
       ))}
       {/* Fills the padding below the buttons, so that none moves. */}
-      <div id={said} className={problem ? '' : '-mb-9 min-h-7'}>
-        {payingOffer && foot.paying && <Busy>{progressMessage(foot.paying.step, payingOffer.provider)}</Busy>}
+      <div id={messageId} className={problem ? '' : '-mb-9 min-h-7'}>
+        {payingOffer && action.paying && <Busy>{progressMessage(action.paying.step, payingOffer.provider)}</Busy>}
         {problem && <ProblemNotice problem={problem} />}
       </div>
     </>

@@ -52,7 +52,7 @@ function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: C
   const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
   const trial = isAnonymous || (plan && canStartTrial(plan))
   const choices = choicesOf(offers, currency)
-  const { pay, paying, problem, inside, back, returned } = useCheckout({
+  const { pay, paying, problem, embedded, back, returned } = useCheckout({
     uid,
     offers,
     trial: trial ?? false,
@@ -67,9 +67,9 @@ function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: C
   useFocusAfterReturn(returned)
   useFocusAfterRefusal({ waiting: foot.kind === 'waiting', problem, offers, choices })
 
-  if (inside && session.state === 'in') {
-    const openHosted = () => void pay(inside.offer, { hosted: true, shown: inside.trial })
-    return <EmbeddedCheckout inside={inside} onBack={back} openHosted={openHosted} />
+  if (embedded && session.state === 'in') {
+    const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
+    return <EmbeddedCheckout embedded={embedded} onBack={back} openHosted={openHosted} />
   }
   const hadTrial = trial === false && choices.some(hasTrial)
   const providers = new Set([...offers.map(({ provider }) => provider), ...unavailable])

@@ -20,7 +20,7 @@ export type PayProblem = Problem & { priceId: string }
 export type Paying = { priceId: string; step: Step }
 
 /** `trial`: it begins with one. */
-export type Inside = { offer: PlanOffer; trial: boolean; form: StripeForm }
+export type EmbeddedForm = { offer: PlanOffer; trial: boolean; form: StripeForm }
 
 /** `plan`: one exists. `terms`: the page was outdated. */
 export type Refusal = 'plan' | 'terms'
@@ -44,9 +44,9 @@ type CheckoutOptions = {
 function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[]): PayProblem | null {
   const { priceId, provider } = offer
   switch (opened.kind) {
-    case 'unclear':
+    case 'unknown-outcome':
       return { priceId, ...unknownOutcomeProblem }
-    case 'unopened':
+    case 'not-opened':
       return { priceId, ...notOpenedProblem(provider, opened.url) }
     case 'refused':
       return { priceId, ...checkoutProblem(opened.answer, provider, hasOtherProvider(offers, offer)) }
@@ -58,7 +58,7 @@ function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[
 /** Creates a checkout session and opens its page or form. */
 export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) {
   const [paying, setPaying] = useState<Paying | null>(null)
-  const [inside, setInside] = useState<Inside | null>(null)
+  const [embedded, setEmbedded] = useState<EmbeddedForm | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
   /** This offer's button gets the focus. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
@@ -70,10 +70,10 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     // Restored from the back/forward cache, still busy.
     if (!persisted) return
     stop()
-    setInside(null)
+    setEmbedded(null)
     void refreshPlan()
   })
-  useEffect(() => (inside ? () => inside.form.close() : undefined), [inside])
+  useEffect(() => (embedded ? () => embedded.form.close() : undefined), [embedded])
 
   function stop() {
     currentAttempt.current = null
@@ -89,7 +89,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
       if (currentAttempt.current !== attempt) return
       stop()
       if (!isPaidPage(url)) return
-      setInside(null)
+      setEmbedded(null)
       setProblem({ priceId, ...unknownOutcomeProblem })
     }, leavingMs)
   }
@@ -99,7 +99,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     const attempt = (currentAttempt.current = {})
     const isCurrent = () => currentAttempt.current === attempt
     const { priceId } = offer
-    setInside(null)
+    setEmbedded(null)
     setProblem(null)
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
@@ -112,17 +112,17 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) saveChosenPrice(priceId)
     if (isCurrent()) showResult(offer, shown, opened)
-    else if (opened.kind === 'inside') opened.form.close()
+    else if (opened.kind === 'embedded') opened.form.close()
   }
 
   function showResult(offer: PlanOffer, trial: boolean, opened: Opened) {
     const { priceId } = offer
-    if (opened.kind !== 'refused' && opened.kind !== 'unopened') saveChosenPrice(priceId)
+    if (opened.kind !== 'refused' && opened.kind !== 'not-opened') saveChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
     stop()
-    if (opened.kind === 'inside') {
+    if (opened.kind === 'embedded') {
       leaveForCheckout(uid)
-      return setInside({ offer, trial, form: opened.form })
+      return setEmbedded({ offer, trial, form: opened.form })
     }
     if (opened.kind === 'closed') return setReturned({ priceId })
     setProblem(problemOf(opened, offer, offers))
@@ -133,24 +133,24 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
   }
 
   function back() {
-    if (inside) setReturned({ priceId: inside.offer.priceId })
-    setInside(null)
+    if (embedded) setReturned({ priceId: embedded.offer.priceId })
+    setEmbedded(null)
   }
 
-  return { pay, paying, problem, inside, back, returned }
+  return { pay, paying, problem, embedded, back, returned }
 }
 
-/** `instead`: falling back to the provider's own page. `window`: the provider's window is open. */
-export type Step = 'opening' | 'instead' | 'window'
+/** `fallback`: going back to the provider's own page. `window`: the provider's window is open. */
+export type Step = 'opening' | 'fallback' | 'window'
 
 export type Opened =
   | { kind: 'leave'; url: string }
-  | { kind: 'inside'; form: StripeForm }
+  | { kind: 'embedded'; form: StripeForm }
   | { kind: 'closed' }
   | { kind: 'refused'; answer: Failure }
   /** It failed after opening, so it may have been paid in. */
-  | { kind: 'unclear' }
-  | { kind: 'unopened'; url?: string }
+  | { kind: 'unknown-outcome' }
+  | { kind: 'not-opened'; url?: string }
 
 type CheckoutCall = {
   uid: string
@@ -169,13 +169,13 @@ const loadConfig = (): Promise<PublicConfig | null> =>
 
 const isAddress = (url: string | null): url is string => url !== null && /^https?:/.test(url)
 
-const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leave', url } : { kind: 'unopened' })
+const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leave', url } : { kind: 'not-opened' })
 
 const success = (): Opened => ({ kind: 'leave', url: location.origin + registeredPaths.checkoutSuccess })
 
 /**
  * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.
- * @param paid called by a form that does not navigate itself
+ * @param onPaid called by a form that does not navigate itself
  */
 export async function openCheckout(
   call: CheckoutCall,
@@ -198,14 +198,14 @@ async function openStripe(call: CheckoutCall, key: string | null, onPaid: () => 
   const stripe = key
     ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
     : null
-  if (key && !stripe) onStep('instead')
+  if (key && !stripe) onStep('fallback')
   const answer = await callApi((api) => api.stripeCheckout(requestOf(call, stripe ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { data } = answer
   if (data.url !== null) return leaveFor(data.url)
   const form = await stripe?.open(data.clientSecret, onPaid).catch(() => null)
-  if (form) return { kind: 'inside', form }
-  onStep('instead')
+  if (form) return { kind: 'embedded', form }
+  onStep('fallback')
   const hostedAnswer = await callApi((api) => api.stripeCheckout(requestOf(call, 'hosted')))
   return isOk(hostedAnswer) ? leaveFor(hostedAnswer.data.url) : { kind: 'refused', answer: hostedAnswer }
 }
@@ -217,7 +217,7 @@ async function openChargebee(call: CheckoutCall, site: string | null): Promise<O
         .then(({ loadChargebeeWindow }) => loadChargebeeWindow(site))
         .catch(() => null)
     : null
-  if (site && !chargebee) onStep('instead')
+  if (site && !chargebee) onStep('fallback')
   const answer = await callApi((api) => api.chargebeeCheckout(requestOf(call, chargebee ? 'embedded' : 'hosted')))
   if (!isOk(answer)) return { kind: 'refused', answer }
   const { url } = answer.data
@@ -231,6 +231,6 @@ async function openChargebee(call: CheckoutCall, site: string | null): Promise<O
   }
   const end = await chargebee.open(answer.data, open).catch(() => 'failed' as const)
   if (end === 'paid') return success()
-  if (end === 'failed' && isShown) return { kind: 'unclear' }
-  return end === 'closed' ? { kind: 'closed' } : { kind: 'unopened', ...(isAddress(url) && { url }) }
+  if (end === 'failed' && isShown) return { kind: 'unknown-outcome' }
+  return end === 'closed' ? { kind: 'closed' } : { kind: 'not-opened', ...(isAddress(url) && { url }) }
 }

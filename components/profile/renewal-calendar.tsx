@@ -95,8 +95,7 @@ export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDat
 const reminderSeconds = 39 * 3600
 
 /**
- * An RFC 5545 file. A later one for the same plan replaces the entry. It does not name the service, since others may
- * see
+ * An RFC 5545 file. A later one for the same plan replaces the entry. It does not name the service, since others may see
  * the calendar.
  * @param page absolute URL of the profile
  */

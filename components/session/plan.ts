@@ -36,8 +36,7 @@ const isSignedInAs = (uid: string) => {
 const isRunning = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 
 /**
- * Loads the plan. After a checkout the provider is asked first; if it does not answer, only a running plan counts,
- * since
+ * Loads the plan. After a checkout the provider is asked first. If it does not answer, only a running plan counts, since
  * "no plan" would invite a second payment.
  */
 export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {

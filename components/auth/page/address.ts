@@ -1,8 +1,8 @@
 import type { Visit } from '@/components/auth/widget/look-up'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { forgetWidgetTarget, keepOpenedLink, markedRedirect, openedLink, removeExpired } from './memory'
-import { askedAddress, returnAddress } from './return-address'
+import { forgetWidgetTarget, storeOpenedLink, readRedirect, readOpenedLink, removeExpired } from './memory'
+import { requestedReturnAddress, returnAddress } from './return-address'
 
 /** Modes of emailed links, each with its own page in the widget. */
 export const actionModes = [
@@ -28,24 +28,29 @@ export function actionOf(search: string, settings: ModeSettings): ActionMode | n
   if (!query.get('oobCode')) return null
   const names = [modeParameter, settings.queryParameterForWidgetMode]
   // The widget ignores case.
-  const asked = new Set(names.map((name) => query.get(name)?.toLowerCase()))
-  return actionModes.find((mode) => asked.has(mode.toLowerCase())) ?? null
+  const requestedNames = new Set(names.map((name) => query.get(name)?.toLowerCase()))
+  return actionModes.find((mode) => requestedNames.has(mode.toLowerCase())) ?? null
 }
 
-export function askedMode(search: string, settings: ModeSettings): Mode {
+export function requestedMode(search: string, settings: ModeSettings): Mode {
   const query = new URLSearchParams(search)
-  const asked = (query.get(settings.queryParameterForWidgetMode) ?? query.get(modeParameter) ?? '').toLowerCase()
-  return modes.find((mode) => mode.toLowerCase() === asked) ?? 'callback'
+  const requestedName = (
+    query.get(settings.queryParameterForWidgetMode) ??
+    query.get(modeParameter) ??
+    ''
+  ).toLowerCase()
+  return modes.find((mode) => mode.toLowerCase() === requestedName) ?? 'callback'
 }
 
 /** Whether the page must show the form although a user is signed in: for an emailed link, or to change the user. */
 export function ignoresUser(search: string, settings: ModeSettings): boolean {
-  const mode = askedMode(search, settings)
+  const mode = requestedMode(search, settings)
   return mode !== 'callback' && (mode !== 'signIn' || new URLSearchParams(search).has('oobCode'))
 }
 
 /** Links for new visitors ask for the second tab. */
-export const askedVisit = (search: string): Visit => (new URLSearchParams(search).get('visit') === 'new' ? 'new' : 'in')
+export const requestedVisit = (search: string): Visit =>
+  new URLSearchParams(search).get('visit') === 'new' ? 'new' : 'in'
 
 export function withoutMode(href: string, settings: ModeSettings): string {
   const url = new URL(href)
@@ -92,20 +97,24 @@ export type OpenedAddress = ReturnType<typeof openAddress>
 
 /** Reads the page's address, after converting an emailed link or restoring it after a reload. */
 export function openAddress(settings: SignInSettings) {
-  const href = unwrapAction(openedLink(history.state) ?? location.href, settings)
+  const href = unwrapAction(readOpenedLink(history.state) ?? location.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)
-  const mode = () => askedMode(location.search, settings)
+  const mode = () => requestedMode(location.search, settings)
   const ignoringUser = ignoresUser(location.search, settings)
   removeExpired()
-  keepOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
-  const isNewVisit = !ignoringUser && !markedRedirect() && askedAddress(location.search, settings) === null
+  storeOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
+  const isNewVisit = !ignoringUser && !readRedirect() && requestedReturnAddress(location.search, settings) === null
   if (isNewVisit) forgetWidgetTarget()
   return {
     ignoresUser: ignoringUser,
     isSelect: mode() === 'select',
     mode,
     next: (otherwise: string | null = null) =>
-      returnAddress(askedAddress(location.search, settings) ?? otherwise, location.origin, settings.signInSuccessUrl),
+      returnAddress(
+        requestedReturnAddress(location.search, settings) ?? otherwise,
+        location.origin,
+        settings.signInSuccessUrl,
+      ),
     clearMode: () => {
       const plain = withoutMode(location.href, settings)
       if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)

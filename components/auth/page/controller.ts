@@ -9,14 +9,14 @@ import { publicConfig } from '@/lib/browser/config'
 import { personOf } from '@/lib/browser/identity'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
-import { askedVisit, openAddress, type OpenedAddress } from './address'
-import { forgetAll, keepOpenedLink, markedRedirect, markRedirect } from './memory'
+import { requestedVisit, openAddress, type OpenedAddress } from './address'
+import { clearSignInMemory, storeOpenedLink, readRedirect, storeRedirect } from './memory'
 import { isHidden, type Event, type Note, type Store } from './reducer'
-import { leaveAs, storeChange, watchSession, type SessionEvent } from './signed-in'
+import { completeSignIn, syncChangedUser, watchSession, type SessionEvent } from './signed-in'
 import { StepHistory } from './step-history'
 
 /** After this long without an answer, the page offers other ways. */
-const patienceMs = 20 * limits.busyDelayMs
+const stuckAfterMs = 20 * limits.busyDelayMs
 
 /** The widget adds dialogs to the body. */
 const closeDialogs = () =>
@@ -50,12 +50,12 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
   ])
   if (signal.aborted || !container) return null
   const address = openAddress(settings)
-  const redirect = markedRedirect()
+  const redirect = readRedirect()
   const email = settings.signInOptions.find(({ provider }) => provider === 'password')
   store.dispatch({
     type: 'configured',
     settings,
-    visit: askedVisit(location.search),
+    visit: requestedVisit(location.search),
     emailLink: address.mode() === 'signIn' || redirect?.byLink === true || email?.signInMethod === 'emailLink',
     returnedFrom: redirect?.provider ?? null,
   })
@@ -67,7 +67,7 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
   const controller = new Controller({ store, settings, address, compat, container, onSignedOut, signal })
   watchSession(compat.auth, controller.onSession, signal)
   if (user && !user.isAnonymous && !address.ignoresUser) {
-    markRedirect(null)
+    storeRedirect(null)
     controller.showUser(user)
     return null
   }
@@ -86,7 +86,7 @@ export class Controller {
   private readonly returnTo: string
   private widget: Widget | null = null
   private readonly steps: StepHistory
-  private patience: ReturnType<typeof setTimeout> | undefined
+  private stuckTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly parts: Parts) {
     this.returnTo = parts.address.next()
@@ -120,7 +120,7 @@ export class Controller {
     this.widget = widget
     if (signal.aborted) return widget.stop()
     signal.addEventListener('abort', () => {
-      clearTimeout(this.patience)
+      clearTimeout(this.stuckTimer)
       widget.stop()
     })
     if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.dispatch({ type: 'stuck' })
@@ -130,7 +130,7 @@ export class Controller {
     const { address, onSignedOut } = this.parts
     const { isDone, stage } = this.state
     if (event.type === 'found' && (isDone || !address.ignoresUser)) this.showUser(event.user)
-    if (event.type === 'restored' && (isDone || markedRedirect())) location.reload()
+    if (event.type === 'restored' && (isDone || readRedirect())) location.reload()
     if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
   }
 
@@ -169,7 +169,7 @@ export class Controller {
         return this.onStranded()
       case 'account-changed':
         // A tenant's user is adopted later.
-        if (!settings.tenants) void storeChange(compat)
+        if (!settings.tenants) void syncChangedUser(compat)
         return
       case 'link-preferred':
         if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
@@ -184,17 +184,17 @@ export class Controller {
     if (signal.aborted || this.state.isDone) return
     const user = compat.auth.currentUser
     if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
-      keepOpenedLink(null)
+      storeOpenedLink(null)
       address.clearMode()
       return this.showUser(user)
     }
     const hasReturned = isFirst(name) && this.state.returnedFrom !== null
-    const unfinished = hasReturned ? (markedRedirect()?.provider ?? null) : null
-    if (!keepsLink(name)) keepOpenedLink(null)
+    const unfinished = hasReturned ? (readRedirect()?.provider ?? null) : null
+    if (!keepsLink(name)) storeOpenedLink(null)
     // Otherwise a reload would report the used code as expired.
     if (isSuccess(name)) address.clearMode()
     if (unfinished !== null) {
-      markRedirect(null)
+      storeRedirect(null)
       closeDialogs()
     }
     this.dispatch({ type: 'page', name, hasButtons: container.querySelector('button') !== null, unfinished })
@@ -212,13 +212,13 @@ export class Controller {
 
   private watchWait() {
     const { container } = this.parts
-    clearTimeout(this.patience)
+    clearTimeout(this.stuckTimer)
     if (!showsWait(container)) return
-    this.patience = setTimeout(() => {
+    this.stuckTimer = setTimeout(() => {
       const { note, returnedFrom } = this.state
       if (note?.kind !== 'interrupted' && showsWait(container))
         this.showNote({ kind: 'waiting', provider: returnedFrom })
-    }, patienceMs)
+    }, stuckAfterMs)
   }
 
   private onStranded() {
@@ -232,14 +232,14 @@ export class Controller {
 
   private leave({ user, linked, redirectUrl }: Extract<WidgetEvent, { type: 'signed-in' }>) {
     const { address, settings } = this.parts
-    keepOpenedLink(null)
+    storeOpenedLink(null)
     // A guest may still open the link that was sent.
-    if (!user.isAnonymous) forgetAll()
+    if (!user.isAnonymous) clearSignInMemory()
     this.dispatch({ type: 'leaving' })
     const target = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
     void this.steps
       .end()
-      .then(() => leaveAs(user, target))
+      .then(() => completeSignIn(user, target))
       .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
   }
 
@@ -253,8 +253,8 @@ export class Controller {
     })
     const challenge = openChallenge(cause)
     // A redirect or link can be used only once.
-    markRedirect(null)
-    keepOpenedLink(null)
+    storeRedirect(null)
+    storeOpenedLink(null)
     this.parts.address.clearMode()
     closeDialogs()
     return new Promise((resolve) => {
@@ -288,13 +288,13 @@ export class Controller {
   }
 
   openPopup(provider: string) {
-    markRedirect(null)
+    storeRedirect(null)
     this.widget?.openPopup(provider)
   }
 
   startAgain() {
     this.dispatch({ type: 'note', note: null })
-    markRedirect(null)
+    storeRedirect(null)
     this.parts.address.clearMode()
     this.widget?.restart()
   }

@@ -18,27 +18,27 @@ export function storageProblem(): 'blocked' | 'missing' | null {
 
 type Redirect = { provider: string; byLink: boolean }
 
-export function markRedirect(redirect: Redirect | null) {
+export function storeRedirect(redirect: Redirect | null) {
   writeForAnHour('sessionStorage', storageKeys.redirect, redirect)
 }
 
-export function markedRedirect(): Redirect | null {
+export function readRedirect(): Redirect | null {
   const found = readFromLastHour('sessionStorage', storageKeys.redirect)
   return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
 }
 
 /** For the page that an emailed link opens. */
-export function rememberVisit(visit: Visit) {
+export function storeLinkVisit(visit: Visit) {
   writeForAnHour('localStorage', storageKeys.sentLink, { visit })
 }
 
-export function rememberedVisit(): Visit | null {
+export function readLinkVisit(): Visit | null {
   const visit = readFromLastHour('localStorage', storageKeys.sentLink)?.visit
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
 /** Keeps an opened link for a reload, because the widget removes its code. */
-export function keepOpenedLink(href: string | null) {
+export function storeOpenedLink(href: string | null) {
   writeForAnHour('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
 }
 
@@ -46,7 +46,7 @@ const isCleared = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
 /** The link that this history entry was opened with. */
-export function openedLink(state: unknown): string | null {
+export function readOpenedLink(state: unknown): string | null {
   const href = isCleared(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
@@ -63,13 +63,13 @@ export function forgetWidgetTarget() {
 }
 
 export function removeExpired() {
-  markedRedirect()
-  rememberedVisit()
+  readRedirect()
+  readLinkVisit()
   readFromLastHour('sessionStorage', storageKeys.openedLink)
 }
 
-export function forgetAll() {
-  markRedirect(null)
-  keepOpenedLink(null)
+export function clearSignInMemory() {
+  storeRedirect(null)
+  storeOpenedLink(null)
   writeForAnHour('localStorage', storageKeys.sentLink, null)
 }

@@ -84,9 +84,9 @@ export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'se
 
 /** The note after the widget changes the page. */
 function noteAfterPage({ note }: State, name: string): Note | null {
-  const goesOn =
+  const continues =
     note?.kind === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && note?.kind !== 'interrupted'
-  return goesOn ? null : note
+  return continues ? null : note
 }
 
 export function reduce(state: State, event: Event): State {

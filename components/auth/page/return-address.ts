@@ -19,9 +19,9 @@ function decoded(path: string): string | null {
 }
 
 /** The absolute address, or null unless it is on this origin and not the sign-in page. */
-function sameOrigin(asked: string, origin: string): string | null {
-  if (asked.length > maxLength || [...asked].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(asked)) return null
-  const url = URL.parse(asked, origin)
+function sameOrigin(address: string, origin: string): string | null {
+  if (address.length > maxLength || [...address].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(address)) return null
+  const url = URL.parse(address, origin)
   if (!url || url.origin !== origin || url.username || url.password) return null
   const path = decoded(url.pathname)
   // A double slash could be read as the start of a host.
@@ -31,7 +31,7 @@ function sameOrigin(asked: string, origin: string): string | null {
   return isLoop ? null : url.href
 }
 
-export function askedAddress(
+export function requestedReturnAddress(
   search: string,
   settings: Pick<SignInSettings, 'queryParameterForSignInSuccessUrl'>,
 ): string | null {
@@ -40,6 +40,6 @@ export function askedAddress(
 }
 
 /** Where to go after signing in. Absolute, so that its path cannot be read as a host. */
-export function returnAddress(asked: string | null | undefined, origin: string, fallback: string): string {
-  return (asked && sameOrigin(asked, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
+export function returnAddress(requested: string | null | undefined, origin: string, fallback: string): string {
+  return (requested && sameOrigin(requested, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
 }

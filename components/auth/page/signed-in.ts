@@ -47,16 +47,16 @@ const linkedRecordMs = 20 * limits.busyDelayMs
 type Target = { next: string; linked: boolean; popupMode: boolean }
 
 /** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
-export async function leaveAs(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
-  await Promise.race([syncRecord(personOf(user), linked), late]).catch(() => undefined)
+export async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
+  await Promise.race([syncRecord(personOf(user), linked), timeout]).catch(() => undefined)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
-  leaveFor(next, popupMode)
+  goToNextPage(next, popupMode)
   return null
 }
 
-export async function storeChange({ auth }: Pick<Compat, 'auth'>): Promise<void> {
+export async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
   const user = auth.currentUser
   if (!user || user.isAnonymous) return
   try {
@@ -78,7 +78,7 @@ function openerOf(page: Window): Window | null {
 }
 
 /** Goes to the next page. In pop-up mode the opener goes there, and this window closes. */
-export function leaveFor(next: string, popupMode: boolean, page: Window = window) {
+export function goToNextPage(next: string, popupMode: boolean, page: Window = window) {
   const opener = popupMode ? openerOf(page) : null
   if (!opener) return page.location.assign(next)
   opener.location.assign(next)

@@ -1,11 +1,11 @@
-import { markedRedirect, markRedirect, rememberedVisit, rememberVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from '@/components/auth/page/memory'
 import type { Note } from '@/components/auth/page/reducer'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { refuseWrongPhone, type Call, type CallName } from './calls'
-import { coded, isTemporary, linksRefused, translate, withChange, withCredential } from './errors'
+import { codedError, isTemporary, linksRefused, translate, withChange, withCredential } from './errors'
 import { methodsWhenHidden, usableMethods, type Visit } from './look-up'
 
 export type Choices = {
@@ -117,7 +117,7 @@ export class CallHandler {
     const result = await this.attempt(call)
     this.refuseOtherCode(name, result)
     if (name === 'getRedirectResult') this.returned(result)
-    if (name === 'sendSignInLinkToEmail') rememberVisit(this.context.choices().visit)
+    if (name === 'sendSignInLinkToEmail') storeLinkVisit(this.context.choices().visit)
     return result
   }
 
@@ -146,7 +146,7 @@ export class CallHandler {
     this.conflict = conflictOf(error) ?? this.conflict
     // The account exists, and the name can be set on the profile.
     if (call.name === 'updateProfile') return undefined
-    if (call.name === 'getRedirectResult') markRedirect(null)
+    if (call.name === 'getRedirectResult') storeRedirect(null)
     const isLink = firstCredential(call)?.signInMethod === 'emailLink'
     if (call.name === 'linkWithCredential' && isLink && errorCodeOf(error).endsWith('already-in-use'))
       this.context.emit({ type: 'note', note: { kind: 'taken' } })
@@ -222,7 +222,7 @@ export class CallHandler {
           isOpenedByLink: isOpenedByLink(),
           visit,
           method: emailLink || this.emailMethod === 'emailLink' ? 'emailLink' : 'password',
-          rememberedVisit: rememberedVisit(),
+          rememberedVisit: readLinkVisit(),
           offers,
           conflictMethods: this.conflict?.methods ?? [],
         })
@@ -242,7 +242,7 @@ export class CallHandler {
     const isOther =
       (name === 'checkActionCode' && expected && (result as { operation?: string } | null)?.operation !== expected) ||
       (name === 'verifyPasswordResetCode' && !result)
-    if (isOther) throw coded('auth/invalid-action-code')
+    if (isOther) throw codedError('auth/invalid-action-code')
   }
 
   private keepFocus() {
@@ -262,18 +262,18 @@ export class CallHandler {
 
   private async redirect(call: Call): Promise<unknown> {
     this.keepFocus()()
-    markRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
+    storeRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
     try {
       return await this.attempt(call)
     } catch (cause) {
-      markRedirect(null)
+      storeRedirect(null)
       throw cause
     }
   }
 
   private returned(result: unknown) {
-    if ((result as { user?: unknown } | null)?.user) return markRedirect(null)
+    if ((result as { user?: unknown } | null)?.user) return storeRedirect(null)
     // Stays marked until a first step shows, because a later look-up may find a user.
-    if (markedRedirect()) this.context.usePopups()
+    if (readRedirect()) this.context.usePopups()
   }
 }

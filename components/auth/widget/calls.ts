@@ -1,5 +1,5 @@
 import { limits } from '@/lib/site'
-import { coded, networkError } from './errors'
+import { codedError, networkError } from './errors'
 
 export const clientCalls = [
   'applyActionCode',
@@ -101,7 +101,7 @@ export async function normalizeArguments(name: string, args: readonly unknown[])
 /** @throws `auth/invalid-phone-number`, also with an emulator */
 export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
   if (!phoneCalls.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
-  throw coded('auth/invalid-phone-number')
+  throw codedError('auth/invalid-phone-number')
 }
 
 export function trackSentCodes(next: Interceptor) {

@@ -6,10 +6,10 @@ import { sentences } from '@/lib/contract/sentences'
 const networkFailed = 'auth/network-request-failed'
 const quotaExceeded = 'auth/quota-exceeded'
 
-export const coded = (code: string, message = code, options?: ErrorOptions) =>
+export const codedError = (code: string, message = code, options?: ErrorOptions) =>
   Object.assign(new Error(message, options), { code })
 
-export const networkError = (message: string, cause?: unknown) => coded(networkFailed, message, { cause })
+export const networkError = (message: string, cause?: unknown) => codedError(networkFailed, message, { cause })
 
 export const linksRefused = "We can't send links here. Please use a password or another way to sign in."
 

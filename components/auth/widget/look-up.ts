@@ -1,4 +1,4 @@
-import { coded } from './errors'
+import { codedError } from './errors'
 
 /** The visitor has an account (`in`) or wants one (`new`). */
 export type Visit = 'in' | 'new'
@@ -14,7 +14,7 @@ export type LookUp = {
   conflictMethods: readonly string[]
 }
 
-const withoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
+const methodsWithoutButton = new Set(['password', 'emailLink', 'phone', 'anonymous'])
 
 /** The widget stays blank for a known provider without a button, and rejects unknown ones. */
 export function usableMethods(
@@ -23,7 +23,7 @@ export function usableMethods(
 ): string[] {
   // The widget always prefers a password.
   if (prefersLink && methods.includes('password')) return ['emailLink']
-  return methods.map((method) => (withoutButton.has(method) || offers(method) ? method : `elsewhere:${method}`))
+  return methods.map((method) => (methodsWithoutButton.has(method) || offers(method) ? method : `elsewhere:${method}`))
 }
 
 /**
@@ -33,7 +33,7 @@ export function usableMethods(
  */
 export function methodsWhenHidden(lookUp: LookUp): string[] {
   const { page, visit, method, offers, conflictMethods } = lookUp
-  if (page === 'password-sign-up') throw coded('auth/email-already-in-use')
+  if (page === 'password-sign-up') throw codedError('auth/email-already-in-use')
   // On the linking page the account exists.
   if (page === 'callback') {
     const offered = conflictMethods.filter(offers)
@@ -55,9 +55,9 @@ export function hidesAccounts(
   { identityBase, apiKey, checkHeaders }: IdentityApi,
   tenantId: string | null = null,
 ): (email: string) => Promise<boolean> {
-  let known: boolean | undefined
+  let isHidden: boolean | undefined
   return async (email) => {
-    if (known !== undefined) return known
+    if (isHidden !== undefined) return isHidden
     try {
       const response = await fetch(`${identityBase}/v1/accounts:createAuthUri?key=${encodeURIComponent(apiKey)}`, {
         method: 'POST',
@@ -67,7 +67,7 @@ export function hidesAccounts(
       })
       if (!response.ok) return true
       const answer = (await response.json()) as Record<string, unknown>
-      return (known = !('registered' in answer))
+      return (isHidden = !('registered' in answer))
     } catch {
       return true
     }

@@ -154,7 +154,7 @@ export function tenantsConfig(
   return { authDomain, displayMode, ...legalLinks(settings), tenants: Object.fromEntries(tenants) }
 }
 
-export function askedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
+export function requestedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
   const asked = new URLSearchParams(search).get('tenantId')
   if (asked === null) return null
   const id = asked || projectItself

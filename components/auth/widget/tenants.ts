@@ -6,8 +6,8 @@ import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './compat'
-import { coded, networkError } from './errors'
-import { askedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
+import { codedError, networkError } from './errors'
+import { requestedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
 import { isFirst, pageOf, restorableSteps } from './pages'
 import {
   changeNumber,
@@ -22,38 +22,41 @@ import {
 } from './widget'
 
 /** Deletion is slow, and a second widget must wait for it. */
-let deleted: Promise<unknown> = Promise.resolve()
+let deletion: Promise<unknown> = Promise.resolve()
 
-async function widgetDeleted() {
+async function waitUntilWidgetIsGone() {
   while (firebaseui.auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-type Way = { text: string } & ({ press: () => void } | { href: string })
+type FooterLink = { text: string } & ({ press: () => void } | { href: string })
 
-function createFoot() {
+function createFooter() {
   const element = make('p', { class: 'mt-4' })
   return {
     element,
-    show(way: Way | null) {
+    show(link: FooterLink | null) {
       element.replaceChildren()
-      if (!way) return
-      const look = { class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold', text: way.text }
-      if ('href' in way) return element.append(make('a', { ...look, href: way.href }))
-      const button = make('button', { ...look, type: 'button' })
-      button.addEventListener('click', way.press)
+      if (!link) return
+      const attributes = {
+        class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold',
+        text: link.text,
+      }
+      if ('href' in link) return element.append(make('a', { ...attributes, href: link.href }))
+      const button = make('button', { ...attributes, type: 'button' })
+      button.addEventListener('click', link.press)
       element.append(button)
     },
   }
 }
 
 export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
-  await deleted
+  await deletion
   return new TenantsWidget(compat, host, settings)
 }
 
 class TenantsWidget implements Widget {
   private readonly place = document.createElement('div')
-  private readonly foot = createFoot()
+  private readonly footer = createFooter()
   private readonly tenants: NonNullable<SignInSettings['tenants']>
   private readonly app: { projectId?: string; authDomain?: string }
   private readonly stopFixes: () => void
@@ -72,7 +75,7 @@ class TenantsWidget implements Widget {
   ) {
     this.tenants = settings.tenants ?? {}
     this.app = compat.auth.app.options
-    host.container.replaceChildren(this.place, this.foot.element)
+    host.container.replaceChildren(this.place, this.footer.element)
     this.place.addEventListener('click', () => (this.typed = typedEmail(this.place) || this.typed), { capture: true })
     this.stopFixes = startFixes(this.place, compat, () => this.options)
     this.observer = new MutationObserver(() => this.onChange())
@@ -106,7 +109,7 @@ class TenantsWidget implements Widget {
   private async clear() {
     this.compat.abandon()
     await this.handler.reset()
-    await widgetDeleted()
+    await waitUntilWidgetIsGone()
   }
 
   private setTenant(tenant: string | null) {
@@ -116,7 +119,7 @@ class TenantsWidget implements Widget {
   private fail(code: string, sentence: string, again: () => Promise<void>) {
     if (this.isStopped) return
     const retry = () => this.clear().then(again)
-    this.handler.handleError(Object.assign(coded(code, sentence), { retry }))
+    this.handler.handleError(Object.assign(codedError(code, sentence), { retry }))
   }
 
   private async attempt(step: () => Promise<void>): Promise<void> {
@@ -133,16 +136,16 @@ class TenantsWidget implements Widget {
     const { search } = location
     // Guests count as users and stay signed in.
     if (isSignedOutPage(search, this.settings) && !this.compat.auth.currentUser) {
-      this.foot.show({ text: 'Sign in again', href: paths.auth })
+      this.footer.show({ text: 'Sign in again', href: paths.auth })
       return this.handler.completeSignOut()
     }
-    const asked = askedTenant(search, this.tenants)
-    if (asked === undefined) {
+    const requestedTenantId = requestedTenant(search, this.tenants)
+    if (requestedTenantId === undefined) {
       return this.fail('', "We couldn't find anywhere to sign in with this address.", () => this.attempt(this.choose))
     }
     // Links of the project itself name no tenant.
     const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null
-    const id = asked ?? (isProject ? projectItself : null)
+    const id = requestedTenantId ?? (isProject ? projectItself : null)
     if (id === null) return this.choose()
     const providerIds = this.tenants[id]?.signInOptions.map(({ provider }) => provider) ?? []
     this.chosen = { tenantId: id === projectItself ? null : id, providerIds }
@@ -150,7 +153,7 @@ class TenantsWidget implements Widget {
   }
 
   private readonly choose = async (): Promise<void> => {
-    this.foot.show(null)
+    this.footer.show(null)
     this.chosen = null
     this.setTenant(null)
     const project = { apiKey: this.compat.apiKey, projectId: this.app.projectId ?? '' }
@@ -164,7 +167,7 @@ class TenantsWidget implements Widget {
     const { tenantId } = this.chosen
     this.setTenant(tenantId ?? projectItself)
     const hasOthers = Object.keys(this.tenants).length > 1
-    this.foot.show(hasOthers ? { text: 'Sign in somewhere else', press: this.restart } : null)
+    this.footer.show(hasOthers ? { text: 'Sign in somewhere else', press: this.restart } : null)
     this.handler.showProgressBar()
     const auth = this.handler.getAuth(this.compat.apiKey, tenantId) as CompatAuth
     await prepareTenantClient(this.compat, auth)
@@ -252,7 +255,7 @@ class TenantsWidget implements Widget {
     this.observer.disconnect()
     this.stopFixes()
     this.compat.handleCalls(null)
-    deleted = this.clear().then(
+    deletion = this.clear().then(
       () => this.host.container.replaceChildren(),
       () => undefined,
     )

@@ -117,8 +117,7 @@ function resolveReferences(tree: Root): void {
 }
 
 /**
- * Adds sizes and optimised addresses to pictures in `public/`. A picture alone in its paragraph becomes a figure with
- * its
+ * Adds sizes and optimised addresses to pictures in `public/`. A picture alone in its paragraph becomes a figure with its
  * title as caption.
  * @throws {Error} naming an unreadable picture
  */

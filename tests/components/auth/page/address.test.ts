@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedMode, askedVisit, ignoresUser, withoutMode } from '@/components/auth/page/address'
+import { requestedMode, requestedVisit, ignoresUser, withoutMode } from '@/components/auth/page/address'
 import { actionModes, actionOf, unwrapAction } from '@/components/auth/page/address'
 import { settingsOf } from '@/tests/components/auth/settings'
 
@@ -8,7 +8,7 @@ test.each([
   ['?visit=new', 'new'],
   ['?visit=other', 'in'],
 ])('%s opens the tab "%s"', (search, visit) => {
-  expect(askedVisit(search)).toBe(visit)
+  expect(requestedVisit(search)).toBe(visit)
 })
 
 describe('the mode in the address', () => {
@@ -28,12 +28,12 @@ describe('the mode in the address', () => {
     ['?mode=verifyAndChangeEmail', 'verifyAndChangeEmail'],
     ['?mode=verifyemail', 'verifyEmail'],
   ])('reads %s as %s', (search, mode) => {
-    expect(askedMode(search, usual)).toBe(mode)
+    expect(requestedMode(search, usual)).toBe(mode)
   })
 
   test('reads the configured name and the provider’s default', () => {
-    expect(askedMode('?do=select', own)).toBe('select')
-    expect(askedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
+    expect(requestedMode('?do=select', own)).toBe('select')
+    expect(requestedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
   })
 
   describe('addresses that ignore the signed-in user', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findContainer, openSignIn } from '@/components/auth/page/controller'
-import { markedRedirect, markRedirect } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect } from '@/components/auth/page/memory'
 import { createStore } from '@/components/auth/page/reducer'
 import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
 import { settingsOf } from '@/tests/components/auth/settings'
@@ -19,7 +19,7 @@ const mocks = vi.hoisted(() => ({
     goTo: vi.fn(() => true),
     stop: vi.fn(),
   },
-  leaveAs: vi.fn<(...args: unknown[]) => Promise<string | null>>(),
+  completeSignIn: vi.fn<(...args: unknown[]) => Promise<string | null>>(),
 }))
 vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: mocks.settings }) }))
 vi.mock('@/lib/browser/identity', () => ({ personOf: (user: object) => user }))
@@ -27,8 +27,8 @@ vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => (
 vi.mock('@/components/session/session', () => ({ openSession: async () => undefined }))
 vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
 vi.mock('@/components/auth/page/signed-in', () => ({
-  leaveAs: mocks.leaveAs,
-  storeChange: vi.fn(),
+  completeSignIn: mocks.completeSignIn,
+  syncChangedUser: vi.fn(),
   watchSession: vi.fn(),
 }))
 vi.mock('@/components/auth/widget/compat', () => ({
@@ -110,14 +110,14 @@ test('shows a user who is signed in already, without the widget', async () => {
 })
 
 test('shows an unfinished redirect on a first step, once', async () => {
-  markRedirect({ provider: 'google.com', byLink: true })
+  storeRedirect({ provider: 'google.com', byLink: true })
   const { store } = await open()
   expect([store.get().returnedFrom, store.get().emailLink]).toEqual(['google.com', true])
   show('callback')
   expect(store.get().note).toBeNull()
   show('provider-sign-in')
   expect(store.get().note).toEqual({ kind: 'unfinished', provider: 'google.com' })
-  expect(markedRedirect()).toBeNull()
+  expect(readRedirect()).toBeNull()
 })
 
 test('shows a notice after 10 seconds of waiting, until the wait ends', async () => {
@@ -150,13 +150,13 @@ test('restarts a widget that stays empty', async () => {
 })
 
 test('leaves after a sign-in, or shows why it failed', async () => {
-  mocks.leaveAs.mockResolvedValue('Your sign-in session has expired. Please try again.')
+  mocks.completeSignIn.mockResolvedValue('Your sign-in session has expired. Please try again.')
   const { store } = await open()
   const user = { uid: 'ada', isAnonymous: false } as Extract<WidgetEvent, { type: 'signed-in' }>['user']
   emit({ type: 'signed-in', user, linked: false, redirectUrl: '/profile' })
   expect(store.get().stage).toEqual({ at: 'leaving' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(mocks.leaveAs).toHaveBeenCalledWith(
+  expect(mocks.completeSignIn).toHaveBeenCalledWith(
     user,
     expect.objectContaining({ next: `${location.origin}/profile`, linked: false }),
   )
@@ -208,9 +208,9 @@ test('does not ask again on a first step', async () => {
 test('forgets the redirect and the notice when the visitor starts again', async () => {
   const { store, controller } = await open()
   emit({ type: 'note', note: { kind: 'taken' } })
-  markRedirect({ provider: 'google.com', byLink: false })
+  storeRedirect({ provider: 'google.com', byLink: false })
   controller.startAgain()
-  expect([store.get().note, markedRedirect()]).toEqual([null, null])
+  expect([store.get().note, readRedirect()]).toEqual([null, null])
   expect(mocks.widget.restart).toHaveBeenCalledOnce()
 })
 

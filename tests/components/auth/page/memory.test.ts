@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  forgetAll,
+  clearSignInMemory,
   forgetWidgetTarget,
-  keepOpenedLink,
-  markedRedirect,
-  markRedirect,
-  openedLink,
-  rememberedVisit,
-  rememberVisit,
+  storeOpenedLink,
+  readRedirect,
+  storeRedirect,
+  readOpenedLink,
+  readLinkVisit,
+  storeLinkVisit,
   removeExpired,
 } from '@/components/auth/page/memory'
 import { hourMs } from '@/lib/browser/json-storage'
@@ -21,27 +21,27 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test('remembers a redirect in this tab', () => {
-  expect(markedRedirect()).toBeNull()
-  markRedirect({ provider: 'google.com', byLink: true })
-  expect(markedRedirect()).toEqual({ provider: 'google.com', byLink: true })
+  expect(readRedirect()).toBeNull()
+  storeRedirect({ provider: 'google.com', byLink: true })
+  expect(readRedirect()).toEqual({ provider: 'google.com', byLink: true })
   expect(localStorage.length).toBe(0)
-  markRedirect(null)
-  expect(markedRedirect()).toBeNull()
+  storeRedirect(null)
+  expect(readRedirect()).toBeNull()
 })
 
 test('remembers the visit of a sent link in all tabs, without the address', () => {
-  rememberVisit('new')
-  expect(rememberedVisit()).toBe('new')
+  storeLinkVisit('new')
+  expect(readLinkVisit()).toBe('new')
   expect(JSON.stringify({ ...localStorage })).not.toContain('@')
 })
 
 test('forgets redirect and visit after an hour', () => {
-  markRedirect({ provider: 'google.com', byLink: false })
-  rememberVisit('in')
+  storeRedirect({ provider: 'google.com', byLink: false })
+  storeLinkVisit('in')
   vi.advanceTimersByTime(hourMs - 1)
-  expect([markedRedirect()?.provider, rememberedVisit()]).toEqual(['google.com', 'in'])
+  expect([readRedirect()?.provider, readLinkVisit()]).toEqual(['google.com', 'in'])
   vi.advanceTimersByTime(1)
-  expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
+  expect([readRedirect(), readLinkVisit()]).toEqual([null, null])
 })
 
 /** The widget's history state beside the framework's. */
@@ -49,32 +49,32 @@ const takenOut = { __NA: true, state: 'signIn', mode: 'emailLink', operation: 'c
 const link = () => `${location.origin}/auth?mode=signIn&oobCode=code&ui_sid=key`
 
 test('restores an opened link after a reload, in this tab, for an hour', () => {
-  keepOpenedLink(link())
-  expect(openedLink(takenOut)).toBe(link())
+  storeOpenedLink(link())
+  expect(readOpenedLink(takenOut)).toBe(link())
   expect(localStorage.length).toBe(0)
   vi.advanceTimersByTime(hourMs)
-  expect(openedLink(takenOut)).toBeNull()
+  expect(readOpenedLink(takenOut)).toBeNull()
 })
 
 test('restores no link for a new history entry or after its use', () => {
-  keepOpenedLink(link())
-  for (const state of [null, undefined, {}, { __NA: true }, 'clear']) expect(openedLink(state)).toBeNull()
-  expect(openedLink(takenOut)).toBe(link())
-  keepOpenedLink(null)
-  expect(openedLink(takenOut)).toBeNull()
+  storeOpenedLink(link())
+  for (const state of [null, undefined, {}, { __NA: true }, 'clear']) expect(readOpenedLink(state)).toBeNull()
+  expect(readOpenedLink(takenOut)).toBe(link())
+  storeOpenedLink(null)
+  expect(readOpenedLink(takenOut)).toBeNull()
 })
 
 test('ignores stored addresses of other origins', () => {
   for (const href of ['https://elsewhere.example/auth?oobCode=x', 'javascript:alert(1)', 'nonsense', '']) {
-    keepOpenedLink(href)
-    expect(openedLink(takenOut)).toBeNull()
+    storeOpenedLink(href)
+    expect(readOpenedLink(takenOut)).toBeNull()
   }
 })
 
 test('removes expired entries', () => {
-  markRedirect({ provider: 'google.com', byLink: false })
-  rememberVisit('in')
-  keepOpenedLink(link())
+  storeRedirect({ provider: 'google.com', byLink: false })
+  storeLinkVisit('in')
+  storeOpenedLink(link())
   removeExpired()
   expect([sessionStorage.length, localStorage.length]).toEqual([2, 1])
   vi.advanceTimersByTime(hourMs)
@@ -92,10 +92,10 @@ test('removes only the widget’s target', () => {
 })
 
 test('removes everything at once', () => {
-  markRedirect({ provider: 'google.com', byLink: false })
-  rememberVisit('in')
-  keepOpenedLink(link())
-  forgetAll()
+  storeRedirect({ provider: 'google.com', byLink: false })
+  storeLinkVisit('in')
+  storeOpenedLink(link())
+  clearSignInMemory()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 
@@ -110,13 +110,13 @@ test.each([
 ])('ignores malformed entries: %s', (value) => {
   sessionStorage.setItem('unhurried-redirect', value)
   localStorage.setItem('unhurried-link', value)
-  expect([markedRedirect(), rememberedVisit()]).toEqual([null, null])
+  expect([readRedirect(), readLinkVisit()]).toEqual([null, null])
 })
 
 test('does nothing without storage', () => {
   const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full')
   })
-  expect(() => rememberVisit('in')).not.toThrow()
+  expect(() => storeLinkVisit('in')).not.toThrow()
   broken.mockRestore()
 })

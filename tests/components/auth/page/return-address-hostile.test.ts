@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { unwrapAction } from '@/components/auth/page/address'
-import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
+import { requestedReturnAddress, returnAddress } from '@/components/auth/page/return-address'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { settingsOf } from '@/tests/components/auth/settings'
 
@@ -51,7 +51,7 @@ describe.each([
   ['next', renamed],
 ] as const)('in the query, as %s', (name, settings) => {
   const through = (query: string, origin: string) =>
-    returnAddress(askedAddress(query, settings), origin, settings.signInSuccessUrl)
+    returnAddress(requestedReturnAddress(query, settings), origin, settings.signInSuccessUrl)
 
   test('rejects encoded and doubly encoded addresses', () => {
     for (const write of [encodeURIComponent, (text: string) => encodeURIComponent(encodeURIComponent(text)), String]) {
@@ -128,7 +128,9 @@ describe.each([
         const to = asTheWidgetReads(href, 'continueUrl')
         const query = new URL(href).search
         expect(query).toContain('oobCode=c')
-        expect(isOurs(returnAddress(askedAddress(query, usual), origin, usual.signInSuccessUrl), origin)).toBe(true)
+        expect(
+          isOurs(returnAddress(requestedReturnAddress(query, usual), origin, usual.signInSuccessUrl), origin),
+        ).toBe(true)
         return to === `${origin}/auth` ? null : to
       }
       expect(bad(goesTo)).toEqual([])

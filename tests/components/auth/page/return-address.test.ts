@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedAddress, returnAddress } from '@/components/auth/page/return-address'
+import { requestedReturnAddress, returnAddress } from '@/components/auth/page/return-address'
 import { settingsOf } from '@/tests/components/auth/settings'
 
 const origin = 'https://unhurried.example'
@@ -32,8 +32,8 @@ test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('rejects the defau
 
 test('reads the configured name and the default', () => {
   const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
-  expect(askedAddress('?next=%2Fprofile', settings)).toBe('/profile')
-  expect(askedAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')
-  expect(askedAddress('?signInSuccessUrl=%2Fblog&next=%2Fprofile', settings)).toBe('/profile')
-  expect(askedAddress('?next=%2Fprofile', settingsOf())).toBeNull()
+  expect(requestedReturnAddress('?next=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?signInSuccessUrl=%2Fblog&next=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?next=%2Fprofile', settingsOf())).toBeNull()
 })

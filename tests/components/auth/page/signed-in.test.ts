@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CompatAuth, CompatUser } from '@/components/auth/widget/compat'
-import { leaveFor, watchSession, type SessionEvent } from '@/components/auth/page/signed-in'
+import { goToNextPage, watchSession, type SessionEvent } from '@/components/auth/page/signed-in'
 import { storageKeys } from '@/lib/site'
 
 describe('changes of the session', () => {
@@ -122,7 +122,7 @@ describe('changes of the session', () => {
 })
 
 describe('leaving', () => {
-  type Page = NonNullable<Parameters<typeof leaveFor>[2]>
+  type Page = NonNullable<Parameters<typeof goToNextPage>[2]>
   const next = 'https://site.test/next'
 
   function windows(opener: object | null, closes = true) {
@@ -141,7 +141,7 @@ describe('leaving', () => {
   test('redirects the opener, and closes the window', () => {
     const opener = openerAt('https://site.test')
     const page = windows(opener)
-    leaveFor(next, true, page)
+    goToNextPage(next, true, page)
     expect(opener.location.assign).toHaveBeenCalledWith(next)
     expect(page.closed).toBe(true)
     expect(page.location.assign).not.toHaveBeenCalled()
@@ -161,14 +161,14 @@ describe('leaving', () => {
     ['pop-up mode is off', openerAt('https://site.test'), false],
   ])('redirects this window when %s', (_, opener, popupMode) => {
     const page = windows(opener)
-    leaveFor(next, popupMode, page)
+    goToNextPage(next, popupMode, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)
     expect(page.close).not.toHaveBeenCalled()
   })
 
   test('redirects both if the window cannot close', () => {
     const page = windows(openerAt('https://site.test'), false)
-    leaveFor(next, true, page)
+    goToNextPage(next, true, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)
   })
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
-import { markedRedirect, markRedirect, rememberedVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/memory'
 import { coded, failing, handler } from './handled-calls'
 
 describe('redirects', () => {
@@ -8,26 +8,26 @@ describe('redirects', () => {
 
   test.each(['signInWithRedirect', 'linkWithRedirect'] as const)('marks the redirect of %s', async (name) => {
     await handler().run(name, async () => undefined, { args })
-    expect(markedRedirect()).toEqual({ provider: 'google.com', byLink: false })
+    expect(readRedirect()).toEqual({ provider: 'google.com', byLink: false })
   })
 
   test('removes the mark of a redirect that fails', async () => {
     let marked: unknown
     const make = () => {
-      marked = markedRedirect()
+      marked = readRedirect()
       return Promise.reject(coded('auth/internal-error'))
     }
     const refused = handler().run('signInWithRedirect', make, { args })
     await expect(refused).rejects.toThrow('Something went wrong. Please try again.')
     expect(marked).toEqual({ provider: 'google.com', byLink: false })
-    expect(markedRedirect()).toBeNull()
+    expect(readRedirect()).toBeNull()
   })
 
   test('removes the mark when a user returns', async () => {
-    markRedirect({ provider: 'google.com', byLink: false })
+    storeRedirect({ provider: 'google.com', byLink: false })
     const { run, usePopups } = handler()
     await run('getRedirectResult', async () => ({ user: {} }), { args: [] })
-    expect(markedRedirect()).toBeNull()
+    expect(readRedirect()).toBeNull()
     expect(usePopups).not.toHaveBeenCalled()
   })
 
@@ -36,16 +36,16 @@ describe('redirects', () => {
     const returnWithNothing = () => run('getRedirectResult', async () => ({ user: null }), { args: [] })
     await returnWithNothing()
     expect(usePopups).not.toHaveBeenCalled()
-    markRedirect({ provider: 'google.com', byLink: false })
+    storeRedirect({ provider: 'google.com', byLink: false })
     await returnWithNothing()
     expect(usePopups).toHaveBeenCalledOnce()
-    expect(markedRedirect()).not.toBeNull()
+    expect(readRedirect()).not.toBeNull()
   })
 
   test('removes the mark after an error', async () => {
-    markRedirect({ provider: 'google.com', byLink: false })
+    storeRedirect({ provider: 'google.com', byLink: false })
     await expect(handler().run('getRedirectResult', failing('auth/user-cancelled'), { args: [] })).rejects.toThrow()
-    expect(markedRedirect()).toBeNull()
+    expect(readRedirect()).toBeNull()
   })
 })
 
@@ -102,7 +102,7 @@ test('reports a changed account, and remembers the visit when a link is sent', a
   await run('applyActionCode', async () => undefined)
   await run('sendSignInLinkToEmail', async () => undefined)
   expect(events).toEqual([{ type: 'account-changed' }])
-  expect(rememberedVisit()).toBe('new')
+  expect(readLinkVisit()).toBe('new')
 })
 
 test('returns the focus when the provider’s window closes', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
-import { markedRedirect, markRedirect, rememberedVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/memory'
 import type { Note } from '@/components/auth/page/reducer'
 import type { CallName } from '@/components/auth/widget/calls'
 import { coded, failing, handler } from './handled-calls'
@@ -97,14 +97,14 @@ describe('abandoned calls', () => {
   test.each(['sendSignInLinkToEmail', 'getRedirectResult', 'fetchSignInMethodsForEmail'] as const)(
     'never settles %s',
     async (name) => {
-      markRedirect({ provider: 'google.com', byLink: false })
+      storeRedirect({ provider: 'google.com', byLink: false })
       for (const end of [() => ['password'], fail]) {
         const { events, onEnd, usePopups } = await late(name, end)
         expect(onEnd).not.toHaveBeenCalled()
         expect(events).toEqual([])
         expect(usePopups).not.toHaveBeenCalled()
-        expect(rememberedVisit()).toBeNull()
-        expect(markedRedirect()).not.toBeNull()
+        expect(readLinkVisit()).toBeNull()
+        expect(readRedirect()).not.toBeNull()
       }
     },
   )

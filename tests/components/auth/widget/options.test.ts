@@ -4,7 +4,7 @@ import { iconOf, tenantIcon } from '@/components/auth/widget/options'
 import { type WidgetOption, widgetConfig } from '@/components/auth/widget/options'
 import { type Method, federatedProviders } from '@/lib/contract/sign-in'
 import { settingsOf } from '@/tests/components/auth/settings'
-import { askedTenant, tenantsConfig, withTenant } from '@/components/auth/widget/options'
+import { requestedTenant, tenantsConfig, withTenant } from '@/components/auth/widget/options'
 
 describe('options', () => {
   const situation = {
@@ -229,7 +229,7 @@ describe('tenants', () => {
     ['?tenantId=south', undefined],
     ['?tenantId=constructor', undefined],
   ])('reads the tenant of %j as %s', (search, tenant) => {
-    expect(askedTenant(search, read().tenants)).toBe(tenant)
+    expect(requestedTenant(search, read().tenants)).toBe(tenant)
   })
 
   test('puts the tenant into the address; the project itself is empty', () => {
