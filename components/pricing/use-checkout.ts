@@ -105,10 +105,8 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     setPaying({ priceId, step: 'opening' })
     const onStep = (step: Step) => isCurrent() && setPaying({ priceId, step })
     const onPaid = () => leave(registeredPaths.checkoutSuccess, priceId)
-    const opened = await openCheckout(
-      { uid, offer, trialDays: shown ? offer.trialDays : 0, onStep },
-      { hosted, onPaid },
-    )
+    const call = { uid, offer, trialDays: shown ? offer.trialDays : 0, onStep }
+    const opened = await openCheckout(call, { hosted, onPaid })
     // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) saveChosenPrice(priceId)
     if (isCurrent()) showResult(offer, shown, opened)
