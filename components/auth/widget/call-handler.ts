@@ -211,10 +211,12 @@ export class CallHandler {
 
   private async lookUp(email: string, methods: string[]): Promise<string[]> {
     const { settings, page, isOpenedByLink, choices, emit } = this.context
+    const { signal } = this.round
     const { visit, emailLink } = choices()
     const offers = (method: string) => settings.signInOptions.some(({ provider }) => provider === method)
     const prefersLink = emailLink && this.emailMethod === 'password' && page() !== 'callback'
     const isHidden = methods.length === 0 && (await this.hidesAccounts(email))
+    if (signal.aborted) return never()
     emit({ type: 'looked-up', ledBy: isHidden ? 'visitor' : 'account' })
     const answer = isHidden
       ? methodsWhenHidden({

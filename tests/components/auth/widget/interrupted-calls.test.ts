@@ -109,6 +109,20 @@ describe('abandoned calls', () => {
     },
   )
 
+  test('never settles a look-up that waits for the project’s setting', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const settings = { emailEnumerationProtection: 'auto' }
+    const { handler: made, lookUp, events } = handler({ hidesAccounts: () => promise }, settings)
+    const onEnd = vi.fn()
+    lookUp([]).then(onEnd, onEnd)
+    await settled()
+    made.abandon()
+    resolve(true)
+    await settled()
+    expect(onEnd).not.toHaveBeenCalled()
+    expect(events).toEqual([])
+  })
+
   test('does not report abandoned calls as interrupted', async () => {
     const { events, onEnd } = await late('signInWithEmailLink', fail)
     expect(events).toEqual([])
