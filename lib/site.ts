@@ -112,7 +112,7 @@ export const ownersClaim = 'Used by more than 50,000 people from over 190 countr
 
 export const copyrightYear = 2023
 
-/** Constants of the specification, section 9; times in milliseconds. */
+/** Constants that the owner has fixed. Times are in milliseconds unless the name says otherwise. */
 export const limits = {
   feedPosts: 20,
   nameLength: 200,

@@ -177,7 +177,7 @@ export function PlanPicker({ app }: { app: string }) {
   )
 }
 
-/** @param came after plans were shown: scrolls the notice into view */
+/** `scrolls` if plans were shown before: brings the notice into view. */
 export function SessionEnded({ scrolls }: { scrolls: boolean }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ export type AccountAction =
 
 export type AccountField = 'name' | 'email' | 'current' | 'next' | 'phone' | 'code'
 
-/** `field`: the field with the error, or null. `recent`: a fresh sign-in is needed. `ended`: the session is over. */
+/** `field`: the field with the error, or null. */
 export type AccountProblem = {
   field: AccountField | null
   title: string
@@ -16,7 +16,7 @@ export type AccountProblem = {
   needsRecentSignIn?: true
   isSessionEnded?: true
   needsVerifiedEmail?: true
-  /** A second factor is needed; `go` continues afterwards. */
+  /** A second factor is needed; `resume` continues afterwards. */
   secondFactor?: { challenge: SecondFactorChallenge; resume: () => Promise<AccountResult> }
 }
 

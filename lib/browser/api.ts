@@ -38,7 +38,7 @@ import { signOutRefusedToken, freshToken, type Person } from './identity'
 import { callTimeoutMs } from './timeout'
 import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 
-/** `open` calls have no token; `repeats` says how often a call was sent again. */
+/** `isPublic` calls have no token; `retries` says how often a call was sent again. */
 type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number }
 
 export const client = create({ validateStatus: () => true })

@@ -48,7 +48,7 @@ type UploadOptions = { onProgress: (part: number) => void; signal: AbortSignal }
 /**
  * The old picture stays until the new one is complete. Never throws; a null problem means stopped.
  * @param png at most 5 MB
- * @param watch `progress` is from 0 to 1
+ * @param options `onProgress` gets a part from 0 to 1
  */
 export async function uploadPicture(
   uid: string,

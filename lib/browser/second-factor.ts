@@ -48,7 +48,7 @@ export function factorAction({ kind, name, phone }: Factor): string {
   return name && name !== appName ? `Use your authenticator app, ${name}` : 'Use your authenticator app'
 }
 
-/** `expired`: needs a new code. `over`: needs a new sign-in. */
+/** `expired`: needs a new code. */
 export type FactorProblem = { text: string; expired?: true; needsSignIn?: true }
 
 const timedOut: FactorProblem = { text: 'That took too long. Please sign in again.', needsSignIn: true }

@@ -141,7 +141,7 @@ export class PostCache {
    * Asks the source now, unless it asked us to wait. If a request is pending, another follows it, because the pending
    * one may miss the caller's change.
    * @param isUrgent for publishers: retries shortly after failures, and throws if a changed text cannot be rendered
-   * @throws the source's error, or {PostUnreadable}; the cached snapshot stays
+   * @throws the source's error, or {UnreadablePost}; the cached snapshot stays
    */
   async refresh(isUrgent = true): Promise<Snapshot> {
     if (this.#now() < this.#retryAt && (!isUrgent || retryAfterSeconds(this.#lastError))) throw this.#lastError

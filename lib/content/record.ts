@@ -59,7 +59,7 @@ export type SourceBody = PostBody & {
 export type PostSource = {
   /** All valid records. Invalid ones are logged, or fail a Markdown build. */
   readDrafts(): Promise<Draft[]>
-  /** For sources whose `drafts` throws if one is invalid. */
+  /** For sources whose `readDrafts` throws if one is invalid. */
   readValidDrafts?(): Promise<Draft[]>
   readBody(draft: Draft): Promise<SourceBody>
   /** If false, an empty answer is treated as an error. */

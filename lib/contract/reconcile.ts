@@ -13,7 +13,7 @@ const planState = z.object({
   currentPeriodEnd: z.string().nullable(),
   price: price.nullable(),
 })
-export type PlanState = z.infer<typeof planState>
+export type ReconciledPlan = z.infer<typeof planState>
 
 const change = z.object({ before: planState.nullable(), after: planState })
 export type Change = z.infer<typeof change>

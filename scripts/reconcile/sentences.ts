@@ -1,12 +1,12 @@
 import { money } from '@/lib/contract/format'
 import { priceWords, providerName } from '@/lib/contract/plan-words'
-import type { Change, ReconcileLine, PlanState } from '@/lib/contract/reconcile'
+import type { Change, ReconcileLine, ReconciledPlan } from '@/lib/contract/reconcile'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const dayOf = (time: string) => day.format(new Date(time))
 
-const states: Record<PlanState['status'], string> = {
+const states: Record<ReconciledPlan['status'], string> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past due',
@@ -17,14 +17,14 @@ const states: Record<PlanState['status'], string> = {
   canceled: 'ended',
 }
 
-function describePlan(plan: PlanState | null): string {
+function describePlan(plan: ReconciledPlan | null): string {
   if (!plan) return 'no plan'
   const until = plan.access && plan.currentPeriodEnd ? ` until ${dayOf(plan.currentPeriodEnd)}` : ''
   const end = plan.access && plan.isUnSubscribed ? ', then it ends' : ''
   return `${states[plan.status]}${until}${end}`
 }
 
-const describePrice = ({ price }: PlanState) => (price ? priceWords(price) : 'no known price')
+const describePrice = ({ price }: ReconciledPlan) => (price ? priceWords(price) : 'no known price')
 
 function describeChange({ before, after }: Change): string {
   if (before && describePlan(before) === describePlan(after)) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReconcileLine, PlanState } from '@/lib/contract/reconcile'
+import type { ReconcileLine, ReconciledPlan } from '@/lib/contract/reconcile'
 import { writeSecretFile } from '@/local/data-folder'
 import { describeLine } from '@/scripts/reconcile/sentences'
 import { readSite } from '@/scripts/reconcile/site'
@@ -49,7 +49,7 @@ const say =
     response.end(lines.map((line) => `${line && JSON.stringify(line)}\n`).join(''))
   }
 
-const plan = (more: Partial<PlanState> = {}): PlanState => ({
+const plan = (more: Partial<ReconciledPlan> = {}): ReconciledPlan => ({
   subscription: 'sub_1',
   status: 'trialing',
   isUnSubscribed: false,
@@ -195,10 +195,10 @@ describe('which site and which secret', () => {
 })
 
 describe('sentences', () => {
-  const change = (before: PlanState | null, after: PlanState) =>
+  const change = (before: ReconciledPlan | null, after: ReconciledPlan) =>
     describeLine({ store: 'chargebee', customer: 'u-1', before, after })
 
-  test.each<[string, PlanState | null, PlanState, string]>([
+  test.each<[string, ReconciledPlan | null, ReconciledPlan, string]>([
     [
       'a plan that was cancelled',
       plan(),

@@ -19,7 +19,7 @@ const codeTags = new Set(['script', 'style', 'template'])
 /** Opening tags without an end, which would swallow the rest of the text. */
 const unclosedTags = new RegExp(`</?(?:${[...removedTags, ...Object.keys(embedNames)].join('|')})\\b`, 'gi')
 
-/** @param what becomes of the element, such as `a link` */
+/** @param replacement in words, such as `a link` */
 export type OnReplace = (element: string, replacement: string, node: Nodes) => void
 
 type Tag = { start: number; end: number; name: string; isEnd: boolean; text: string }

@@ -122,7 +122,7 @@ export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> 
 
 /** Rules about stored plans: what changed between two states, and which plans are surplus. */
 
-export type PlanState = Pick<
+export type StoredPlanState = Pick<
   SubscriptionRow,
   'status' | 'isUnSubscribed' | 'access' | 'priceId' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd'
 > & { endsAt?: Date | null }
@@ -132,17 +132,18 @@ export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recov
 const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
 /** Bought, but payment is incomplete or the start date is ahead. */
-export const hasNotBegun = ({ status }: Pick<PlanState, 'status'>) => status === 'incomplete' || status === 'future'
+export const hasNotBegun = ({ status }: Pick<StoredPlanState, 'status'>) =>
+  status === 'incomplete' || status === 'future'
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
 export const scheduledEnd = ({
   access,
   isUnSubscribed,
   endsAt,
-}: Pick<PlanState, 'access' | 'isUnSubscribed' | 'endsAt'>) =>
+}: Pick<StoredPlanState, 'access' | 'isUnSubscribed' | 'endsAt'>) =>
   access && !isUnSubscribed ? (endsAt?.getTime() ?? null) : null
 
-export function changeKind(before: PlanState | null, after: PlanState): ChangeKind | null {
+export function changeKind(before: StoredPlanState | null, after: StoredPlanState): ChangeKind | null {
   if (!before) return 'begun'
   if (before.access && !after.access) return 'ended'
   if (!before.access && after.access) return 'recovered'
@@ -157,14 +158,18 @@ export function changeKind(before: PlanState | null, after: PlanState): ChangeKi
 
 const comparedFields = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
 
-const isSameState = (before: PlanState, after: PlanState) =>
+const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   comparedFields.every((name) => before[name] === after[name]) &&
   scheduledEnd(before) === scheduledEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
 export type PlanEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back'>
 
-export function emailKindOf(kind: ChangeKind, before: PlanState | null, after: PlanState): PlanEmailKind | null {
+export function emailKindOf(
+  kind: ChangeKind,
+  before: StoredPlanState | null,
+  after: StoredPlanState,
+): PlanEmailKind | null {
   const end = scheduledEnd(after)
   if (before && end !== null && end !== scheduledEnd(before)) return 'ending'
   if (kind === 'cancelled' || kind === 'resumed') return kind

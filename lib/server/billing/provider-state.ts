@@ -138,7 +138,7 @@ async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; 
   return { outcome: 'changed', emails: isQueued ? 1 : 0 }
 }
 
-/** Whether `forgetForeign` removed it earlier: then its email has been sent. */
+/** Whether `removeForeignPlans` removed it earlier: then its email has been sent. */
 async function wasRemovedAsForeign(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
   const isOwn = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
   return (await tx.$count(planChanges, isOwn)) > 0

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { provider as providers, type Provider } from '@/lib/contract/plan'
-import type { Change, ReconcileLine, ReconcileSummary, PlanState } from '@/lib/contract/reconcile'
+import type { Change, ReconcileLine, ReconcileSummary, ReconciledPlan } from '@/lib/contract/reconcile'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
@@ -173,14 +173,14 @@ export class ReconcileRun {
   }
 }
 
-function storedState(row: SubscriptionRow): PlanState {
+function storedState(row: SubscriptionRow): ReconciledPlan {
   const { isUnSubscribed, subscription } = toPlan(row)
   if (!subscription) throw new TypeError('a row is always a plan')
   const { id, status, currentPeriodEnd, price } = subscription
   return { subscription: id, status, isUnSubscribed, access: row.access, currentPeriodEnd, price }
 }
 
-const providerState = (found: ProviderSubscription): PlanState => ({
+const providerState = (found: ProviderSubscription): ReconciledPlan => ({
   subscription: found.id,
   status: found.status,
   isUnSubscribed: found.isUnSubscribed,

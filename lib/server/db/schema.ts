@@ -225,10 +225,10 @@ export const duplicates = pgTable(
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
 
-/** `ending`: the plan got an end date. `paid-back`: a second plan was refunded. */
+/** `ending`: the plan, not its trial, got an end date. `paid-back`: a second plan was refunded. */
 export const planEmailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back'] as const
 
-// Emails about plans, written in the transaction of the change.
+// Emails about plans, written in the transaction of the change. Data exports name the table, so its name stays.
 export const planEmails = pgTable(
   'letters',
   {

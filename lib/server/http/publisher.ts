@@ -8,7 +8,7 @@ import { assertSecret } from './secret'
 
 /**
  * @param codeIfUnset code of the failure if no secret is configured
- * @throws ApiFailure `bad-credentials`, `too-many-requests` or `unset`
+ * @throws ApiFailure `bad-credentials`, `too-many-requests` or `codeIfUnset`
  */
 export function assertPublisher(secret: string | null, codeIfUnset: ErrorCode = 'unavailable'): void {
   const { revalidateSecret } = env()

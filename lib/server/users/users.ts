@@ -15,8 +15,8 @@ const { emailVerified: _, ...userColumns } = getTableColumns(users)
 
 /** The fields that a request may fill. The type check fails if one is missing. */
 type InputField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
-const fieldSet: Record<InputField, true> = { name: true, username: true, phone: true }
-const inputFields = Object.keys(fieldSet) as InputField[]
+const inputFieldSet: Record<InputField, true> = { name: true, username: true, phone: true }
+const inputFields = Object.keys(inputFieldSet) as InputField[]
 
 /** An empty value never erases a stored one. */
 const emptyToNull = (text: string | null | undefined) => text || null

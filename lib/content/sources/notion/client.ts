@@ -78,7 +78,6 @@ type NotionResponse = { ok: boolean; status: number; headers: Headers; text(): P
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type NotionFetch = (address: string, call?: CallOptions) => Promise<NotionResponse>
 
-/** Milliseconds, except `atOnce`. */
 type RateLimit = { maxConcurrent: number; timeoutMs: number; maxWaitMs: number; retryDelayMs: number }
 
 /** Notion allows about three calls a second. */

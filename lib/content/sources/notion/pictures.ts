@@ -47,7 +47,7 @@ type StoredImage = { id: string; url: string; expires: string; version: string }
 const imagesIn = (blocks: Block[]): Image[] =>
   blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
 
-/** `mark` changes when the picture is replaced. Null for external pictures. */
+/** `version` changes when the picture is replaced. Null for external pictures. */
 function storedImageOf({ id, last_edited_time: edited, image }: Image): StoredImage | null {
   if (image?.type !== 'file') return null
   const { url, expiry_time: expires } = image.file
@@ -150,7 +150,7 @@ async function fetchFile(address: string, standInOrigin: string | null, signal: 
 }
 
 /**
- * @param enough receives the bytes so far; true stops reading
+ * @param options `isEnough` receives the bytes so far; true stops reading
  * @throws {StoreFailure} unless the address is a store's and the file has an acceptable size
  */
 export async function readFile(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { changeKind, emailKindOf, type PlanState } from '@/lib/server/billing/plan'
+import { changeKind, emailKindOf, type StoredPlanState } from '@/lib/server/billing/plan'
 
 const end = new Date('2026-12-01')
 const next = new Date('2027-01-01')
 
-const active: PlanState = {
+const active: StoredPlanState = {
   status: 'active',
   isUnSubscribed: false,
   access: true,
@@ -14,15 +14,21 @@ const active: PlanState = {
   interval: 'month',
   currentPeriodEnd: end,
 }
-const trialing: PlanState = { ...active, status: 'trialing' }
-const pastDue: PlanState = { ...active, status: 'past_due' }
-const cancelling: PlanState = { ...active, isUnSubscribed: true }
-const ended: PlanState = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
-const incomplete: PlanState = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
-const unpaid: PlanState = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
-const future: PlanState = { ...active, status: 'future', isUnSubscribed: true, access: false }
+const trialing: StoredPlanState = { ...active, status: 'trialing' }
+const pastDue: StoredPlanState = { ...active, status: 'past_due' }
+const cancelling: StoredPlanState = { ...active, isUnSubscribed: true }
+const ended: StoredPlanState = { ...active, status: 'canceled', isUnSubscribed: true, access: false }
+const incomplete: StoredPlanState = { ...active, status: 'incomplete', isUnSubscribed: true, access: false }
+const unpaid: StoredPlanState = { ...active, status: 'unpaid', isUnSubscribed: true, access: false }
+const future: StoredPlanState = { ...active, status: 'future', isUnSubscribed: true, access: false }
 
-type Row = [string, PlanState | null, PlanState, ReturnType<typeof changeKind>, ReturnType<typeof emailKindOf>]
+type Row = [
+  string,
+  StoredPlanState | null,
+  StoredPlanState,
+  ReturnType<typeof changeKind>,
+  ReturnType<typeof emailKindOf>,
+]
 
 const rows: Row[] = [
   ['the first that is heard', null, trialing, 'begun', 'begun'],
