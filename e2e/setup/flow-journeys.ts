@@ -86,6 +86,7 @@ export function flowJourneys(protection: Protection) {
     const email = newAddress()
     const uid = await account(email)
     await giveAddress(page, email)
+    await expect(page.getByLabel('Password')).toBeVisible()
     await page.getByRole('button', { name: 'Email me a link instead' }).click()
     await expect(page.getByText('Sign-in email sent')).toBeVisible()
     await page.goto(await mailedLink(page, email))
