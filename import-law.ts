@@ -118,7 +118,7 @@ export const law: Row[] = [
     ],
     never: [...react, 'client-only'],
   },
-  // The route joins users and billing; neither knows the other.
+  // The route joins users and billing. Billing uses the marks and locks of users, but not their records.
   {
     files: ['lib/server/users/**'],
     may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', 'lib/process-state', ...settings],
