@@ -18,7 +18,7 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask:
 vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 
 // The limits are tested elsewhere.
-vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), spend: async () => {} }))
+vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), consumePoint: async () => {} }))
 
 const { world, vendors } = await stageWithVendors()
 const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
