@@ -132,6 +132,9 @@ try {
   printResults()
   if (only.length === 0) writeResults()
   else console.log('Results are only written when every part is measured.')
+} catch (error) {
+  printResults()
+  throw error
 } finally {
   await cleanUp()
 }
