@@ -18,7 +18,10 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {}, unstable_cache: <T>(ask:
 vi.mock('next/headers', () => ({ draftMode: async () => mode }))
 
 // The limits are tested elsewhere.
-vi.mock('@/lib/server/http/limits', async (original) => ({ ...(await original<object>()), consumePoint: async () => {} }))
+vi.mock('@/lib/server/http/limits', async (original) => ({
+  ...(await original<object>()),
+  consumePoint: async () => {},
+}))
 
 const { world, vendors } = await stageWithVendors()
 const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
