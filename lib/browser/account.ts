@@ -2,7 +2,7 @@ import 'client-only'
 import { paths } from '@/lib/site'
 import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
 import { publicConfig } from './config'
-import { openIdentity } from './identity'
+import { openIdentity, userRestored } from './identity'
 
 export type LinkedMethod = SignInMethod & { detail: string | null }
 
@@ -26,7 +26,7 @@ export type Account = {
  */
 export async function readAccount(): Promise<Account | null> {
   const [{ auth, config }, { signIn }] = await Promise.all([openIdentity(), publicConfig()])
-  await auth.authStateReady()
+  await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
   const options = optionsFor(signIn, user.tenantId)

@@ -96,9 +96,23 @@ export function personOf(user: SdkUser): Person {
   }
 }
 
+/**
+ * Waits until the SDK has restored the user. Safari's database sometimes answers only after the page is loaded again.
+ * @throws after `callTimeoutMs`
+ */
+export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> {
+  return withTimeout(auth.authStateReady(), callTimeoutMs)
+}
+
+/**
+ * Reports the current and each later user.
+ * @throws if the SDK cannot restore the user; a later answer is still reported
+ */
 export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
   const { sdk, auth } = await openIdentity()
-  return sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
+  const unsubscribe = sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
+  await userRestored(auth)
+  return unsubscribe
 }
 
 let refreshPromise: Promise<string | null> | undefined
@@ -113,7 +127,7 @@ export function freshToken(): Promise<string | null> {
 
 async function refreshToken(): Promise<string | null> {
   const { sdk, auth } = await openIdentity()
-  await auth.authStateReady()
+  await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
   try {
@@ -140,7 +154,7 @@ export async function signOutRefusedToken(token: string): Promise<void> {
 export async function signOutSdk(uid?: string): Promise<void> {
   const { sdk, auth } = await openIdentity()
   if (uid !== undefined && auth.currentUser?.uid !== uid) return
-  await sdk.signOut(auth)
+  await withTimeout(sdk.signOut(auth), callTimeoutMs)
 }
 
 /**
@@ -150,7 +164,7 @@ export async function signOutSdk(uid?: string): Promise<void> {
 export async function deleteIdentity(uid: string): Promise<boolean> {
   try {
     const { sdk, auth } = await openIdentity()
-    await auth.authStateReady()
+    await userRestored(auth)
     if (auth.currentUser?.uid !== uid) return false
     await sdk.deleteUser(auth.currentUser)
     return true

@@ -7,6 +7,7 @@ import type { Host, Widget, WidgetEvent } from '@/components/auth/widget/widget'
 import { openSession } from '@/components/session/session'
 import { publicConfig } from '@/lib/browser/config'
 import { personOf } from '@/lib/browser/identity'
+import { sdkTimeoutMs, withTimeout } from '@/lib/browser/timeout'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
 import { requestedVisit, openAddress, type OpenedAddress } from './address'
@@ -62,7 +63,7 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
   const compat = await openCompat()
   // After the compat app, which the session reuses.
   void openSession()
-  const user = await firstUser(compat.auth)
+  const user = await withTimeout(firstUser(compat.auth), sdkTimeoutMs)
   if (signal.aborted) return null
   const controller = new Controller({ store, settings, address, compat, container, onSignedOut, signal })
   watchSession(compat.auth, controller.onSession, signal)

@@ -4,9 +4,10 @@ import { readAccount } from '@/lib/browser/account'
 const world = vi.hoisted(() => ({ user: null as object | null, signIn: {} as object }))
 vi.mock('@/lib/browser/identity', () => ({
   openIdentity: async () => ({
-    auth: { currentUser: world.user, authStateReady: async () => undefined },
+    auth: { currentUser: world.user },
     config: { admin: true },
   }),
+  userRestored: async () => undefined,
 }))
 vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: world.signIn }) }))
 

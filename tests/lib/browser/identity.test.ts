@@ -1,24 +1,36 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { freshToken, deleteIdentity } from '@/lib/browser/identity'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteIdentity, freshToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
 import { callTimeoutMs } from '@/lib/browser/timeout'
 
 type User = { uid: string; getIdToken?: () => Promise<string> }
-const world = vi.hoisted(() => ({ user: null as User | null, deleteUser: vi.fn() }))
+const world = vi.hoisted(() => ({
+  user: null as User | null,
+  deleteUser: vi.fn(),
+  restored: Promise.resolve(),
+  signOut: vi.fn(),
+  announce: vi.fn(),
+}))
 vi.mock('@/lib/browser/identity-sdk', () => ({
   getApps: () => [{ name: '[DEFAULT]' }],
   getAuth: () => ({
     get currentUser() {
       return world.user
     },
-    authStateReady: async () => undefined,
+    authStateReady: () => world.restored,
   }),
   deleteUser: world.deleteUser,
+  signOut: world.signOut,
+  onAuthStateChanged: (_auth: object, next: typeof world.announce) => {
+    world.announce = next
+    return () => undefined
+  },
 }))
 vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ identity: {} }) }))
 
 beforeEach(() => {
   world.user = { uid: 'u1' }
   world.deleteUser.mockReset().mockResolvedValue(undefined)
+  world.restored = Promise.resolve()
 })
 
 test('signs a deleted account out', async () => {
@@ -51,4 +63,40 @@ test('shares one token request between callers, with a timeout', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+describe('a browser database that never answers', () => {
+  const never = new Promise<never>(() => {})
+  beforeEach(() => {
+    vi.useFakeTimers()
+    world.restored = never
+    world.signOut.mockReturnValue(never)
+    return () => vi.useRealTimers()
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['freshToken', freshToken],
+    ['watchPerson', () => watchPerson(() => {})],
+    ['signOutSdk', () => signOutSdk()],
+  ])('makes %s fail after the timeout', async (_, call) => {
+    const outcome = call().catch((error: Error) => error.message)
+    await vi.advanceTimersByTimeAsync(callTimeoutMs)
+    expect(await outcome).toContain('no answer')
+  })
+
+  test('keeps an account that it cannot read', async () => {
+    const isDeleted = deleteIdentity('u1')
+    await vi.advanceTimersByTimeAsync(callTimeoutMs)
+    expect(await isDeleted).toBe(false)
+    expect(world.deleteUser).not.toHaveBeenCalled()
+  })
+
+  test('reports a user who is restored later', async () => {
+    const next = vi.fn()
+    const outcome = watchPerson(next).catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(callTimeoutMs)
+    expect(await outcome).toBe('failed')
+    world.announce({ uid: 'u1', displayName: null, email: null, phoneNumber: null, photoURL: null, providerData: [] })
+    expect(next).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ uid: 'u1' }))
+  })
 })
