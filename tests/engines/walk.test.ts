@@ -65,7 +65,10 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     // Each station begins where the last one ended.
     beforeEach(({ skip, task }) => {
       skip(failed !== '', `after "${failed}"`)
-      onTestFailed(() => void (failed = task.name))
+      onTestFailed(async () => {
+        failed = task.name
+        console.info(`${name} failed at ${await at()}:\n${await words()}`)
+      })
     })
     afterEach(() => expect(line.faults()).toEqual([]))
 
