@@ -4,7 +4,8 @@ import { noPlan, provider, type CurrentPlan, type Provider, type EndReason } fro
 import { database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { hadTrial } from '@/lib/server/users/address-marks'
+import type { Identity } from '@/lib/server/identity/tokens'
+import { hadTrialColumn } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
 
@@ -62,18 +63,20 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
 }
 
 /** The current plan first, then stopped plans that may charge again, ended ones, incomplete ones. */
+const currentFirst = [
+  desc(subscriptions.access),
+  subscriptions.isUnSubscribed,
+  sql`case ${subscriptions.status} when 'canceled' then 1 when 'incomplete' then 2 else 0 end`,
+  desc(subscriptions.startedAt),
+]
+
 export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> {
   const db = await database()
   return db
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.uid, uid))
-    .orderBy(
-      desc(subscriptions.access),
-      subscriptions.isUnSubscribed,
-      sql`case ${subscriptions.status} when 'canceled' then 1 when 'incomplete' then 2 else 0 end`,
-      desc(subscriptions.startedAt),
-    )
+    .orderBy(...currentFirst)
 }
 
 export async function currentPlan(uid: string): Promise<CurrentPlan> {
@@ -81,10 +84,19 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
   return row ? toPlan(row) : noPlan
 }
 
-/** Adds `trialUsed` to a plan that never ran if another account with this address had a trial. */
-export async function withTrialUsed(plan: CurrentPlan, email: string | null): Promise<CurrentPlan> {
+/** The current plan, with `trialUsed` if it never ran and another account with this address had a trial. */
+export async function currentPlanOf({ uid, email }: Pick<Identity, 'uid' | 'email'>): Promise<CurrentPlan> {
+  const db = await database()
+  // One query, because each page asks. It has a row without a plan, too.
+  const [row] = await db
+    .select({ stored: subscriptions, hadTrial: await hadTrialColumn(db, email) })
+    .from(sql`(select) as one`)
+    .leftJoin(subscriptions, eq(subscriptions.uid, uid))
+    .orderBy(...currentFirst)
+    .limit(1)
+  const plan = row?.stored ? toPlan(row.stored) : noPlan
   const hasNeverRun = !plan.subscription || plan.subscription.status === 'incomplete'
-  return hasNeverRun && (await hadTrial(email)) ? { ...plan, trialUsed: true } : plan
+  return hasNeverRun && row?.hadTrial ? { ...plan, trialUsed: true } : plan
 }
 
 const dayMs = 24 * 3_600_000

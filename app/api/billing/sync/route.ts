@@ -1,5 +1,5 @@
 import { recentlyEnded } from '@/lib/server/billing/duplicates'
-import { currentPlan, withTrialUsed } from '@/lib/server/billing/plan'
+import { currentPlanOf } from '@/lib/server/billing/plan'
 import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
 import { handle, allowOnly } from '@/lib/server/http/handle'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handle({ uid: 'query' }, async ({ uid, identity }) => {
     await awaitProvider(syncUser(uid))
-    const plan = await withTrialUsed(await currentPlan(uid), identity.email)
+    const plan = await currentPlanOf(identity)
     const ended = await recentlyEnded(uid)
     return ended ? { ...plan, ended } : plan
   }),
