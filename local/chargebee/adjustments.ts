@@ -5,7 +5,7 @@ import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/contex
 import { customerWire, findOffer, statusOf } from './wire'
 import { activeCustomer } from './customers'
 import { emit, emitAbout, nextVersion } from './events'
-import { flag, missing, ApiError, text, whole, invalidState } from './requests'
+import { flag, missing, ApiError, text, wholeNumber, invalidState } from './requests'
 import type { Coupon, Subscription } from './records'
 import { bumpVersion } from './subscriptions'
 
@@ -14,7 +14,7 @@ export const couponRequest = z.strictObject({
   name: z.string(),
   discount_type: z.enum(['fixed_amount', 'percentage']).default('percentage'),
   discount_percentage: z.coerce.number().gt(0).max(100).optional(),
-  discount_amount: whole.optional(),
+  discount_amount: wholeNumber.optional(),
   currency_code: z.string().optional(),
   apply_on: z.enum(['invoice_amount', 'each_specified_item']).default('invoice_amount'),
   duration_type: z.enum(['one_time', 'forever', 'limited_period']).default('forever'),
@@ -38,9 +38,9 @@ export function createCoupon(context: Context, request: z.infer<typeof couponReq
 }
 
 export function findCoupon(context: Context, id: string): Coupon {
-  const found = context.state.chargebee.coupons?.[id]
-  if (!found) throw missing('coupon', id)
-  return found
+  const coupon = context.state.chargebee.coupons?.[id]
+  if (!coupon) throw missing('coupon', id)
+  return coupon
 }
 
 export const couponWire = (coupon: Coupon) =>
@@ -61,7 +61,7 @@ export const couponWire = (coupon: Coupon) =>
 
 export const creditRequest = z.strictObject({
   customer_id: z.string(),
-  amount: whole,
+  amount: wholeNumber,
   currency_code: text(3),
   description: z.string(),
   credit_type: text(50),
@@ -104,15 +104,15 @@ export const itemsUpdate = z.strictObject({
   subscription_items: z
     .strictObject({
       item_price_id: z.array(z.string()),
-      quantity: several(whole),
-      unit_price: several(whole),
+      quantity: several(wholeNumber),
+      unit_price: several(wholeNumber),
       item_type: several(z.string()),
     })
     .optional(),
   coupon_ids: several(z.string()),
   replace_coupon_list: flag.optional(),
   replace_items_list: flag.optional(),
-  billing_cycles: whole.optional(),
+  billing_cycles: wholeNumber.optional(),
   auto_collection: z.enum(['on', 'off']).optional(),
   end_of_term: flag.optional(),
   prorate: flag.optional(),
@@ -150,8 +150,8 @@ export function updateForItems(
 
 export const pauseRequest = z.strictObject({
   pause_option: z.enum(['immediately', 'end_of_term', 'specific_date']).default('end_of_term'),
-  pause_date: whole.optional(),
-  resume_date: whole.optional(),
+  pause_date: wholeNumber.optional(),
+  resume_date: wholeNumber.optional(),
   unbilled_charges_handling: text(50),
   invoice_dunning_handling: text(50),
 })
@@ -171,7 +171,7 @@ export function pause(context: Context, subscription: Subscription, request: z.i
 
 export const resumeRequest = z.strictObject({
   resume_option: z.enum(['immediately', 'specific_date']).default('immediately'),
-  resume_date: whole.optional(),
+  resume_date: wholeNumber.optional(),
   charges_handling: text(50),
 })
 

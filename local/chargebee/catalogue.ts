@@ -4,7 +4,7 @@ import { offers } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
 import { familyId, itemId, itemPriceWire, itemWire, findOffer } from './wire'
 import { nextVersion } from './events'
-import { filter, listing, missing, matches, ApiError, text, whole } from './requests'
+import { filter, listing, missing, matches, ApiError, text, wholeNumber } from './requests'
 import type { Family, Item, MadeItemPrice } from './records'
 
 const id = z.string().min(1).max(100)
@@ -61,11 +61,11 @@ export const itemPriceFields = z.strictObject({
   item_id: z.string(),
   external_name: text(100),
   currency_code: z.string().length(3),
-  price: whole,
+  price: wholeNumber,
   pricing_model: z.literal('flat_fee').optional(),
   period_unit: z.enum(['month', 'year']).default('month'),
   period: z.literal('1').optional(),
-  trial_period: whole.optional(),
+  trial_period: wholeNumber.optional(),
   trial_period_unit: z.literal('day').optional(),
 })
 
@@ -74,7 +74,7 @@ export function createItemPrice(context: Context, fields: z.infer<typeof itemPri
   if (findOffer(context, id)) throw duplicate(id)
   const item = findItem(context, fields.item_id)
   if (!item) throw missing('item', fields.item_id)
-  const made: MadeItemPrice = {
+  const itemPrice: MadeItemPrice = {
     key: id,
     name: fields.external_name ?? name,
     interval,
@@ -88,9 +88,9 @@ export function createItemPrice(context: Context, fields: z.infer<typeof itemPri
     trialDays: fields.trial_period ?? 0,
     version: nextVersion(context),
   }
-  context.state.chargebee.itemPrices[id] = made
+  context.state.chargebee.itemPrices[id] = itemPrice
   context.changed()
-  return made
+  return itemPrice
 }
 
 export const itemPriceUpdate = z.strictObject({

@@ -22,8 +22,8 @@ type Fields = z.infer<typeof customerFields>
 export function createCustomer(context: Context, fields: Fields): Customer {
   const { customers } = context.state.chargebee
   if (fields.id !== undefined && customers[fields.id]) {
-    const words = `The value ${fields.id} is already present.`
-    throw new ApiError(400, 'duplicate_entry', words, { param: 'id', type: 'invalid_request' })
+    const message = `The value ${fields.id} is already present.`
+    throw new ApiError(400, 'duplicate_entry', message, { param: 'id', type: 'invalid_request' })
   }
   const customer: Customer = { id: fields.id ?? newId('', 16), created: context.now(), version: nextVersion(context) }
   customers[customer.id] = customer
@@ -53,9 +53,9 @@ export function jsonOf(value: string): unknown {
 }
 
 export function findCustomer(context: Context, id: string): Customer {
-  const found = context.state.chargebee.customers[id]
-  if (!found) throw missing('customer', id)
-  return found
+  const customer = context.state.chargebee.customers[id]
+  if (!customer) throw missing('customer', id)
+  return customer
 }
 
 /** Deleted customers can only be read. */

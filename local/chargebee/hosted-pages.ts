@@ -7,7 +7,7 @@ import { createCustomer } from './customers'
 import { nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { HostedPage, PortalSession } from './records'
-import { flag, missing, ApiError, text, whole, invalidState } from './requests'
+import { flag, missing, ApiError, text, wholeNumber, invalidState } from './requests'
 import { startSubscription } from './subscriptions'
 import { customerWire, findOffer, getOffer, subscriptionWire, trialDaysOf } from './wire'
 
@@ -16,8 +16,8 @@ const lifeSeconds = 3 * 3600
 export const pageRequest = z.strictObject({
   subscription_items: z.strictObject({
     item_price_id: z.tuple([z.string()]),
-    quantity: z.tuple([whole]).optional(),
-    unit_price: z.tuple([whole]).optional(),
+    quantity: z.tuple([wholeNumber]).optional(),
+    unit_price: z.tuple([wholeNumber]).optional(),
   }),
   customer: z
     .strictObject({
@@ -29,7 +29,7 @@ export const pageRequest = z.strictObject({
       locale: text(50),
     })
     .optional(),
-  subscription: z.strictObject({ id: text(50), trial_end: whole.optional() }).optional(),
+  subscription: z.strictObject({ id: text(50), trial_end: wholeNumber.optional() }).optional(),
   redirect_url: z
     .url({ protocol: /^https?$/ })
     .max(250)
@@ -79,9 +79,9 @@ export function createPage(context: Context, request: z.infer<typeof pageRequest
 }
 
 export function findPage(context: Context, id: string): HostedPage {
-  const found = context.state.chargebee.pages[id]
-  if (!found) throw missing('hosted_page', id)
-  return found
+  const page = context.state.chargebee.pages[id]
+  if (!page) throw missing('hosted_page', id)
+  return page
 }
 
 export const isOpen = (context: Context, page: HostedPage) =>

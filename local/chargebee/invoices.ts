@@ -5,7 +5,7 @@ import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
 import { creditNoteWire, invoiceWire, refundWire, takenIn, writeOffWire } from './invoice-wire'
 import type { Bill, CreditNote, Invoice, Subscription } from './records'
-import { missing, ApiError, text, whole, invalidState } from './requests'
+import { missing, ApiError, text, wholeNumber, invalidState } from './requests'
 import { customerWire, itemsOf, periodAmount, getOffer, statusOf } from './wire'
 
 const creditsOf = (context: Context, { customer }: Pick<Subscription, 'customer'>): number => {
@@ -91,13 +91,13 @@ export function renewalEstimate(context: Context, subscription: Subscription, ig
 }
 
 export function findInvoice(context: Context, id: string): Invoice {
-  const found = context.state.chargebee.invoices[id]
-  if (!found) throw missing('invoice', id)
-  return found
+  const invoice = context.state.chargebee.invoices[id]
+  if (!invoice) throw missing('invoice', id)
+  return invoice
 }
 
 export const refundRequest = z.strictObject({
-  refund_amount: whole.optional(),
+  refund_amount: wholeNumber.optional(),
   comment: text(300),
   customer_notes: text(2000),
   credit_note: z.strictObject({ reason_code: text(50), create_reason_code: text(100) }).optional(),
@@ -107,8 +107,8 @@ export function refund(context: Context, invoice: Invoice, request: z.infer<type
   const left = takenIn(invoice) - paidBack(invoice)
   const amount = request.refund_amount ?? left
   if (amount < 1 || amount > left) {
-    const words = `The refund amount cannot exceed the refundable amount of ${left}.`
-    throw new ApiError(400, 'invalid_request', words, { type: 'invalid_request' })
+    const message = `The refund amount cannot exceed the refundable amount of ${left}.`
+    throw new ApiError(400, 'invalid_request', message, { type: 'invalid_request' })
   }
   const note: CreditNote = {
     id: `CN-${invoice.id}-${(invoice.creditNotes?.length ?? 0) + 1}`,

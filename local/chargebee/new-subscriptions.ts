@@ -4,7 +4,7 @@ import type { Context } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, trialDaysOf, typeOf } from './wire'
 import { jsonOf, activeCustomer } from './customers'
-import { flag, missing, ApiError, text, whole } from './requests'
+import { flag, missing, ApiError, text, wholeNumber } from './requests'
 import type { Invoice, Subscription } from './records'
 import { startSubscription } from './subscriptions'
 
@@ -12,10 +12,10 @@ export const subscriptionStart = z.strictObject({
   id: text(50),
   subscription_items: z.strictObject({
     item_price_id: z.array(z.string()).min(1).max(60),
-    quantity: z.array(whole).optional(),
+    quantity: z.array(wholeNumber).optional(),
     item_type: z.array(z.string()).optional(),
   }),
-  trial_end: whole.optional(),
+  trial_end: wholeNumber.optional(),
   auto_collection: z.enum(['on', 'off']).default('on'),
   meta_data: z.string().optional(),
   invoice_immediately: flag.optional(),
@@ -31,8 +31,8 @@ export function createSubscription(
   const customer = activeCustomer(context, customerId)
   const { item_price_id: ids, quantity: quantities = [] } = request.subscription_items
   if (request.id !== undefined && context.state.chargebee.subscriptions[request.id]) {
-    const words = `The value ${request.id} is already present.`
-    throw new ApiError(400, 'duplicate_entry', words, { param: 'id', type: 'invalid_request' })
+    const message = `The value ${request.id} is already present.`
+    throw new ApiError(400, 'duplicate_entry', message, { param: 'id', type: 'invalid_request' })
   }
   const items = ids.map((itemPrice, place) => {
     const offer = findOffer(context, itemPrice)
@@ -41,8 +41,8 @@ export function createSubscription(
   })
   const plan = items.find(({ offer }) => typeOf(offer) === 'plan')
   if (!plan) {
-    const words = 'A subscription needs a plan item price.'
-    throw new ApiError(400, 'param_wrong_value', words, {
+    const message = 'A subscription needs a plan item price.'
+    throw new ApiError(400, 'param_wrong_value', message, {
       param: 'subscription_items[item_price_id][0]',
       type: 'invalid_request',
     })
@@ -50,10 +50,10 @@ export function createSubscription(
   const now = context.now()
   const days = trialDaysOf(plan.offer)
   const byPlan = days > 0 ? trialEndAfter(now, days) : null
-  const asked = request.trial_end === undefined ? byPlan : request.trial_end
-  const trialEnd = asked !== null && asked > now ? asked : null
+  const requestedEnd = request.trial_end === undefined ? byPlan : request.trial_end
+  const trialEnd = requestedEnd !== null && requestedEnd > now ? requestedEnd : null
   const others = items.filter((one) => one !== plan).map(({ itemPrice, quantity }) => ({ itemPrice, quantity }))
-  const waits = request.auto_collection === 'off'
+  const isUnpaid = request.auto_collection === 'off'
   return startSubscription(
     context,
     {
@@ -63,8 +63,8 @@ export function createSubscription(
       quantity: plan.quantity,
       ...(others.length > 0 && { others }),
       ...(request.meta_data !== undefined && { metaData: jsonOf(request.meta_data) }),
-      term: { ...startTerm(now, plan.offer.interval, trialEnd), pastDue: waits && trialEnd === null },
+      term: { ...startTerm(now, plan.offer.interval, trialEnd), pastDue: isUnpaid && trialEnd === null },
     },
-    waits ? 'payment_due' : 'paid',
+    isUnpaid ? 'payment_due' : 'paid',
   )
 }

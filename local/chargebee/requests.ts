@@ -57,7 +57,7 @@ export const text = (max: number) =>
     .optional()
     .transform((value) => value || undefined)
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const whole = z
+export const wholeNumber = z
   .string()
   .regex(/^\d{1,12}$/)
   .transform(Number)
@@ -111,17 +111,17 @@ const pair = json.pipe(z.tuple([z.coerce.number(), z.coerce.number()]))
 /** Seconds. */
 export const momentFilter = z
   .union([
-    z.strictObject({ after: whole }).transform(
+    z.strictObject({ after: wholeNumber }).transform(
       ({ after }) =>
         (at: number) =>
           at > after,
     ),
-    z.strictObject({ before: whole }).transform(
+    z.strictObject({ before: wholeNumber }).transform(
       ({ before }) =>
         (at: number) =>
           at < before,
     ),
-    z.strictObject({ on: whole }).transform(
+    z.strictObject({ on: wholeNumber }).transform(
       ({ on }) =>
         (at: number) =>
           at === on,
@@ -131,7 +131,7 @@ export const momentFilter = z
   .optional()
 
 export const listing = {
-  limit: whole.pipe(z.number().min(1).max(100)).default(10),
+  limit: wholeNumber.pipe(z.number().min(1).max(100)).default(10),
   offset: text(1000),
   include_deleted: flag.optional(),
   'sort_by[asc]': z.string().optional(),
@@ -148,8 +148,8 @@ export function check<T>(schema: ZodType<T>, form: Form): T {
   const issue = parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const name = formName([...(issue?.path ?? []), ...keys])
-  const words = keys.length > 0 ? `${name} : unknown parameter` : `${name} : ${issue?.message ?? 'wrong'}`
-  throw new ApiError(400, 'param_wrong_value', words, { param: name, type: 'invalid_request' })
+  const message = keys.length > 0 ? `${name} : unknown parameter` : `${name} : ${issue?.message ?? 'wrong'}`
+  throw new ApiError(400, 'param_wrong_value', message, { param: name, type: 'invalid_request' })
 }
 
 export function paged<T>(all: readonly T[], { limit, offset }: { limit: number; offset?: string }) {

@@ -62,8 +62,8 @@ function once(context: Context, response: Response, key: string, fingerprint: st
   for (const [old, { at }] of Object.entries(replays)) if (at < context.now() - keptSeconds) delete replays[old]
   const earlier = replays[key]
   if (earlier && earlier.fingerprint !== fingerprint) {
-    const words = 'The idempotency key was used before with other parameters.'
-    throw new ApiError(400, 'invalid_request', words, { type: 'invalid_request' })
+    const message = 'The idempotency key was used before with other parameters.'
+    throw new ApiError(400, 'invalid_request', message, { type: 'invalid_request' })
   }
   if (earlier) {
     response.set('chargebee-idempotency-replayed', 'true')

@@ -44,7 +44,7 @@ import {
   updateItemPrice,
 } from './catalogue'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { check, filter, flag, listing, momentFilter, paged, matches, text, whole } from './requests'
+import { check, filter, flag, listing, momentFilter, paged, matches, text, wholeNumber } from './requests'
 import {
   cancel,
   cancelRequest,
@@ -68,8 +68,8 @@ const eventListing = z.strictObject({
   event_type: filter,
   webhook_status: filter,
   occurred_at: momentFilter,
-  start_time: whole.optional(),
-  end_time: whole.optional(),
+  start_time: wholeNumber.optional(),
+  end_time: wholeNumber.optional(),
 })
 
 const portalRequest = z.strictObject({
@@ -85,9 +85,9 @@ const estimateRequest = z.strictObject({
   ignore_scheduled_changes: flag.optional(),
 })
 
-const keepRequest = z.strictObject({ billing_cycles: whole.optional() })
+const keepRequest = z.strictObject({ billing_cycles: wholeNumber.optional() })
 
-const reactivateRequest = z.strictObject({ invoice_immediately: flag.optional(), trial_end: whole.optional() })
+const reactivateRequest = z.strictObject({ invoice_immediately: flag.optional(), trial_end: wholeNumber.optional() })
 
 function listEvents({ context, form }: Call): object {
   const query = check(eventListing, form)

@@ -8,13 +8,13 @@ import { emit, nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import { billOf, applyBill, writeOff } from './invoices'
 import type { Invoice, Subscription } from './records'
-import { filter, flag, listing, missing, matches, whole, invalidState } from './requests'
+import { filter, flag, listing, missing, matches, wholeNumber, invalidState } from './requests'
 import { getOffer, statusOf } from './wire'
 
 export function findSubscription(context: Context, id: string): Subscription {
-  const found = context.state.chargebee.subscriptions[id]
-  if (!found) throw missing('subscription', id)
-  return found
+  const subscription = context.state.chargebee.subscriptions[id]
+  if (!subscription) throw missing('subscription', id)
+  return subscription
 }
 
 export function bumpVersion(context: Context, subscription: Subscription): void {
@@ -55,15 +55,15 @@ type Billing = { status: Invoice['status']; at: number }
 export function bill(context: Context, subscription: Subscription, { status, at }: Billing): Invoice {
   const { invoices } = context.state.chargebee
   const { term, itemPrice, others, customer } = subscription
-  const made = billOf(context, subscription)
+  const totals = billOf(context, subscription)
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
     subscription: subscription.id,
     itemPrice,
     ...(others && { others }),
-    amount: made.total - made.creditsApplied,
-    bill: made,
+    amount: totals.total - totals.creditsApplied,
+    bill: totals,
     currency: getOffer(context, itemPrice).currency,
     date: at,
     periodStart: term.periodStart,
@@ -73,7 +73,7 @@ export function bill(context: Context, subscription: Subscription, { status, at 
     version: nextVersion(context),
   }
   invoices[invoice.id] = invoice
-  applyBill(context, subscription, made)
+  applyBill(context, subscription, totals)
   context.changed()
   if (status === 'paid') mailReceipt(context, subscription, invoice)
   return invoice
@@ -171,7 +171,7 @@ export const listInvoices = (context: Context, query: z.infer<typeof invoiceList
 export const cancelRequest = z.strictObject({
   end_of_term: flag.optional(),
   cancel_option: z.enum(['immediately', 'end_of_term', 'specific_date', 'end_of_billing_term']).optional(),
-  cancel_at: whole.optional(),
+  cancel_at: wholeNumber.optional(),
   cancel_reason_code: z.string().optional(),
   credit_option_for_current_term_charges: z.string().optional(),
   unbilled_charges_option: z.string().optional(),

@@ -41,11 +41,11 @@ export function createInvoiceItem(context: Context, request: z.infer<typeof invo
 
 export function deleteInvoiceItem(context: Context, id: string): object {
   const items = context.state.stripe.invoiceItems ?? {}
-  const found = items[id]
-  if (!found || found.invoice !== null) throw missing('invoiceitem', id)
+  const item = items[id]
+  if (!item || item.invoice !== null) throw missing('invoiceitem', id)
   delete items[id]
   context.changed()
-  emit(context, 'invoiceitem.deleted', invoiceItemWire(found))
+  emit(context, 'invoiceitem.deleted', invoiceItemWire(item))
   return { id, object: 'invoiceitem', deleted: true }
 }
 
@@ -90,9 +90,9 @@ export function createSchedule(context: Context, { from_subscription: id }: z.in
 }
 
 export function findSchedule(context: Context, id: string): Schedule {
-  const found = context.state.stripe.schedules?.[id]
-  if (!found) throw missing('subscription_schedule', id)
-  return found
+  const schedule = context.state.stripe.schedules?.[id]
+  if (!schedule) throw missing('subscription_schedule', id)
+  return schedule
 }
 
 export const scheduleUpdate = z.strictObject({

@@ -4,7 +4,18 @@ import * as z from 'zod'
 import { catalogueMade, type Offer, offerByPrice, offers, type Plan, plans, trialDays } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import type { MadePrice, Product } from './records'
-import { expand, flag, listing, merged, metadata, missing, missingParam, ApiError, whole, type Wire } from './requests'
+import {
+  expand,
+  flag,
+  listing,
+  merged,
+  metadata,
+  missing,
+  missingParam,
+  ApiError,
+  wholeNumber,
+  type Wire,
+} from './requests'
 
 export const productId = (plan: Plan & { product?: string }) => plan.product ?? `prod_${plan.key}`
 
@@ -134,8 +145,8 @@ export function createProduct(context: Context, fields: z.infer<typeof productFi
 }
 
 export function findProduct(context: Context, id: string): object | undefined {
-  const made = context.state.stripe.products[id]
-  return made ? productWire(made) : productWires().find((product) => product.id === id)
+  const created = context.state.stripe.products[id]
+  return created ? productWire(created) : productWires().find((product) => product.id === id)
 }
 
 export function productById(context: Context, id: string): object {
@@ -164,14 +175,14 @@ const recurring = z.strictObject({
 export const priceData = z.strictObject({
   currency: z.string().length(3),
   product: z.string(),
-  unit_amount: whole,
+  unit_amount: wholeNumber,
   recurring,
   tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
 })
 
 export const priceFields = z.strictObject({
   currency: z.string().length(3),
-  unit_amount: whole,
+  unit_amount: wholeNumber,
   recurring,
   product: z.string().optional(),
   product_data: z.strictObject({ name: z.string(), metadata: metadata.optional() }).optional(),
@@ -185,15 +196,15 @@ export const priceFields = z.strictObject({
 
 export function createPrice(context: Context, fields: z.infer<typeof priceFields>): MadePrice {
   const { product_data: data, currency, recurring, unit_amount: amount, active, nickname = null } = fields
-  const made = data && createProduct(context, { ...data, active: true })
-  const product = made?.id ?? fields.product
+  const newProduct = data && createProduct(context, { ...data, active: true })
+  const product = newProduct?.id ?? fields.product
   if (product === undefined)
     throw new ApiError(400, 'Missing required param: product.', { code: 'parameter_missing', param: 'product' })
   if (!findProduct(context, product)) throw missingParam('product', product, 'product')
   const id = newId('price_')
   const price: MadePrice = {
     key: id,
-    name: made?.name ?? (findProduct(context, product) as { name: string }).name,
+    name: newProduct?.name ?? (findProduct(context, product) as { name: string }).name,
     interval: recurring.interval,
     amount,
     currency: currency.toUpperCase(),

@@ -8,7 +8,7 @@ import { createCustomer, findCustomer } from './customers'
 import { discountOf } from './discounts'
 import { emit } from './events'
 import type { Session } from './records'
-import { expand, flag, list, listing, metadata, missing, ApiError, whole, type Wire } from './requests'
+import { expand, flag, list, listing, metadata, missing, ApiError, wholeNumber, type Wire } from './requests'
 import { startSubscription } from './subscriptions'
 
 const halfHour = 1800
@@ -21,7 +21,7 @@ const choice = z.record(z.string(), z.unknown()).optional()
 /** Parameters without an effect here are accepted and ignored. */
 export const sessionRequest = z.strictObject({
   mode: z.literal('subscription'),
-  line_items: z.tuple([z.strictObject({ price: z.string(), quantity: whole.default(1) })]),
+  line_items: z.tuple([z.strictObject({ price: z.string(), quantity: wholeNumber.default(1) })]),
   ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements', 'form']).default('hosted_page'),
   success_url: z.url({ protocol: /^https?$/ }).optional(),
   cancel_url: z.url({ protocol: /^https?$/ }).optional(),
@@ -34,12 +34,12 @@ export const sessionRequest = z.strictObject({
     .strictObject({
       metadata: metadata.optional(),
       description: z.string().optional(),
-      trial_period_days: whole.pipe(z.number().min(1).max(730)).optional(),
-      trial_end: whole.optional(),
+      trial_period_days: wholeNumber.pipe(z.number().min(1).max(730)).optional(),
+      trial_end: wholeNumber.optional(),
       trial_settings: choice,
     })
     .optional(),
-  expires_at: whole.optional(),
+  expires_at: wholeNumber.optional(),
   allow_promotion_codes: flag.optional(),
   automatic_tax: z.strictObject({ enabled: flag, liability: choice }).optional(),
   billing_address_collection: z.string().optional(),
@@ -121,11 +121,11 @@ function assertTogether(request: SessionRequest): void {
   }
   // Customers of the stand-in have no address.
   if (tax?.enabled && customer !== undefined && update?.address !== 'auto' && update?.shipping !== 'auto') {
-    const words =
+    const message =
       'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the ' +
       "Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save " +
       'the address entered in Checkout to the Customer.'
-    throw new ApiError(400, words, { code: 'customer_tax_location_invalid' })
+    throw new ApiError(400, message, { code: 'customer_tax_location_invalid' })
   }
   const exclusive = [
     ['customer', 'customer_email', request.customer, request.customer_email],
@@ -146,9 +146,9 @@ function assertTogether(request: SessionRequest): void {
 }
 
 export function findSession(context: Context, id: string): Session {
-  const found = context.state.stripe.sessions[id]
-  if (!found) throw missing('checkout.session', id, 'session')
-  return found
+  const session = context.state.stripe.sessions[id]
+  if (!session) throw missing('checkout.session', id, 'session')
+  return session
 }
 
 export const sessionListing = z.strictObject({
@@ -170,8 +170,8 @@ export function listSessions(context: Context, query: z.infer<typeof sessionList
 export function expireSession(context: Context, id: string): Session {
   const session = findSession(context, id)
   if (session.status !== 'open') {
-    const words = `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`
-    throw new ApiError(400, words)
+    const message = `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`
+    throw new ApiError(400, message)
   }
   expire(context, session)
   return session

@@ -51,9 +51,9 @@ export const stripeControls: Record<string, (context: Context, subscription: Sub
 }
 
 function lastInvoice(context: Context, { latestInvoice }: Subscription): Invoice {
-  const found = context.state.stripe.invoices[latestInvoice ?? '']
-  if (!found) throw new Error('a subscription without an invoice')
-  return found
+  const invoice = context.state.stripe.invoices[latestInvoice ?? '']
+  if (!invoice) throw new Error('a subscription without an invoice')
+  return invoice
 }
 
 /** `POST /stripe/control/<name> {customer}`. */

@@ -46,10 +46,10 @@ export function createCustomer(context: Context, { metadata: given, ...fields }:
 
 /** @param param named in the error; deleted customers are found by `id` only */
 export function findCustomer(context: Context, id: string, param = 'id'): Customer {
-  const found = context.state.stripe.customers[id]
-  if (param === 'id' && !found) throw missing('customer', id)
-  if (!found || (found.deleted && param !== 'id')) throw missingParam('customer', id, param)
-  return found
+  const customer = context.state.stripe.customers[id]
+  if (param === 'id' && !customer) throw missing('customer', id)
+  if (!customer || (customer.deleted && param !== 'id')) throw missingParam('customer', id, param)
+  return customer
 }
 
 export function updateCustomer(context: Context, id: string, fields: Fields): Customer {

@@ -3,16 +3,16 @@ import type { Stripe } from 'stripe'
 import * as z from 'zod'
 import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import type { Coupon, Discount, TaxRate } from './records'
-import { expand, flag, metadata, missing, missingParam, ApiError, whole, type Wire } from './requests'
+import { expand, flag, metadata, missing, missingParam, ApiError, wholeNumber, type Wire } from './requests'
 
 export const couponRequest = z.strictObject({
   id: z.string().optional(),
   percent_off: z.coerce.number().gt(0).max(100).optional(),
-  amount_off: whole.optional(),
+  amount_off: wholeNumber.optional(),
   currency: z.string().optional(),
   duration: z.enum(['once', 'repeating', 'forever']).default('once'),
-  duration_in_months: whole.optional(),
-  max_redemptions: whole.optional(),
+  duration_in_months: wholeNumber.optional(),
+  max_redemptions: wholeNumber.optional(),
   name: z.string().optional(),
   metadata: metadata.optional(),
   expand,
@@ -42,9 +42,9 @@ export function createCoupon(context: Context, request: z.infer<typeof couponReq
 }
 
 export function findCoupon(context: Context, id: string, param?: string): Coupon {
-  const found = context.state.stripe.coupons?.[id]
-  if (!found) throw param ? missingParam('coupon', id, param) : missing('coupon', id)
-  return found
+  const coupon = context.state.stripe.coupons?.[id]
+  if (!coupon) throw param ? missingParam('coupon', id, param) : missing('coupon', id)
+  return coupon
 }
 
 export const taxRateRequest = z.strictObject({
@@ -77,9 +77,9 @@ export function discountOf(context: Context, { coupon, customer, subscription }:
 }
 
 export function findTaxRate(context: Context, id: string): TaxRate {
-  const found = context.state.stripe.taxRates?.[id]
-  if (!found) throw missingParam('tax rate', id, 'default_tax_rates')
-  return found
+  const taxRate = context.state.stripe.taxRates?.[id]
+  if (!taxRate) throw missingParam('tax rate', id, 'default_tax_rates')
+  return taxRate
 }
 
 export const couponWire = (coupon: Coupon) =>

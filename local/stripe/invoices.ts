@@ -8,7 +8,7 @@ import { getOffer } from './catalogue'
 import { emit } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { BillLine, Discount, Invoice, InvoiceItem, Subscription } from './records'
-import { expand, flag, listing, missing, missingParam, ApiError, whole } from './requests'
+import { expand, flag, listing, missing, missingParam, ApiError, wholeNumber } from './requests'
 import { itemsOf } from './subscription-wire'
 
 /** Amounts are in the currency's minor unit. */
@@ -148,9 +148,9 @@ const eventNames = {
 }
 
 export function findInvoice(context: Context, id: string): Invoice {
-  const found = context.state.stripe.invoices[id]
-  if (!found) throw missing('invoice', id)
-  return found
+  const invoice = context.state.stripe.invoices[id]
+  if (!invoice) throw missing('invoice', id)
+  return invoice
 }
 
 export const previewRequest = z.strictObject({
@@ -159,7 +159,7 @@ export const previewRequest = z.strictObject({
   schedule: z.string().optional(),
   subscription_details: z
     .strictObject({
-      cancel_at: whole.or(z.literal('')).optional(),
+      cancel_at: wholeNumber.or(z.literal('')).optional(),
       cancel_at_period_end: flag.optional(),
       proration_behavior: z.string().optional(),
     })

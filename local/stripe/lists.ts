@@ -66,18 +66,18 @@ export function expanded(context: Context, object: object, paths: readonly strin
   return copy
 }
 
-function expandPath(context: Context, at: unknown, [name = '', ...rest]: string[], whole: string): void {
+function expandPath(context: Context, at: unknown, [name = '', ...rest]: string[], fullPath: string): void {
   if (Array.isArray(at)) {
-    for (const one of at) expandPath(context, one, [name, ...rest], whole)
+    for (const one of at) expandPath(context, one, [name, ...rest], fullPath)
     return
   }
   if (typeof at !== 'object' || at === null) return
   const fields = at as Record<string, unknown>
   include(context, fields, name)
   if (!Object.hasOwn(fields, name)) {
-    throw new ApiError(400, `This property cannot be expanded (${whole}).`, { param: 'expand' })
+    throw new ApiError(400, `This property cannot be expanded (${fullPath}).`, { param: 'expand' })
   }
   const value = fields[name]
   if (typeof value === 'string') fields[name] = lookUp(context, value) ?? value
-  if (rest.length > 0) expandPath(context, fields[name], rest, whole)
+  if (rest.length > 0) expandPath(context, fields[name], rest, fullPath)
 }

@@ -4,7 +4,7 @@ import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { createPrice, findOffer, priceData, getOffer } from './catalogue'
 import { findCustomer } from './customers'
-import { expand, flag, merged, metadata, missingParam, ApiError, whole } from './requests'
+import { expand, flag, merged, metadata, missingParam, ApiError, wholeNumber } from './requests'
 import type { Item } from './records'
 import { subscriptionWire } from './subscription-wire'
 import { scheduleEnd, startSubscription } from './subscriptions'
@@ -17,19 +17,19 @@ export const subscriptionStart = z.strictObject({
       z.strictObject({
         price: z.string().optional(),
         price_data: priceData.optional(),
-        quantity: whole.default(1),
+        quantity: wholeNumber.default(1),
         metadata: metadata.optional(),
       }),
     )
     .min(1)
     .max(20),
   metadata: metadata.optional(),
-  trial_period_days: whole.pipe(z.number().min(1).max(730)).optional(),
-  trial_end: whole.optional(),
-  cancel_at: whole.optional(),
+  trial_period_days: wholeNumber.pipe(z.number().min(1).max(730)).optional(),
+  trial_end: wholeNumber.optional(),
+  cancel_at: wholeNumber.optional(),
   cancel_at_period_end: flag.optional(),
   collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
-  days_until_due: whole.optional(),
+  days_until_due: wholeNumber.optional(),
   payment_behavior: z
     .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
     .optional(),
@@ -46,8 +46,8 @@ export function createSubscription(context: Context, request: z.infer<typeof sub
   findCustomer(context, request.customer, 'customer')
   const isSent = request.collection_method === 'send_invoice'
   if (isSent && request.days_until_due === undefined) {
-    const words = 'If `collection_method` is `send_invoice` you must pass `days_until_due`.'
-    throw new ApiError(400, words, { param: 'days_until_due' })
+    const message = 'If `collection_method` is `send_invoice` you must pass `days_until_due`.'
+    throw new ApiError(400, message, { param: 'days_until_due' })
   }
   const items = request.items.map(({ price, price_data: data, quantity }, place): Item => {
     const named = price ?? (data && createPrice(context, { ...data, active: true }).priceIds.stripe)
@@ -59,7 +59,7 @@ export function createSubscription(context: Context, request: z.infer<typeof sub
   const { interval } = getOffer(context, price)
   const days = request.trial_period_days
   const trialEnd = days === undefined ? (request.trial_end ?? null) : trialEndAfter(context.now(), days)
-  const waits = request.payment_behavior === 'default_incomplete' && trialEnd === null && !isSent
+  const isIncomplete = request.payment_behavior === 'default_incomplete' && trialEnd === null && !isSent
   const subscription = startSubscription(
     context,
     {
@@ -69,9 +69,9 @@ export function createSubscription(context: Context, request: z.infer<typeof sub
       ...(others.length > 0 && { others }),
       ...(isSent && { daysUntilDue: request.days_until_due }),
       metadata: merged({}, request.metadata),
-      term: { ...startTerm(context.now(), interval, trialEnd), ...(waits && { held: 'incomplete' as const }) },
+      term: { ...startTerm(context.now(), interval, trialEnd), ...(isIncomplete && { held: 'incomplete' as const }) },
     },
-    isSent || waits ? 'open' : 'paid',
+    isSent || isIncomplete ? 'open' : 'paid',
   )
   if (request.cancel_at !== undefined) scheduleEnd(context, subscription, { at: request.cancel_at, byFlag: false })
   else if (request.cancel_at_period_end)

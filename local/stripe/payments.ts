@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Context, newId } from '@/local/vendors/context'
 import { emit } from './events'
 import type { Invoice, Refund } from './records'
-import { listing, metadata, missingParam, ApiError, whole, type Wire } from './requests'
+import { listing, metadata, missingParam, ApiError, wholeNumber, type Wire } from './requests'
 
 export const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
 const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')
@@ -184,7 +184,7 @@ export const listCharges = (context: Context, query: z.infer<typeof chargeListin
 
 export const refundRequest = z.strictObject({
   payment_intent: z.string(),
-  amount: whole.optional(),
+  amount: wholeNumber.optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   metadata: metadata.optional(),
   expand: z.array(z.string()).optional(),
@@ -199,21 +199,21 @@ export function refund(context: Context, request: z.infer<typeof refundRequest>)
   const left = invoice.amount - invoice.refunded
   const amount = request.amount ?? left
   if (left === 0) {
-    const words = `Charge ${chargeOf(invoice)} has already been refunded.`
-    throw new ApiError(400, words, { code: 'charge_already_refunded' })
+    const message = `Charge ${chargeOf(invoice)} has already been refunded.`
+    throw new ApiError(400, message, { code: 'charge_already_refunded' })
   }
   if (amount < 1 || amount > left) {
     throw new ApiError(400, `Refund amount (${amount}) is greater than unrefunded amount on charge.`, {
       param: 'amount',
     })
   }
-  const { reason = null, metadata: given = {} } = request
-  const made: Refund = { id: newId('re_'), amount, created: context.now(), reason, metadata: given }
+  const { reason = null, metadata: requestedMetadata = {} } = request
+  const created: Refund = { id: newId('re_'), amount, created: context.now(), reason, metadata: requestedMetadata }
   invoice.refunded += amount
-  invoice.refunds = [...(invoice.refunds ?? []), made]
+  invoice.refunds = [...(invoice.refunds ?? []), created]
   context.changed()
   emit(context, 'charge.refunded', chargeWire(context, invoice))
-  return refundWire(invoice, made)
+  return refundWire(invoice, created)
 }
 
 export const refundListing = z.strictObject({

@@ -38,7 +38,7 @@ export function faultBody(status: number): object {
 
 /** Form parameters are text; an empty one unsets. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const whole = z
+export const wholeNumber = z
   .string()
   .regex(/^\d{1,12}$/)
   .transform(Number)
@@ -50,12 +50,12 @@ export const metadata = z.union([z.record(z.string(), z.string()), z.literal('')
 export const expand = z.array(z.string()).optional()
 
 const moment = z.union([
-  whole.transform((gte) => ({ gte, lte: undefined })),
-  z.object({ gte: whole.optional(), lte: whole.optional() }),
+  wholeNumber.transform((gte) => ({ gte, lte: undefined })),
+  z.object({ gte: wholeNumber.optional(), lte: wholeNumber.optional() }),
 ])
 
 export const listing = {
-  limit: whole.pipe(z.number().min(1).max(100)).default(10),
+  limit: wholeNumber.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
   ending_before: z.string().optional(),
   created: moment.optional(),

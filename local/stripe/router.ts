@@ -114,12 +114,12 @@ function claim(context: Context, running: Map<string, string>, key: string, prin
   if (known && known.at < context.now() - keptSeconds) delete replays[key]
   const earlier = replays[key]
   if ((earlier?.fingerprint ?? running.get(key) ?? print) !== print) {
-    const words = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    throw new ApiError(400, words, { type: 'idempotency_error' })
+    const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+    throw new ApiError(400, message, { type: 'idempotency_error' })
   }
   if (running.has(key)) {
-    const words = 'There is currently another in-progress request using this Idempotent Key.'
-    throw new ApiError(409, words, { code: 'idempotency_key_in_use', type: 'idempotency_error' })
+    const message = 'There is currently another in-progress request using this Idempotent Key.'
+    throw new ApiError(409, message, { code: 'idempotency_key_in_use', type: 'idempotency_error' })
   }
   if (!earlier) running.set(key, print)
   return earlier ?? null

@@ -7,13 +7,13 @@ import { discountOf, findTaxRate } from './discounts'
 import { emit } from './events'
 import { billInvoice, mailReceipt, emitInvoice } from './invoices'
 import type { Invoice, Subscription } from './records'
-import { expand, flag, listing, merged, metadata, missing, missingParam, ApiError, whole } from './requests'
+import { expand, flag, listing, merged, metadata, missing, missingParam, ApiError, wholeNumber } from './requests'
 import { itemsOf, statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(context: Context, id: string): Subscription {
-  const found = context.state.stripe.subscriptions[id]
-  if (!found) throw missing('subscription', id, 'id')
-  return found
+  const subscription = context.state.stripe.subscriptions[id]
+  if (!subscription) throw missing('subscription', id, 'id')
+  return subscription
 }
 
 type SubscriptionChange = 'created' | 'updated' | 'paused' | 'deleted'
@@ -110,13 +110,16 @@ function matches(status: string, wanted: string | undefined): boolean {
 
 export const subscriptionUpdate = z.strictObject({
   cancel_at_period_end: flag.optional(),
-  cancel_at: whole.or(z.literal('')).optional(),
+  cancel_at: wholeNumber.or(z.literal('')).optional(),
   cancellation_details: z.record(z.string(), z.string()).optional(),
   metadata: metadata.optional(),
   proration_behavior: z.string().optional(),
-  trial_end: whole.or(z.literal('now')).optional(),
+  trial_end: wholeNumber.or(z.literal('now')).optional(),
   pause_collection: z
-    .strictObject({ behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']), resumes_at: whole.optional() })
+    .strictObject({
+      behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']),
+      resumes_at: wholeNumber.optional(),
+    })
     .or(z.literal(''))
     .optional(),
   coupon: z.string().optional(),
@@ -124,13 +127,13 @@ export const subscriptionUpdate = z.strictObject({
     .array(z.strictObject({ coupon: z.string().optional(), discount: z.string().optional() }))
     .or(z.literal('').transform(() => []))
     .optional(),
-  quantity: whole.optional(),
+  quantity: wholeNumber.optional(),
   items: z
     .array(
       z.strictObject({
         id: z.string().optional(),
         price: z.string().optional(),
-        quantity: whole.optional(),
+        quantity: wholeNumber.optional(),
         deleted: flag.optional(),
         metadata: metadata.optional(),
       }),
@@ -141,7 +144,7 @@ export const subscriptionUpdate = z.strictObject({
     .or(z.literal('').transform(() => []))
     .optional(),
   collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
-  days_until_due: whole.optional(),
+  days_until_due: wholeNumber.optional(),
   payment_behavior: z.string().optional(),
   expand,
 })
@@ -195,21 +198,21 @@ export function updateSubscription(context: Context, id: string, change: z.infer
   const { cancel_at_period_end: atPeriodEnd, cancel_at: at, trial_end: trialEnd } = change
   const { term } = subscription
   if (term.endedAt !== null && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
-    const words = 'A canceled subscription can only update its cancellation_details and metadata.'
-    throw new ApiError(400, words, { code: 'invalid_canceled_subscription_fields' })
+    const message = 'A canceled subscription can only update its cancellation_details and metadata.'
+    throw new ApiError(400, message, { code: 'invalid_canceled_subscription_fields' })
   }
   if (term.held === 'incomplete' && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
     throw new ApiError(400, 'An incomplete subscription can only update its metadata and default_source.')
   }
   if (atPeriodEnd !== undefined && at !== undefined) {
-    const words = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.'
-    throw new ApiError(400, words, { code: 'parameters_exclusive' })
+    const message = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.'
+    throw new ApiError(400, message, { code: 'parameters_exclusive' })
   }
   if (subscription.schedule && (atPeriodEnd ?? at) !== undefined) {
-    const words =
+    const message =
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any ` +
       'cancelation behavior directly is not allowed. Please update the schedule instead.'
-    throw new ApiError(400, words)
+    throw new ApiError(400, message)
   }
   adjust(context, subscription, change)
   if (atPeriodEnd === true) scheduleEnd(context, subscription, { at: term.periodEnd, byFlag: true })
