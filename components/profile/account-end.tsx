@@ -14,7 +14,7 @@ export function chargingStore(plan: Plan): AppStore | null {
   return mayCharge ? appStoreOf(plan.subscription) : null
 }
 
-export function StoreGoesOn({ store }: { store: AppStore }) {
+export function StoreChargeWarning({ store }: { store: AppStore }) {
   return (
     <p>
       <b>You bought your plan in {storeName[store]}, which can charge you until you cancel it there:</b>{' '}
@@ -30,8 +30,8 @@ function Points({ children }: { children: ReactNode }) {
   return <ul className="mt-1 mb-4 list-disc ps-6">{children}</ul>
 }
 
-export function Remains({ remains }: { remains: Leftover[] }) {
-  const what = remains.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
+export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
+  const what = leftovers.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
     <p>
       We couldn’t delete this from here: {what.join(' and ')}. <ContactLink>Write to us</ContactLink>, and we’ll delete
@@ -53,7 +53,11 @@ export function AccountEnd({ plan }: { plan: Plan }) {
         </li>
         <li>messages that you sent with the contact form from your confirmed email address</li>
       </Points>
-      {store ? <StoreGoesOn store={store} /> : <p>If you have a plan from an app store, please cancel it there.</p>}
+      {store ? (
+        <StoreChargeWarning store={store} />
+      ) : (
+        <p>If you have a plan from an app store, please cancel it there.</p>
+      )}
       <p className="mt-4">Some things stay, because the law in some places requires us to keep them:</p>
       <Points>
         <li>
@@ -93,7 +97,7 @@ function planWords(plan: Plan): string {
     : 'Your plan has ended, and nothing more will be charged.'
 }
 
-export function WentWithIt({ plan }: { plan: Plan }) {
+export function DeletionSummary({ plan }: { plan: Plan }) {
   const words = planWords(plan)
   return (
     <>

@@ -12,7 +12,7 @@ import { isUnknownHost } from '@/lib/browser/api-base'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { Leftover } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
-import { chargingStore, Remains, StoreGoesOn, WentWithIt } from './account-end'
+import { chargingStore, UndeletedParts, StoreChargeWarning, DeletionSummary } from './account-end'
 import { AccountSection, signOutHere } from './account-section'
 import { Appearance } from './appearance'
 import { PlanSection } from './plan-section'
@@ -94,9 +94,9 @@ function Deleted({ plan, remains }: DeletedProps) {
       href={paths.home}
       also={
         <div className="grid gap-2">
-          <WentWithIt plan={plan} />
-          {store && <StoreGoesOn store={store} />}
-          {remains.length > 0 && <Remains remains={remains} />}
+          <DeletionSummary plan={plan} />
+          {store && <StoreChargeWarning store={store} />}
+          {remains.length > 0 && <UndeletedParts leftovers={remains} />}
         </div>
       }
     >

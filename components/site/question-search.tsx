@@ -109,8 +109,8 @@ function filterQuestions(query: string): number {
     group.hidden = !questionsIn(group).some((question) => matching.has(question))
   }
   const main = document.querySelector('main')
-  if (query) main?.setAttribute('data-sifted', matching.size > 0 ? 'some' : 'none')
-  else main?.removeAttribute('data-sifted')
+  if (query) main?.setAttribute('data-filtered', matching.size > 0 ? 'some' : 'none')
+  else main?.removeAttribute('data-filtered')
   return matching.size
 }
 

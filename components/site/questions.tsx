@@ -34,7 +34,7 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
             <a
               href={`#${id}`}
               data-copy
-              data-held
+              data-wait
               aria-label={`Link to this answer: ${title}`}
               className="tap text-sm text-muted hover:underline"
             >

@@ -92,7 +92,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
   const unready = '[data-island]:not([data-ready])'
   const islandOf = ({ target }: Event) => {
     if (!(target instanceof Element)) return null
-    return target.closest(unready) ?? (target.closest('[data-held]') && document.querySelector(unready))
+    return target.closest(unready) ?? (target.closest('[data-wait]') && document.querySelector(unready))
   }
   const postpone = (event: Event, next: PendingAction) => {
     event.preventDefault()
@@ -115,7 +115,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
       if (!islandOf(event) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       run()
       const element = (event.target as Element).closest<HTMLElement>(
-        'button:not([type=submit],[commandfor],[popovertarget]),[data-held]',
+        'button:not([type=submit],[commandfor],[popovertarget]),[data-wait]',
       )
       if (!element) return
       const fallback = element instanceof HTMLAnchorElement ? () => location.assign(element.href) : undefined
@@ -136,7 +136,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
     true,
   )
   document.addEventListener('islandready', ({ target }) => {
-    const isOf = ({ element }: PendingAction) => (target as Element).contains(element) || element.matches('[data-held]')
+    const isOf = ({ element }: PendingAction) => (target as Element).contains(element) || element.matches('[data-wait]')
     for (const each of pending.filter(isOf)) {
       pending.splice(pending.indexOf(each), 1)
       clearBusy(each)

@@ -14,7 +14,7 @@ type IslandProps = {
 
 /**
  * A part of a page whose scripts load on use (`components/site/runtime-script.ts`). Earlier clicks are replayed. Links
- * outside with `data-held` wait for it too.
+ * outside with `data-wait` wait for it too.
  */
 export function Island({ when, children }: IslandProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -70,14 +70,14 @@ describe('the search', () => {
 
   it('marks the page with query and results', () => {
     const input = show()
-    const sifted = () => document.querySelector('main')?.dataset.sifted
-    expect(sifted()).toBeUndefined()
+    const filtered = () => document.querySelector('main')?.dataset.filtered
+    expect(filtered()).toBeUndefined()
     type(input, 'cost')
-    expect(sifted()).toBe('some')
+    expect(filtered()).toBe('some')
     type(input, 'zebra')
-    expect(sifted()).toBe('none')
+    expect(filtered()).toBe('none')
     type(input, '')
-    expect(sifted()).toBeUndefined()
+    expect(filtered()).toBeUndefined()
   })
 
   it('does not find the words of the links to the answers', () => {

@@ -18,7 +18,7 @@ export const metadata: Metadata = pageMetadata(pages.faq)
 
 /** During a search, the gaps between results close. */
 const searchLayout =
-  'in-data-sifted:[&>section]:py-3 in-data-sifted:[&_h2]:sr-only max-lg:in-data-sifted:[&>section>div>div:first-child]:hidden'
+  'in-data-filtered:[&>section]:py-3 in-data-filtered:[&_h2]:sr-only max-lg:in-data-filtered:[&>section>div>div:first-child]:hidden'
 
 export default async function Faq() {
   const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq(), readFaqEntries()])
@@ -45,13 +45,13 @@ export default async function Faq() {
       {groups.map(({ name, title, questions }, index) => (
         <div key={name} data-questions className={searchLayout}>
           <Section name={name} title={title} ground={index % 2 ? 'bg' : 'sunken'}>
-            <div className="mt-8 in-data-sifted:mt-0">
+            <div className="mt-8 in-data-filtered:mt-0">
               <Questions of={questions} open={index === 0} linked />
             </div>
           </Section>
         </div>
       ))}
-      <div className="in-data-[sifted=none]:hidden">
+      <div className="in-data-[filtered=none]:hidden">
         <Sources of={sources} />
       </div>
       <JsonLd

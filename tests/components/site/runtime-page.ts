@@ -31,7 +31,7 @@ export const set = (name: 'connection' | 'onLine' | 'sendBeacon', value: unknown
   Object.defineProperty(navigator, name, { value, configurable: true })
 
 export const press = '<button type="button" id="press"><b>press</b></button>'
-export const link = '<a href="#answer" data-held>link</a>'
+export const link = '<a href="#answer" data-wait>link</a>'
 const foot = `<p id="offline" data-failed="${failed}"></p>`
 export const island = (inner: string, when = '') => `<div data-island="${when}">${inner}</div>`
 const outside = '<button type="button" id="outside">out</button>'

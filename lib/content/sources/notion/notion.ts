@@ -80,7 +80,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
     const full = withinLimit.filter((block): block is BlockObjectResponse => isFullBlock(block) && !block.in_trash)
     const partial = withinLimit.filter((block) => !isFullBlock(block))
     broken += partial.length
-    for (const { id: block } of partial) reportLeftOut(block, 'Notion told nothing but its id')
+    for (const { id: block } of partial) reportLeftOut(block, 'Notion returned only its id')
     return Promise.all(full.map(async (block) => ({ block, children: await readChildren(block, depth + 1) })))
   }
 
