@@ -66,7 +66,7 @@ test.describe('a public page', () => {
 /** The words alone take 8,300 bytes. */
 const longPost = 14 * 1024
 
-test(`a post of 26,000 characters has at most ${longPost} bytes of markup`, async () => {
+test(`a post of 26,000 characters has at most ${longPost} bytes of markup @long`, async () => {
   const from = 'content/posts'
   const posts = readdirSync(from).filter((name) => name.endsWith('.md'))
   const texts = posts.toSorted().map((name) => readFileSync(join(from, name), 'utf8'))

@@ -17,7 +17,7 @@ function token(uid: string): string {
   return `${part({ alg: 'none' })}.${part(claims)}.`
 }
 
-test('without Postgres pages answer, and the API sends 503 with Retry-After @once', async ({ request }) => {
+test('without Postgres pages answer, and the API sends 503 with Retry-After @once @long', async ({ request }) => {
   test.slow()
   const postgres = await startPostgres()
   const { PORT } = await freePorts()

@@ -57,7 +57,10 @@ test('every page fits with text of twice the size @once @full @long', async ({ p
 })
 
 for (const viewport of [narrow, wide]) {
-  test(`every page is mirrored right to left at ${viewport.width} pixels @once @full`, async ({ page, context }) => {
+  test(`every page is mirrored right to left at ${viewport.width} pixels @once @full${viewport === narrow ? '' : ' @long'}`, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize(viewport)
     await declined(context)
     for (const path of checkedKinds) {

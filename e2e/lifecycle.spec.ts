@@ -56,7 +56,7 @@ async function started() {
   return { ports, stack, pids: processesOf(stack.process.pid) }
 }
 
-test('Ctrl-C stops every process, and the next start has all data @once', async ({ page, quietConsole }) => {
+test('Ctrl-C stops every process, and the next start has all data @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
   const ports = await freePorts()
   const email = newAddress()

@@ -7,7 +7,7 @@ const still = /^(opacity|(.+-)?color|fill|stroke|--tw-gradient-(from|via|to))$/
 
 test.use({ trace: 'off' })
 
-test('nothing moves, and colour changes take at most 180 ms @once', async ({ page, quietConsole }) => {
+test('nothing moves, and colour changes take at most 180 ms @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
   for (const path of checkedKinds) {
     await page.emulateMedia({ reducedMotion: 'no-preference' })

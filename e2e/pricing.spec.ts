@@ -161,7 +161,7 @@ for (const store of ['play_store', 'app_store'] as const) {
   })
 }
 
-test('shows every refusal at the button, which works again @once', async ({ page, context, quietConsole }) => {
+test('shows every refusal at the button, which works again @once @long', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of (409|429|502|503|401)|net::ERR_/)
   await declined(context)
   await signUp(page, newAddress())

@@ -164,7 +164,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect((await request.post(site.origin + registeredPaths.previewEnd, { maxRedirects: 0 })).status()).toBe(303)
   })
 
-  test('a hostile post runs nothing and loads nothing from elsewhere', async ({ page }) => {
+  test('a hostile post runs nothing and loads nothing from elsewhere @long', async ({ page }) => {
     const elsewhere: string[] = []
     page.on('request', (one) => {
       if (new URL(one.url()).origin !== site.origin) elsewhere.push(one.url())

@@ -81,7 +81,7 @@ test('keeps a sentence in the fragment of a link alone @once', async ({ page, co
   expect(sent.filter((url) => url.includes('Ölçü'))).toEqual([])
 })
 
-test('saves a drawing as a picture @once', async ({ page }) => {
+test('saves a drawing as a picture @once @long', async ({ page }) => {
   await openScore(page)
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save picture').click()])
   expect(download.suggestedFilename()).toBe('my-sentence.png')
