@@ -211,7 +211,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     expect(body).toContain(`<meta property="og:url" content="${publicOrigin}${paths.post(names[0] ?? '')}"`)
   })
 
-  test('all misleading headers together change no address', async () => {
+  test('all misleading headers together change no address @long', async () => {
     test.slow()
     const all = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
     // These headers select another representation of the page.

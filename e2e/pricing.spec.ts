@@ -277,7 +277,7 @@ test('going back from the provider keeps plan and currency @once @long', async (
   await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
 })
 
-test('a session that ended is reported at the button, and returns to the plan @once', async ({
+test('a session that ended is reported at the button, and returns to the plan @once @long', async ({
   page,
   quietConsole,
 }) => {

@@ -140,7 +140,7 @@ test('without scripts the search box is hidden @once', async ({ browser }) => {
   await context.close()
 })
 
-test('results and empty results are accessible @once', async ({ page }) => {
+test('results and empty results are accessible @once @long', async ({ page }) => {
   await page.goto(paths.blog)
   const box = page.getByRole('searchbox', { name: field })
   await box.fill('stutter')

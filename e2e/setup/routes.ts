@@ -37,7 +37,7 @@ const [, ...alike] = blogTags
 /** One page of each kind: only one of the tags. */
 export const everyKind: readonly string[] = everyPage.filter((path) => !alike.some((tag) => path === paths.tag(tag)))
 
-const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pricing, paths.profile, paths.faq])
+const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pricing, paths.profile])
 
 /** Tag of a test for this page: the quick run has one page of each kind. */
 export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' @long')
