@@ -68,6 +68,6 @@ export function useIndex(): { state: IndexState; load: (which: 'first' | 'next')
 
 /** Null before the first part is loaded, and for an empty query. */
 export function useFound(ready: Ready | null, query: string): Findings | null {
-  const asked = useDeferredValue(query)
-  return useMemo(() => (asked && ready ? ready.find(asked) : null), [asked, ready])
+  const deferredQuery = useDeferredValue(query)
+  return useMemo(() => (deferredQuery && ready ? ready.find(deferredQuery) : null), [deferredQuery, ready])
 }

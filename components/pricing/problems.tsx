@@ -143,7 +143,7 @@ export function SignInUnreachable() {
   )
 }
 
-type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'again'>
+type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'retry'>
 
 export function PlanNotLoaded({ paid, ...retry }: Retry & { paid: boolean }) {
   return paid ? (

@@ -16,13 +16,13 @@ import { MailVerification, OperationForm, useOperation } from './operation'
 import { moment, type Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
-  ended: () => void
+  onSessionsEnded: () => void
 }
 
 export const accountRows = (account: Account, events: AccountRowEvents): Row[] => [
   emailRow(account),
   ...methodRows(account, events),
-  sessionsRow(account, events.ended),
+  sessionsRow(account, events.onSessionsEnded),
 ]
 
 const hasPasswords = ({ offered, usesEmailLink }: Account) =>
@@ -39,12 +39,12 @@ function emailRow(account: Account): Row {
   }
   const change: Row['ways'][number] = {
     name: 'Change email',
-    open: (close) => <ChangeEmail account={account} sent={close} keep={() => close()} />,
+    open: (close) => <ChangeEmail account={account} onSent={close} onCancel={() => close()} />,
   }
   if (account.emailVerified) return { title, value: account.email, ways: [change] }
   const confirm: Row['ways'][number] = {
     name: 'Confirm email',
-    open: (close) => <MailVerification keep={{ name: 'Not now', press: () => close() }} />,
+    open: (close) => <MailVerification cancel={{ name: 'Not now', press: () => close() }} />,
   }
   const value = (
     <>
@@ -58,14 +58,14 @@ function emailRow(account: Account): Row {
 const newPasswordEnds =
   ' If you change your password, you’ll have to sign in again everywhere else, within about an hour.'
 
-function sessionsRow(account: Account, ended: () => void): Row {
+function sessionsRow(account: Account, onEnded: () => void): Row {
   const { uid, signedInAt, createdAt, canEndSessions } = account
   const since = moment(signedInAt)
-  const made = moment(createdAt)
+  const created = moment(createdAt)
   const value = (
     <>
       {since && <p>{`Last sign-in: ${since}.`}</p>}
-      {made && <p>{`Account created: ${made}.`}</p>}
+      {created && <p>{`Account created: ${created}.`}</p>}
       {!canEndSessions && (
         <p className="mt-2">
           We can’t end your sessions in other browsers from here.
@@ -76,21 +76,21 @@ function sessionsRow(account: Account, ended: () => void): Row {
   )
   const end: Row['ways'][number] = {
     name: 'End all sessions',
-    open: (close) => <EndSessions uid={uid} ended={ended} keep={() => close()} />,
+    open: (close) => <EndSessions uid={uid} onEnded={onEnded} onCancel={() => close()} />,
   }
   return { title: 'Sessions', value, ways: canEndSessions ? [end] : [] }
 }
 
-type ChangeEmailProps = { account: Account; sent: (message: string) => void; keep: () => void }
+type ChangeEmailProps = { account: Account; onSent: (message: string) => void; onCancel: () => void }
 
 /** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
   email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
 
-export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
+export function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
-    sent(
+    onSent(
       `If we can use ${normalizeEmail(typed)}, we’ve sent a link there. Open it to change your address, then sign in with ` +
         'the new one. Until then, nothing changes.',
     ),
@@ -100,13 +100,13 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
       operation={operation}
       fields={['email']}
       submit="Send the link"
-      send={() =>
+      onSubmit={() =>
         void operation.run(
           () => changeEmail(typed),
           fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, account)),
         )
       }
-      keep={{ name: 'Keep my address', press: keep }}
+      cancel={{ name: 'Keep my address', press: onCancel }}
     >
       <Field
         label="New email address"
@@ -124,13 +124,13 @@ export function ChangeEmail({ account, sent, keep }: ChangeEmailProps) {
 
 type EndSessionsProps = {
   uid: string
-  ended: () => void
-  keep: () => void
+  onEnded: () => void
+  onCancel: () => void
 }
 
 type Message = { title: string; text: string }
 
-export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
+export function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message | null>(null)
   async function end() {
@@ -138,7 +138,7 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
     setMessage(null)
     const answer = await callApi((api) => api.endSessions(uid))
     if (isOk(answer)) {
-      ended()
+      onEnded()
       // The sessions have ended even if this fails.
       return signOut(uid).catch(forgetSession)
     }
@@ -157,8 +157,8 @@ export function EndSessions({ uid, ended, keep }: EndSessionsProps) {
         yes="Yes, end all of them"
         no="Stay signed in"
         busy={busy}
-        confirm={() => void end()}
-        keep={keep}
+        onConfirm={() => void end()}
+        onCancel={onCancel}
       >
         <p>
           You’ll have to sign in again in every browser and app, including this one. Elsewhere, paying, cancelling and

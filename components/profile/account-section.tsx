@@ -47,7 +47,7 @@ type AccountSectionProps = {
   uid: string
   plan: Plan
   /** Called when the account is deleted, and again if something could not be removed. */
-  deleted: (remains: Leftover[]) => void
+  onDeleted: (remains: Leftover[]) => void
 }
 
 async function download(uid: string): Promise<Message | null> {
@@ -68,7 +68,7 @@ export async function signOutHere(): Promise<Message | null> {
   }
 }
 
-export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
+export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
   const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
   const { isOpen, open, close, button } = usePanel()
@@ -85,9 +85,9 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
     setMessage(null)
     const answer = await callApi((api) => api.deleteAccount(uid))
     if (isOk(answer)) {
-      deleted([])
+      onDeleted([])
       const remains = await removeRest(uid, answer.data.left ?? [])
-      return remains.length > 0 ? deleted(remains) : undefined
+      return remains.length > 0 ? onDeleted(remains) : undefined
     }
     setBusy(null)
     setMessage(deletionProblem(answer))
@@ -117,8 +117,8 @@ export function AccountSection({ uid, plan, deleted }: AccountSectionProps) {
           no="Keep my account"
           danger
           busy={busy === 'delete'}
-          confirm={() => void remove()}
-          keep={() => {
+          onConfirm={() => void remove()}
+          onCancel={() => {
             setMessage(null)
             close()
           }}

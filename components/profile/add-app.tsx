@@ -10,17 +10,17 @@ import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import { OperationForm, OperationProblem, useOperation } from './operation'
 
-type AddAppProps = { added: () => void; keep: () => void }
+type AddAppProps = { onAdded: () => void; onCancel: () => void }
 
 const inGroupsOfFour = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
-export function AddApp({ added, keep }: AddAppProps) {
+export function AddApp({ onAdded, onCancel }: AddAppProps) {
   const [app, setApp] = useState<AuthenticatorSetup | null>(null)
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const hasStarted = useRef(false)
   const starting = useOperation(() => box.current?.focus())
-  const confirming = useOperation(added)
+  const confirming = useOperation(onAdded)
   const start = () => void starting.run(() => startAuthenticatorSetup(setApp))
   useEffect(() => {
     box.current?.focus()
@@ -32,7 +32,7 @@ export function AddApp({ added, keep }: AddAppProps) {
   }, [])
 
   const needsSignIn = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
-  const cancel = { name: "Don't add an app", press: keep }
+  const cancel = { name: "Don't add an app", press: onCancel }
   if (!app) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
@@ -41,7 +41,7 @@ export function AddApp({ added, keep }: AddAppProps) {
         {!needsSignIn && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">
             {starting.problem && !starting.problem.isSessionEnded && <Button onClick={start}>Try again</Button>}
-            <Button variant="alt" onClick={keep}>
+            <Button variant="alt" onClick={onCancel}>
               {cancel.name}
             </Button>
           </div>
@@ -55,10 +55,10 @@ export function AddApp({ added, keep }: AddAppProps) {
       <OperationForm
         operation={confirming}
         fields={['code']}
-        quiet
+        keepsFocus
         submit="Confirm the code"
-        send={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
-        keep={cancel}
+        onSubmit={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
+        cancel={cancel}
       >
         <Field
           label="6-digit code"

@@ -24,9 +24,9 @@ function cancellationWords(plan: Subscription): string {
   return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early} ${charges}`
 }
 
-export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => void }) {
+export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
   const { isOpen, open, close, button } = usePanel()
-  const change = usePlanChange(shown, 'cancel', cancelled)
+  const change = usePlanChange(shown, 'cancel', onCancelled)
   return (
     <div className="grid justify-items-start gap-4">
       {!isOpen && (
@@ -40,8 +40,8 @@ export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => v
           yes="Yes, cancel my plan"
           no="Keep my plan"
           busy={change.busy}
-          confirm={() => void change.change()}
-          keep={() => {
+          onConfirm={() => void change.change()}
+          onCancel={() => {
             change.clear()
             close()
           }}
@@ -55,9 +55,9 @@ export function Cancel({ cancelled, ...shown }: ShownPlan & { cancelled: () => v
 }
 
 /** Resumes a plan or removes its end. The press is consent to renewal, so the terms are beside it. */
-export function Resume({ resumed, ...shown }: ShownPlan & { resumed: () => void }) {
+export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => void }) {
   const { plan, subscription } = shown
-  const change = usePlanChange(shown, 'resume', resumed)
+  const change = usePlanChange(shown, 'resume', onResumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const endRemoval = laterEndDate(plan) === null ? '' : 'This removes the end date. '

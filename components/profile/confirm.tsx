@@ -10,20 +10,20 @@ type ConfirmProps = {
   no: string
   busy: boolean
   danger?: boolean
-  confirm: () => void
-  keep: () => void
+  onConfirm: () => void
+  onCancel: () => void
   children: ReactNode
 }
 
 /** Asks for a second click in place. It takes the focus, so that nothing is preselected. */
-export function Confirm({ title, yes, no, busy, danger, confirm, keep, children }: ConfirmProps) {
+export function Confirm({ title, yes, no, busy, danger, onConfirm, onCancel, children }: ConfirmProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   useWindowEvent('keydown', ({ key, target }) => {
     // Pressing the page removes the focus.
     const isHere = target === document.body || (target instanceof Node && box.current?.contains(target))
-    if (key === 'Escape' && isHere && !busy) keep()
+    if (key === 'Escape' && isHere && !busy) onCancel()
   })
   return (
     <div
@@ -38,10 +38,10 @@ export function Confirm({ title, yes, no, busy, danger, confirm, keep, children 
       </p>
       {children}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
           {yes}
         </Button>
-        <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || keep()}>
+        <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || onCancel()}>
           {no}
         </Button>
       </div>

@@ -12,8 +12,8 @@ import { moment, type Row, type Way } from './setting-row'
 
 type FactorEvents = {
   look: () => Promise<AccountFactors | null>
-  gone: (message: string) => void
-  signedOut: () => void
+  onRemoved: (message: string) => void
+  onSignedOut: () => void
 }
 
 export function factorRows(account: Account, factors: AccountFactors | null, events: FactorEvents): Row[] {
@@ -34,13 +34,13 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: Factor
       <RemoveFactor
         factor={factor}
         others={enrolled.filter(({ id }) => id !== factor.id)}
-        removed={() => {
+        onRemoved={() => {
           close(null)
-          events.gone(`${factorName(factor)} is no longer a second step of your account.`)
+          events.onRemoved(`${factorName(factor)} is no longer a second step of your account.`)
           void events.look()
         }}
-        signedOut={events.signedOut}
-        keep={() => close()}
+        onSignedOut={events.onSignedOut}
+        onCancel={() => close()}
       />
     ),
   }
@@ -68,7 +68,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
       ways: [],
     }
-  const first = (close: () => void) => <ConfirmEmail email={account.email} look={events.look} keep={close} />
+  const first = (close: () => void) => <ConfirmEmail email={account.email} look={events.look} onCancel={close} />
   const ways: Record<(typeof offered)[number], Way> = {
     phone: {
       name: 'Add text codes',
@@ -77,11 +77,11 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
           <PhoneCode
             sendTo={sendFactorCode}
             confirm={addPhoneFactor}
-            done={() => {
+            onDone={() => {
               void events.look()
               close('From now on, signing in also asks for a code that we text you.')
             }}
-            keep={{ name: "Don't add text codes", press: () => close() }}
+            cancel={{ name: "Don't add text codes", press: () => close() }}
           />
         ) : (
           first(() => close())
@@ -92,11 +92,11 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       open: (close) =>
         emailVerified ? (
           <AddApp
-            added={() => {
+            onAdded={() => {
               void events.look()
               close('From now on, signing in also asks for a code from your authenticator app.')
             }}
-            keep={() => close()}
+            onCancel={() => close()}
           />
         ) : (
           first(() => close())
@@ -109,13 +109,13 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
 type RemoveFactorProps = {
   factor: Factor
   others: readonly Factor[]
-  removed: () => void
-  signedOut: () => void
-  keep: () => void
+  onRemoved: () => void
+  onSignedOut: () => void
+  onCancel: () => void
 }
 
-export function RemoveFactor({ factor, others, removed, signedOut, keep }: RemoveFactorProps) {
-  const operation = useOperation(removed)
+export function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: RemoveFactorProps) {
+  const operation = useOperation(onRemoved)
   const { problem } = operation
   return (
     <>
@@ -125,8 +125,8 @@ export function RemoveFactor({ factor, others, removed, signedOut, keep }: Remov
           yes="Yes, remove it"
           no="Keep it"
           busy={operation.busy}
-          confirm={() => void operation.run(() => removeFactor(factor.id, signedOut))}
-          keep={keep}
+          onConfirm={() => void operation.run(() => removeFactor(factor.id, onSignedOut))}
+          onCancel={onCancel}
         >
           <p>
             {others.length > 0
@@ -143,10 +143,10 @@ export function RemoveFactor({ factor, others, removed, signedOut, keep }: Remov
 type ConfirmEmailProps = {
   email: string | null
   look: () => Promise<AccountFactors | null>
-  keep: () => void
+  onCancel: () => void
 }
 
-export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
+export function ConfirmEmail({ email, look, onCancel }: ConfirmEmailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -161,7 +161,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
     else if (!now.emailVerified) setMessage("Your address isn't confirmed yet. Open the link in the email first.")
   }
 
-  const back = { name: 'Not now', press: keep }
+  const back = { name: 'Not now', press: onCancel }
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label="Confirm your email address" className="grid max-w-184 gap-4">
       {email ? (
@@ -169,7 +169,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
           <p>
             {`Please confirm first that ${email} is your address. It's how we can help you if you lose your second step.`}
           </p>
-          <MailVerification keep={back} />
+          <MailVerification cancel={back} />
           <div>
             <Button variant="alt" busy={busy} onClick={() => void check()}>
               I&apos;ve confirmed it
@@ -183,7 +183,7 @@ export function ConfirmEmail({ email, look, keep }: ConfirmEmailProps) {
         <>
           <p>A second step needs an account with an email address. Add one under “Email address” first.</p>
           <div>
-            <Button variant="alt" onClick={keep}>
+            <Button variant="alt" onClick={onCancel}>
               {back.name}
             </Button>
           </div>

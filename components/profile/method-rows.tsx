@@ -19,8 +19,8 @@ export function methodRows(account: Account, events: MethodRowEvents): Row[] {
 }
 
 export type MethodRowEvents = {
-  changed: (person: Person) => void
-  gone: (message: string) => void
+  onChanged: (person: Person) => void
+  onRemoved: (message: string) => void
 }
 
 /** The method on a button, and in a sentence. */
@@ -36,7 +36,7 @@ function detailOf({ offered, usesEmailLink }: Account, { id, detail }: LinkedMet
   return detail ? `${detail}, no longer offered here` : 'No longer offered here'
 }
 
-function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: MethodRowEvents): Row {
+function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemoved }: MethodRowEvents): Row {
   const { methods, offered, usesEmailLink } = account
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
   const only = isOnlyMethod(method.id, ids(methods), ids(offered))
@@ -49,19 +49,19 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
       <RemoveMethod
         account={account}
         method={named}
-        removed={(person) => {
-          changed(person)
+        onRemoved={(person) => {
+          onChanged(person)
           if (canAdd(account, method.id)) return close(message)
           close(null)
-          gone(message)
+          onRemoved(message)
         }}
-        keep={() => close()}
+        onCancel={() => close()}
       />
     ),
   }
   const password: Way = {
     name: 'Change password',
-    open: (close) => <ChangePassword account={account} changed={close} keep={() => close()} />,
+    open: (close) => <ChangePassword account={account} onChanged={close} onCancel={() => close()} />,
   }
   const detail = detailOf(account, method)
   const isOpen = offered.some(({ id }) => id === method.id)
@@ -76,7 +76,7 @@ function linkedRow(account: Account, method: LinkedMethod, { changed, gone }: Me
   }
 }
 
-function addRow(account: Account, method: SignInMethod, { changed }: Pick<MethodRowEvents, 'changed'>): Row {
+function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<MethodRowEvents, 'onChanged'>): Row {
   const { noun, way } = inWords(method, account.usesEmailLink)
   const added = `You can now sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }
@@ -86,11 +86,11 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
       open: (close) => (
         <SetPassword
           account={account}
-          added={(person) => {
-            changed(person)
+          onAdded={(person) => {
+            onChanged(person)
             close(added)
           }}
-          keep={() => close()}
+          onCancel={() => close()}
         />
       ),
     }
@@ -102,11 +102,11 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
       open: (close) => (
         <PhoneCode
           confirm={addPhone}
-          done={(person) => {
-            changed(person)
+          onDone={(person) => {
+            onChanged(person)
             close(added)
           }}
-          keep={{ name: 'Don’t add a phone', press: () => close() }}
+          cancel={{ name: 'Don’t add a phone', press: () => close() }}
         />
       ),
     }
@@ -116,7 +116,7 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
     name: `Add ${noun}`,
     press: () => linkProvider(method.id),
     done: (person) => {
-      changed(person)
+      onChanged(person)
       return added
     },
   }
@@ -126,12 +126,12 @@ function addRow(account: Account, method: SignInMethod, { changed }: Pick<Method
 type RemoveMethodProps = {
   account: Account
   method: LinkedMethod
-  removed: (person: Person) => void
-  keep: () => void
+  onRemoved: (person: Person) => void
+  onCancel: () => void
 }
 
-export function RemoveMethod({ account, method, removed, keep }: RemoveMethodProps) {
-  const operation = useOperation(removed)
+export function RemoveMethod({ account, method, onRemoved, onCancel }: RemoveMethodProps) {
+  const operation = useOperation(onRemoved)
   const { methods, offered } = account
   const isOpen = (id: string) => offered.some((one) => one.id === id)
   const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
@@ -143,8 +143,8 @@ export function RemoveMethod({ account, method, removed, keep }: RemoveMethodPro
           yes={`Yes, remove ${method.name}`}
           no={`Keep ${method.name}`}
           busy={operation.busy}
-          confirm={() => void operation.run(() => removeMethod(method.id))}
-          keep={keep}
+          onConfirm={() => void operation.run(() => removeMethod(method.id))}
+          onCancel={onCancel}
         >
           <p>
             {[

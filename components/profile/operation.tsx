@@ -19,7 +19,7 @@ export type Operation = {
   problem: AccountProblem | null
   /** Ignores repeated presses. A known `refusal` is shown without a request. */
   run: (action: Action, refusal?: AccountProblem | null) => Promise<void>
-  again: () => Promise<void>
+  retry: () => Promise<void>
   clear: () => void
   errorOf: (field: AccountField) => string | undefined
 }
@@ -48,7 +48,7 @@ export function useOperation(done: (person: Person) => void): Operation {
     busy,
     problem,
     run,
-    again: async () => {
+    retry: async () => {
       if (lastAction.current) await run(lastAction.current)
     },
     clear: () => setProblem(null),
@@ -64,18 +64,18 @@ type OperationFormProps = {
   /** Fields that show their own error. */
   fields: readonly AccountField[]
   submit: string
-  send: () => void
-  keep?: { name: string; press: () => void }
-  also?: ReactNode
+  onSubmit: () => void
+  cancel?: { name: string; press: () => void }
+  extraActions?: ReactNode
   /** Does not focus on mount. */
-  quiet?: boolean
+  keepsFocus?: boolean
   children?: ReactNode
 }
 
 const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input:not([hidden])')
 
 export function OperationForm(props: OperationFormProps) {
-  const { operation, fields, submit, send, keep, also, quiet, children } = props
+  const { operation, fields, submit, onSubmit, cancel, extraActions, keepsFocus, children } = props
   const canReauthenticate = useContext(ReauthenticateContext) !== null
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
@@ -83,13 +83,13 @@ export function OperationForm(props: OperationFormProps) {
   const isReauthenticating =
     problem?.secondFactor !== undefined || (problem?.needsRecentSignIn === true && canReauthenticate)
   useEffect(() => {
-    if (!quiet && !isReauthenticating) firstField(form.current)?.focus()
-  }, [quiet, isReauthenticating])
+    if (!keepsFocus && !isReauthenticating) firstField(form.current)?.focus()
+  }, [keepsFocus, isReauthenticating])
   useEffect(() => {
     if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problem])
   useWindowEvent('keydown', ({ key, target }) => {
-    if (key === 'Escape' && !busy && target instanceof Node && form.current?.contains(target)) keep?.press()
+    if (key === 'Escape' && !busy && target instanceof Node && form.current?.contains(target)) cancel?.press()
   })
   return (
     <>
@@ -100,7 +100,7 @@ export function OperationForm(props: OperationFormProps) {
         className={isReauthenticating ? undefined : 'grid max-w-184 gap-4'}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) send()
+          if (!busy) onSubmit()
         }}
       >
         {children}
@@ -108,12 +108,12 @@ export function OperationForm(props: OperationFormProps) {
           <Button type="submit" busy={busy}>
             {submit}
           </Button>
-          {keep && (
-            <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || keep.press()}>
-              {keep.name}
+          {cancel && (
+            <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || cancel.press()}>
+              {cancel.name}
             </Button>
           )}
-          {also}
+          {extraActions}
         </div>
         {busy && <Busy>One moment.</Busy>}
       </form>
@@ -138,7 +138,7 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
     return (
       <SecondStep
         challenge={secondFactor.challenge}
-        done={() => void operation.run(secondFactor.resume)}
+        onDone={() => void operation.run(secondFactor.resume)}
         cancel={{ name: 'Leave it as it is', press: operation.clear }}
         level={4}
       />
@@ -165,7 +165,7 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
   )
 }
 
-export function MailVerification({ keep }: { keep?: { name: string; press: () => void } }) {
+export function MailVerification({ cancel }: { cancel?: { name: string; press: () => void } }) {
   const [sent, setSent] = useState(false)
   const operation = useOperation(() => setSent(true))
   const { problem, busy } = operation
@@ -180,9 +180,9 @@ export function MailVerification({ keep }: { keep?: { name: string; press: () =>
         >
           {sent ? 'Email me another link' : 'Email me a link'}
         </Button>
-        {keep && (
-          <Button variant="alt" onClick={keep.press}>
-            {keep.name}
+        {cancel && (
+          <Button variant="alt" onClick={cancel.press}>
+            {cancel.name}
           </Button>
         )}
       </div>

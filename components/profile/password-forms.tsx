@@ -9,18 +9,18 @@ import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser
 import type { Person } from '@/lib/browser/identity'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
-type ChangePasswordProps = { account: Account; changed: (message: string) => void; keep: () => void }
+type ChangePasswordProps = { account: Account; onChanged: (message: string) => void; onCancel: () => void }
 
-export function ChangePassword({ account, changed, keep }: ChangePasswordProps) {
+export function ChangePassword({ account, onChanged, onCancel }: ChangePasswordProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const operation = useOperation(() =>
-    changed(
+    onChanged(
       'You’ve changed your password. Everywhere else, you’ll have to sign in again with the new one, within about an hour.',
     ),
   )
   const mailing = useOperation(() =>
-    changed(`We’ve sent a link to ${account.email}. Use it to set a new password. Until then, nothing changes.`),
+    onChanged(`We’ve sent a link to ${account.email}. Use it to set a new password. Until then, nothing changes.`),
   )
   return (
     <>
@@ -28,14 +28,14 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
         operation={operation}
         fields={['current', 'next']}
         submit="Save password"
-        send={() =>
+        onSubmit={() =>
           void operation.run(
             () => changePassword(current, next),
             fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
           )
         }
-        keep={{ name: 'Keep my password', press: keep }}
-        also={
+        cancel={{ name: 'Keep my password', press: onCancel }}
+        extraActions={
           <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
             Email me a link instead
           </Button>
@@ -51,7 +51,7 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
           error={operation.errorOf('current')}
           className="max-w-88"
         />
-        <NewPassword value={next} change={setNext} error={operation.errorOf('next')} />
+        <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
       </OperationForm>
       <ReauthenticateContext value={null}>
         <OperationProblem operation={mailing} />
@@ -60,25 +60,25 @@ export function ChangePassword({ account, changed, keep }: ChangePasswordProps) 
   )
 }
 
-type SetPasswordProps = { account: Account; added: (person: Person) => void; keep: () => void }
+type SetPasswordProps = { account: Account; onAdded: (person: Person) => void; onCancel: () => void }
 
-export function SetPassword({ account, added, keep }: SetPasswordProps) {
+export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
   const [email, setEmail] = useState(account.email ?? '')
   const [next, setNext] = useState('')
-  const operation = useOperation(added)
+  const operation = useOperation(onAdded)
   const asksEmail = account.email === null
   return (
     <OperationForm
       operation={operation}
       fields={asksEmail ? ['email', 'next'] : ['next']}
       submit="Save password"
-      send={() =>
+      onSubmit={() =>
         void operation.run(
           () => setPassword(email, next),
           fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
         )
       }
-      keep={{ name: 'Don’t set a password', press: keep }}
+      cancel={{ name: 'Don’t set a password', press: onCancel }}
     >
       {asksEmail ? (
         <Field
@@ -94,14 +94,14 @@ export function SetPassword({ account, added, keep }: SetPasswordProps) {
       ) : (
         <input type="text" autoComplete="username" value={email} readOnly hidden />
       )}
-      <NewPassword value={next} change={setNext} error={operation.errorOf('next')} />
+      <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
     </OperationForm>
   )
 }
 
-type NewPasswordProps = { value: string; change: (value: string) => void; error?: string }
+type NewPasswordProps = { value: string; onChange: (value: string) => void; error?: string }
 
-export function NewPassword({ value, change, error }: NewPasswordProps) {
+export function NewPassword({ value, onChange, error }: NewPasswordProps) {
   const [shown, setShown] = useState(false)
   return (
     <div className="grid justify-items-start gap-1">
@@ -113,7 +113,7 @@ export function NewPassword({ value, change, error }: NewPasswordProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={value}
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => onChange(target.value)}
         error={error}
         className="w-full max-w-88"
       />

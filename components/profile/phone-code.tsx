@@ -13,11 +13,11 @@ type PhoneCodeProps = {
   to?: string
   sendTo?: typeof sendCode
   confirm: (verificationId: string, code: string) => Promise<AccountResult>
-  done: (person: Person) => void
-  keep?: { name: string; press: () => void }
+  onDone: (person: Person) => void
+  cancel?: { name: string; press: () => void }
 }
 
-export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneCodeProps) {
+export function PhoneCode({ to, sendTo = sendCode, confirm, onDone, cancel }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
@@ -25,7 +25,7 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
   const captcha = useRef<HTMLDivElement>(null)
   const verification = useRef('')
   const e164 = useRef('')
-  const confirming = useOperation(done)
+  const confirming = useOperation(onDone)
   // An expired code needs the number again.
   const isCodeExpired = confirming.problem?.field === 'phone'
   const showsNumberForm = !sent || isCodeExpired || isChangingNumber
@@ -71,10 +71,10 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
           // An expired code's error is shown beside the number.
           sending={isCodeExpired && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
           number={number}
-          type={setNumber}
+          onType={setNumber}
           error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
-          send={send}
-          keep={keep}
+          onSend={send}
+          cancel={cancel}
         />
       ) : (
         <CodeForm
@@ -83,11 +83,11 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
           sending={sending}
           confirming={confirming}
           code={code}
-          type={setCode}
+          onType={setCode}
           confirm={(typed) => confirm(sent.id, typed)}
-          resend={send}
-          change={to ? undefined : changeNumber}
-          keep={keep}
+          onResend={send}
+          onChangeNumber={to ? undefined : changeNumber}
+          cancel={cancel}
         />
       )}
       <ReauthenticateContext value={null}>
@@ -97,22 +97,22 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, done, keep }: PhoneC
   )
 }
 
-type NumberFormProps = Pick<PhoneCodeProps, 'to' | 'keep'> & {
+type NumberFormProps = Pick<PhoneCodeProps, 'to' | 'cancel'> & {
   sending: Operation
   number: string
-  type: (number: string) => void
+  onType: (number: string) => void
   error: string | undefined
-  send: () => void
+  onSend: () => void
 }
 
-function NumberForm({ to, sending, number, type, error, send, keep }: NumberFormProps) {
+function NumberForm({ to, sending, number, onType, error, onSend, cancel }: NumberFormProps) {
   return (
     <OperationForm
       operation={sending}
       fields={to ? [] : ['phone']}
       submit={to ? `Send a code to ${to}` : 'Send a code'}
-      send={send}
-      keep={keep}
+      onSubmit={onSend}
+      cancel={cancel}
     >
       {!to && (
         <Field
@@ -121,7 +121,7 @@ function NumberForm({ to, sending, number, type, error, send, keep }: NumberForm
           autoComplete="tel"
           hint="With the country code, such as +44 7700 900123. We’ll never call. We’ll text you a code."
           value={number}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => onType(target.value)}
           error={error}
           className="max-w-88"
         />
@@ -130,19 +130,29 @@ function NumberForm({ to, sending, number, type, error, send, keep }: NumberForm
   )
 }
 
-type CodeFormProps = Pick<PhoneCodeProps, 'keep'> & {
+type CodeFormProps = Pick<PhoneCodeProps, 'cancel'> & {
   sent: { to: string; times: number }
   sending: Operation
   confirming: Operation
   code: string
-  type: (code: string) => void
+  onType: (code: string) => void
   confirm: (code: string) => Promise<AccountResult>
-  resend: () => void
+  onResend: () => void
   /** Goes back to the number, if it can change. */
-  change: (() => void) | undefined
+  onChangeNumber: (() => void) | undefined
 }
 
-function CodeForm({ sent, sending, confirming, code, type, confirm, resend, change, keep }: CodeFormProps) {
+function CodeForm({
+  sent,
+  sending,
+  confirming,
+  code,
+  onType,
+  confirm,
+  onResend,
+  onChangeNumber,
+  cancel,
+}: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (sent.times > 1) field.current?.focus()
@@ -152,16 +162,20 @@ function CodeForm({ sent, sending, confirming, code, type, confirm, resend, chan
       operation={confirming}
       fields={['code']}
       submit="Confirm the code"
-      send={() => void confirming.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
-      keep={keep}
-      also={
+      onSubmit={() => void confirming.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
+      cancel={cancel}
+      extraActions={
         <>
-          {change && (
-            <Button variant="alt" aria-disabled={sending.busy || undefined} onClick={() => sending.busy || change()}>
+          {onChangeNumber && (
+            <Button
+              variant="alt"
+              aria-disabled={sending.busy || undefined}
+              onClick={() => sending.busy || onChangeNumber()}
+            >
               Change the number
             </Button>
           )}
-          <SendAnotherCode key={sent.times} busy={sending.busy} send={resend} />
+          <SendAnotherCode key={sent.times} busy={sending.busy} onSend={onResend} />
         </>
       }
     >
@@ -174,7 +188,7 @@ function CodeForm({ sent, sending, confirming, code, type, confirm, resend, chan
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => onType(target.value)}
         error={confirming.errorOf('code')}
         className="max-w-44"
       />

@@ -18,7 +18,7 @@ type PictureDialogProps = {
   uid: string
   picture: HTMLCanvasElement
   /** Receives the stored picture's URL, null if nothing was sent, undefined if unknown. */
-  close: (stored: string | null | undefined) => void
+  onClose: (stored: string | null | undefined) => void
 }
 
 const unreadable = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
@@ -27,7 +27,7 @@ const waitingMessage = 'Waiting for your connection.'
 
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
-export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
+export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,11 +52,11 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
 
   async function store() {
     const url = await upload.send(async () => (await croppedPng(picture, crop)) ?? unreadable)
-    if (url) close(url)
+    if (url) onClose(url)
   }
   function leave() {
     upload.stop()
-    close(upload.tried() ? undefined : null)
+    onClose(upload.tried() ? undefined : null)
   }
 
   const percent = Math.round((upload.part ?? 0) * 100)
@@ -74,7 +74,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
         <h2 id={id} ref={heading} tabIndex={-1} className="w-fit max-w-full text-lg">
           Crop your picture
         </h2>
-        <Cropper picture={picture} crop={crop} change={setCrop} disabled={isSending} />
+        <Cropper picture={picture} crop={crop} onChange={setCrop} disabled={isSending} />
         <div className="flex min-h-28 flex-wrap items-center gap-4">
           <canvas
             ref={preview}
@@ -87,7 +87,11 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
         </div>
         <p role="status" className="sr-only">
           {isSending &&
-            (upload.waits ? waitingMessage : percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.')}
+            (upload.isWaiting
+              ? waitingMessage
+              : percent < 50
+                ? 'Saving your picture.'
+                : 'Half of your picture is saved.')}
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button ref={first} busy={isSending} onClick={() => void store()}>
@@ -111,7 +115,7 @@ export function PictureDialog({ uid, picture, close }: PictureDialogProps) {
 type CropperProps = {
   picture: HTMLCanvasElement
   crop: Crop
-  change: (next: (crop: Crop) => Crop) => void
+  onChange: (next: (crop: Crop) => Crop) => void
   disabled: boolean
 }
 
@@ -123,7 +127,7 @@ const centreOf = (points: Point[]): Point => ({
 })
 const distanceOf = ([one, other]: Point[]) => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0)
 
-function Cropper({ picture, crop, change, disabled }: CropperProps) {
+function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const points = useRef(new Map<number, Point>())
   useEffect(() => {
@@ -135,11 +139,11 @@ function Cropper({ picture, crop, change, disabled }: CropperProps) {
     // React's wheel listeners are passive and cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      change((now) => zoomCrop(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))
+      onChange((now) => zoomCrop(picture, now, now.zoom * Math.exp(-event.deltaY / 500)))
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
-  }, [picture, change, disabled])
+  }, [picture, onChange, disabled])
 
   function move(event: PointerEvent<HTMLCanvasElement>) {
     if (disabled || !points.current.has(event.pointerId)) return
@@ -150,7 +154,7 @@ function Cropper({ picture, crop, change, disabled }: CropperProps) {
     const [from, to] = [centreOf(before), centreOf(after)]
     const by = { across: (to.x - from.x) / width, down: (to.y - from.y) / width }
     const ratio = distanceOf(before) > 0 ? distanceOf(after) / distanceOf(before) : 1
-    change((now) => moveCrop(picture, zoomCrop(picture, now, now.zoom * ratio), by))
+    onChange((now) => moveCrop(picture, zoomCrop(picture, now, now.zoom * ratio), by))
   }
   const release = (event: PointerEvent) => points.current.delete(event.pointerId)
 
@@ -171,12 +175,12 @@ function Cropper({ picture, crop, change, disabled }: CropperProps) {
         onPointerCancel={release}
         className="ground-sunken mx-auto aspect-square w-full max-w-72 cursor-grab touch-none rounded-lg active:cursor-grabbing"
       />
-      <Sliders picture={picture} crop={crop} change={change} disabled={disabled} />
+      <Sliders picture={picture} crop={crop} onChange={onChange} disabled={disabled} />
     </div>
   )
 }
 
-function Sliders({ picture, crop, change, disabled }: CropperProps) {
+function Sliders({ picture, crop, onChange, disabled }: CropperProps) {
   const id = useId()
   const room = freeSpace(picture, crop.zoom)
   const percent = { min: 0, max: 1, step: 0.01 }
@@ -186,7 +190,7 @@ function Sliders({ picture, crop, change, disabled }: CropperProps) {
       range: { min: 1, max: maxZoom, step: 0.05 },
       value: crop.zoom,
       words: `${crop.zoom.toFixed(1)} times`,
-      set: (zoom: number) => change((now) => zoomCrop(picture, now, zoom)),
+      set: (zoom: number) => onChange((now) => zoomCrop(picture, now, zoom)),
       isFixed: false,
     },
     {
@@ -194,7 +198,7 @@ function Sliders({ picture, crop, change, disabled }: CropperProps) {
       range: percent,
       value: crop.left,
       words: `${Math.round(crop.left * 100)}% to the right`,
-      set: (left: number) => change((now) => ({ ...now, left })),
+      set: (left: number) => onChange((now) => ({ ...now, left })),
       isFixed: room.across < 1,
     },
     {
@@ -202,7 +206,7 @@ function Sliders({ picture, crop, change, disabled }: CropperProps) {
       range: percent,
       value: crop.top,
       words: `${Math.round(crop.top * 100)}% down`,
-      set: (top: number) => change((now) => ({ ...now, top })),
+      set: (top: number) => onChange((now) => ({ ...now, top })),
       isFixed: room.down < 1,
     },
   ]
@@ -236,7 +240,7 @@ const bar =
 
 type UploadStatusProps = { id: string; upload: ReturnType<typeof useUpload>; percent: number }
 
-function UploadStatus({ id, upload: { part, waits, message }, percent }: UploadStatusProps) {
+function UploadStatus({ id, upload: { part, isWaiting, message }, percent }: UploadStatusProps) {
   if (part !== null) {
     return (
       <div className="grid grow basis-24 gap-2">
@@ -244,7 +248,7 @@ function UploadStatus({ id, upload: { part, waits, message }, percent }: UploadS
           Saving your picture: <span className="tabular-nums">{percent}%</span>
         </label>
         <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
-        {waits && <p className="text-sm">{waitingMessage}</p>}
+        {isWaiting && <p className="text-sm">{waitingMessage}</p>}
       </div>
     )
   }

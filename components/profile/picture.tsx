@@ -70,7 +70,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-6">
-        <Portrait url={url} name={name} failed={() => setUrl(null)} />
+        <Portrait url={url} name={name} onFailed={() => setUrl(null)} />
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
@@ -84,11 +84,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
             )}
             {also}
           </div>
-          <FileInput ref={input} choose={(file) => void choose(file)} />
+          <FileInput ref={input} onChoose={(file) => void choose(file)} />
         </div>
       </div>
-      {removing && <RemovePicture busy={busy} confirm={() => void remove()} keep={then(close)} />}
-      {chosen && <PictureDialog uid={uid} picture={chosen} close={closeDialog} />}
+      {removing && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(close)} />}
+      {chosen && <PictureDialog uid={uid} picture={chosen} onClose={closeDialog} />}
       {message && (
         <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
           <p>{message.text}</p>
@@ -98,7 +98,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   )
 }
 
-type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'confirm' | 'keep'>
+type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'onConfirm' | 'onCancel'>
 
 const RemovePicture = (props: RemovePictureProps) => (
   <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
@@ -106,9 +106,9 @@ const RemovePicture = (props: RemovePictureProps) => (
   </Confirm>
 )
 
-type FileInputProps = { ref: RefObject<HTMLInputElement | null>; choose: (file: File) => void }
+type FileInputProps = { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File) => void }
 
-function FileInput({ ref, choose }: FileInputProps) {
+function FileInput({ ref, onChoose }: FileInputProps) {
   return (
     <input
       ref={ref}
@@ -119,15 +119,15 @@ function FileInput({ ref, choose }: FileInputProps) {
       onChange={(event) => {
         const file = event.target.files?.[0]
         event.target.value = ''
-        if (file) choose(file)
+        if (file) onChoose(file)
       }}
     />
   )
 }
 
-type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; failed: () => void }
+type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; onFailed: () => void }
 
-function Portrait({ url, name, failed }: PortraitProps) {
+function Portrait({ url, name, onFailed }: PortraitProps) {
   if (!url) return <Initials name={name} />
   return (
     <Image
@@ -136,7 +136,7 @@ function Portrait({ url, name, failed }: PortraitProps) {
       unoptimized
       width={96}
       height={96}
-      onError={failed}
+      onError={onFailed}
       className="size-24 shrink-0 rounded-lg object-cover"
     />
   )

@@ -32,12 +32,12 @@ type PlanSectionProps = {
 
 export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { busy, again } = useRetry(box, refreshPlan)
+  const { busy, retry } = useRetry(box, refreshPlan)
   const isFailed = plan === 'failed' || (plan === 'unknown' && busy)
   const shown = plan === 'unknown' ? last : plan
   return (
     <div ref={box} className="relative">
-      {isFailed && <PlanNotLoaded paid={mayHavePaid(uid)} busy={busy} again={again} />}
+      {isFailed && <PlanNotLoaded paid={mayHavePaid(uid)} busy={busy} retry={retry} />}
       {!isFailed && plan === 'unknown' && (
         // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
@@ -69,8 +69,8 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const { subscription } = plan
   const rows = planRows(plan, planState)
   const store = subscription && appStoreOf(subscription)
-  const moved = (what: PlanChanged) => setChange({ to: 'moved', what })
-  const shown = subscription && { uid, plan, subscription, planState, moved }
+  const onChangedElsewhere = (what: PlanChanged) => setChange({ to: 'moved', what })
+  const shown = subscription && { uid, plan, subscription, planState, onChangedElsewhere }
   return (
     <div className="grid gap-6">
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
@@ -89,16 +89,16 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       )}
       {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}
       {shown && (planState === 'cancelling' || laterEndDate(plan) !== null) && !store && (
-        <Resume key={shown.subscription.id} {...shown} resumed={() => setChange({ to: 'resumed' })} />
+        <Resume key={shown.subscription.id} {...shown} onResumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
-      {shown && <PlanActions {...shown} cancelled={() => setChange({ to: 'cancelled' })} />}
+      {shown && <PlanActions {...shown} onCancelled={() => setChange({ to: 'cancelled' })} />}
       {subscription && !store && (
         <Receipts
           uid={uid}
           all={portalWords(subscription)[cardComesFirst(subscription, planState) ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
-          read={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
+          onRead={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
         />
       )}
     </div>
@@ -138,7 +138,7 @@ function PlanNotLoaded({ paid, ...retry }: ReturnType<typeof useRetry> & { paid:
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-function PlanActions({ cancelled, ...shown }: ShownPlan & { cancelled: () => void }) {
+function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
   const { plan, subscription, planState } = shown
   const date = renewalDate(plan, planState)
   const store = appStoreOf(subscription)
@@ -151,7 +151,7 @@ function PlanActions({ cancelled, ...shown }: ShownPlan & { cancelled: () => voi
         )}
         {date && <RenewalButton key={date.kind} date={date} />}
         {!store && mayCharge(subscription, planState) && (
-          <Cancel key={subscription.id} {...shown} cancelled={cancelled} />
+          <Cancel key={subscription.id} {...shown} onCancelled={onCancelled} />
         )}
       </div>
     </>

@@ -17,7 +17,7 @@ const busyMs = 10_000
 
 type PortalProps = Pick<ShownPlan, 'uid'> & {
   subscription?: Subscription
-  moved?: ShownPlan['moved']
+  onChangedElsewhere?: ShownPlan['onChangedElsewhere']
   children: string
   provider?: Provider | undefined
   primary?: boolean
@@ -27,7 +27,7 @@ type PortalProps = Pick<ShownPlan, 'uid'> & {
  * Opens the provider's portal if the plan shown is current.
  * @param primary stands alone instead of in a row
  */
-export function Portal({ uid, children, subscription, moved, provider, primary = false }: PortalProps) {
+export function Portal({ uid, children, subscription, onChangedElsewhere, provider, primary = false }: PortalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -53,7 +53,7 @@ export function Portal({ uid, children, subscription, moved, provider, primary =
       setBusy(false)
       applyPlan(uid, now.data)
       const text = 'Check your plan as it is now, and try again if you still want to.'
-      return moved?.({ title: 'The plan on this page has ended.', text })
+      return onChangedElsewhere?.({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       timer.current = setTimeout(() => setBusy(false), busyMs)

@@ -200,7 +200,7 @@ function Content({ session, end, setEnd }: ContentProps) {
       </Screen>
     )
   }
-  if (session.state === 'in') return <Own key={session.uid} session={session} ended={setEnd} />
+  if (session.state === 'in') return <Own key={session.uid} session={session} onEnded={setEnd} />
   return <Visitor wasIn={wasIn} hasEnded={session.state === 'anonymous' && session.ended === true} />
 }
 
@@ -243,7 +243,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
   )
 }
 
-function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void }) {
+function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => void }) {
   const { uid, plan, user } = session
   const last = useLastPlan(plan)
   // Waits for the plan section's height.
@@ -261,15 +261,19 @@ function Own({ session, ended }: { session: SignedIn; ended: (end: End) => void 
       <Part title="Signing in" hidden={!placed}>
         <SigningIn
           uid={uid}
-          ended={() => ended({ uid, kind: 'ended' })}
-          signedOut={() => ended({ uid, kind: 'factor' })}
+          onSessionsEnded={() => onEnded({ uid, kind: 'ended' })}
+          onSignedOut={() => onEnded({ uid, kind: 'factor' })}
         />
       </Part>
       <Part title="Appearance" controls hidden={!placed}>
         <Appearance />
       </Part>
       <Part title="Data and account" id={accountPart} controls hidden={!placed}>
-        <AccountSection uid={uid} plan={plan} deleted={(remains) => ended({ uid, kind: 'deleted', plan, remains })} />
+        <AccountSection
+          uid={uid}
+          plan={plan}
+          onDeleted={(remains) => onEnded({ uid, kind: 'deleted', plan, remains })}
+        />
       </Part>
     </div>
   )

@@ -22,8 +22,8 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
     box.current?.focus()
     preloadAccountSdk()
   }, [])
-  const again = () => void operation.again()
-  const reauthenticating = useOperation(again)
+  const retry = () => void operation.retry()
+  const reauthenticating = useOperation(retry)
   const hasPassword = !account.usesEmailLink && account.methods.some(({ id }) => id === 'password')
   const phone = account.methods.find((method) => method.id === 'phone')?.detail
   const choosing = !reauthenticating.problem?.secondFactor
@@ -64,7 +64,7 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
         <PhoneCode
           to={phone}
           confirm={(verificationId, code) => reauthenticate({ verificationId, code })}
-          done={again}
+          onDone={retry}
         />
       )}
       {!hasPassword && <OperationProblem operation={reauthenticating} />}
@@ -85,10 +85,10 @@ function PasswordForm({ operation }: { operation: Operation }) {
   return (
     <OperationForm
       operation={operation}
-      quiet
+      keepsFocus
       fields={['current']}
       submit="Confirm with password"
-      send={() =>
+      onSubmit={() =>
         void operation.run(() => reauthenticate({ password }), fieldProblem('current', passwordProblem(password)))
       }
     >

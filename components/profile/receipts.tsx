@@ -18,7 +18,7 @@ type ReceiptsProps = {
   all: string
   few: boolean
   /** Called with the invoices when they have been read. */
-  read?: (invoices: readonly Invoice[]) => void
+  onRead?: (invoices: readonly Invoice[]) => void
 }
 
 type ReceiptsResult = Invoices | 'failed' | 'refused'
@@ -31,16 +31,16 @@ async function readReceipts(uid: string): Promise<ReceiptsResult> {
 
 const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
 
-export function Receipts({ uid, all, few, read }: ReceiptsProps) {
+export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
   useEffect(() => void readReceipts(uid).then(setReceipts), [uid])
   const loaded = typeof receipts === 'object' ? receipts : null
-  const reportInvoices = useEffectEvent((invoices: readonly Invoice[]) => read?.(invoices))
+  const reportInvoices = useEffectEvent((invoices: readonly Invoice[]) => onRead?.(invoices))
   useEffect(() => {
     if (loaded) reportInvoices(loaded.invoices)
   }, [loaded])
   const box = useRef<HTMLDivElement>(null)
-  const { busy, again } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
+  const { busy, retry } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
   const shown = loaded ? newestReceipts(loaded.invoices) : []
   return (
     <div className="max-w-144">
@@ -54,7 +54,7 @@ export function Receipts({ uid, all, few, read }: ReceiptsProps) {
         {receipts === 'failed' && (
           <div {...focusTarget} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
             <p>We couldn’t load your receipts just now.</p>
-            <Button variant="alt" busy={busy} onClick={() => void again()}>
+            <Button variant="alt" busy={busy} onClick={() => void retry()}>
               Try again
             </Button>
           </div>
@@ -77,7 +77,7 @@ export function Receipts({ uid, all, few, read }: ReceiptsProps) {
             {loaded.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
                 <p>{`We couldn’t load those from ${namesOf(loaded.unread)} just now.`}</p>
-                <Button variant="alt" busy={busy} onClick={() => void again()}>
+                <Button variant="alt" busy={busy} onClick={() => void retry()}>
                   Try again
                 </Button>
               </div>

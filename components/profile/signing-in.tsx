@@ -13,18 +13,18 @@ import { SettingRow } from './setting-row'
 
 type SigningInProps = {
   uid: string
-  ended: () => void
-  signedOut: () => void
+  onSessionsEnded: () => void
+  onSignedOut: () => void
 }
 
-export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
+export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps) {
   const { account, read } = useAccount(uid)
   const { factors, look } = useFactors()
   const [message, setMessage] = useMessage<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
-  const { busy, again } = useRetry(box, read)
+  const { busy, retry } = useRetry(box, read)
   const known = account === 'failed' || factors === undefined ? null : account
-  const changed = (person: Person) => {
+  const onChanged = (person: Person) => {
     void read()
     void updateRecord(person)
   }
@@ -34,7 +34,7 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {isFailed && (
-        <RetryNotice title="We couldn’t load your ways to sign in." busy={busy} again={again}>
+        <RetryNotice title="We couldn’t load your ways to sign in." busy={busy} retry={retry}>
           <p>Nothing has changed. Check your connection.</p>
         </RetryNotice>
       )}
@@ -45,8 +45,8 @@ export function SigningIn({ uid, ended, signedOut }: SigningInProps) {
         </div>
       )}
       {known &&
-        accountRows(known, { changed, gone: showRemoved, ended })
-          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, gone: showRemoved, signedOut }))
+        accountRows(known, { onChanged, onRemoved: showRemoved, onSessionsEnded })
+          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, onRemoved: showRemoved, onSignedOut }))
           .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )

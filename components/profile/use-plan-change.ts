@@ -31,11 +31,15 @@ export type ShownPlan = {
   subscription: Subscription
   planState: PlanState
   /** Called when the plan has changed. */
-  moved: (what: PlanChanged) => void
+  onChangedElsewhere: (what: PlanChanged) => void
 }
 
 /** Cancels or resumes the plan, and reports unchanged and unknown outcomes. */
-export function usePlanChange({ uid, subscription, moved }: ShownPlan, action: PlanAction, done: () => void) {
+export function usePlanChange(
+  { uid, subscription, onChangedElsewhere }: ShownPlan,
+  action: PlanAction,
+  onDone: () => void,
+) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
@@ -66,17 +70,17 @@ export function usePlanChange({ uid, subscription, moved }: ShownPlan, action: P
     if (isOk(result) && isOtherPlan(subscription, result.data)) {
       applyPlan(uid, result.data)
       const text = `You have another plan, and it hasn’t changed. ${nowShown}`
-      return moved({ title: 'The plan on this page has ended.', text })
+      return onChangedElsewhere({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(result) && hasTakenEffect(result.data, action)) {
       applyPlan(uid, result.data)
-      return done()
+      return onDone()
     }
     if (isOutdated(result) && other) {
       applyPlan(uid, other)
       const { code, message } = result.data.error
       const reason = code === 'already-subscribed' ? 'You have another plan.' : message
-      return moved({ title: `${nothingChanged(action)}.`, text: `${reason} ${nowShown}` })
+      return onChangedElsewhere({ title: `${nothingChanged(action)}.`, text: `${reason} ${nowShown}` })
     }
     setProblem(problemOf(answer, result, action))
   }

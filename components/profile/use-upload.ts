@@ -9,7 +9,7 @@ const stopped: Message = { kind: 'neutral', text: 'Stopped. Your crop is still h
 export function useUpload(uid: string) {
   const [part, setPart] = useState<number | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
-  const waits = useStandstill(part)
+  const isWaiting = useStandstill(part)
   const current = useRef<AbortController | null>(null)
   const tried = useRef(false)
 
@@ -35,7 +35,7 @@ export function useUpload(uid: string) {
     return uploadPicture(uid, made, { onProgress: setPart, signal })
   }
 
-  return { part, waits, message, send, stop: () => current.current?.abort(), tried: () => tried.current }
+  return { part, isWaiting, message, send, stop: () => current.current?.abort(), tried: () => tried.current }
 }
 
 /** Milliseconds without progress until the connection counts as lost. */

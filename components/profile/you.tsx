@@ -57,8 +57,8 @@ export function You({ session }: { session: SignedIn }) {
       {isOpen && (
         <ChangeName
           name={name}
-          keep={close}
-          changed={(next) => {
+          onCancel={close}
+          onChanged={(next) => {
             close()
             setMessage('You’ve changed your name.')
             void updateRecord(next).then((recorded) => setRecordOutdated(!recorded))
@@ -85,18 +85,18 @@ function useAddressUpdate({ person, user }: SignedIn) {
   }, [person, user])
 }
 
-type ChangeNameProps = { name: string | null; changed: (person: Person) => void; keep: () => void }
+type ChangeNameProps = { name: string | null; onChanged: (person: Person) => void; onCancel: () => void }
 
-export function ChangeName({ name, changed, keep }: ChangeNameProps) {
+export function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
   const [typed, setTyped] = useState(name ?? '')
-  const operation = useOperation(changed)
+  const operation = useOperation(onChanged)
   return (
     <OperationForm
       operation={operation}
       fields={['name']}
       submit="Save name"
-      send={() => void operation.run(() => changeName(typed), fieldProblem('name', nameProblem(typed)))}
-      keep={{ name: 'Keep my name', press: keep }}
+      onSubmit={() => void operation.run(() => changeName(typed), fieldProblem('name', nameProblem(typed)))}
+      cancel={{ name: 'Keep my name', press: onCancel }}
     >
       <Field
         label="Name"

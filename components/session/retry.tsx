@@ -15,14 +15,14 @@ export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise
     if (attempts > 0 && !isFocusElsewhere) box.current?.querySelector<HTMLElement>('[data-landing]')?.focus()
   }, [box, attempts])
 
-  async function again() {
+  async function retry() {
     setBusy(true)
     await load()
     setBusy(false)
     setAttempts((count) => count + 1)
   }
 
-  return { busy, again }
+  return { busy, retry }
 }
 
 type RetryNoticeProps = ReturnType<typeof useRetry> & {
@@ -33,12 +33,12 @@ type RetryNoticeProps = ReturnType<typeof useRetry> & {
 }
 
 /** What failed to load, with a button that asks again. */
-export function RetryNotice({ title, live, label = 'Try again', busy, again, children }: RetryNoticeProps) {
+export function RetryNotice({ title, live, label = 'Try again', busy, retry, children }: RetryNoticeProps) {
   return (
     <div {...focusTarget} className="max-w-184">
       <Notice kind="warn" live={live} title={title}>
         {children}
-        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void again()}>
+        <Button variant="alt" className="mt-4" busy={busy} onClick={() => void retry()}>
           {label}
         </Button>
       </Notice>

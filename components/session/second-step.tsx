@@ -11,7 +11,7 @@ import { Busy } from './busy'
 
 type SecondStepProps = {
   challenge: SecondFactorChallenge
-  done: (credential: UserCredential) => void
+  onDone: (credential: UserCredential) => void
   cancel: { name: string; press: () => void }
   /** 2: a page of its own, which also sets the document title. */
   level?: 2 | 4
@@ -20,7 +20,7 @@ type SecondStepProps = {
 const problemOf = (cause: unknown, action: 'send' | 'confirm') =>
   factorProblem(errorCodeOf(cause).replace('auth/', ''), action, cause instanceof Error ? cause.message : '')
 
-export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepProps) {
+export function SecondStep({ challenge, onDone, cancel, level = 2 }: SecondStepProps) {
   const { factors } = challenge
   const [first = null, ...others] = factors
   const [chosen, setChosen] = useState<Factor | null>(others.length === 0 ? first : null)
@@ -30,7 +30,7 @@ export function SecondStep({ challenge, done, cancel, level = 2 }: SecondStepPro
         key={chosen.id}
         challenge={challenge}
         factor={chosen}
-        done={done}
+        onDone={onDone}
         cancel={cancel}
         level={level}
         otherWay={others.length > 0 ? () => setChosen(null) : undefined}
@@ -85,7 +85,7 @@ function Step({ title, level, children }: StepProps) {
 
 type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
-function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 'factor' | 'done'>) {
+function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' | 'factor' | 'onDone'>) {
   const isTextMessage = factor.kind === 'phone'
   const [code, setCode] = useState('')
   const [times, setTimes] = useState(0)
@@ -130,7 +130,7 @@ function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 
     if (invalid) return
     const confirmProblem = await run('confirm', async () => {
       const credential = await challenge.confirm(factor, code)
-      if (!isUnmounted.current) done(credential)
+      if (!isUnmounted.current) onDone(credential)
     })
     if (isUnmounted.current || !confirmProblem) return
     setProblem(confirmProblem)
@@ -165,8 +165,8 @@ function useCode({ challenge, factor, done }: Pick<CodeStepProps, 'challenge' | 
 }
 
 /** Asks for the code of a text message or an authenticator app. */
-function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStepProps) {
-  const state = useCode({ challenge, factor, done })
+function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeStepProps) {
+  const state = useCode({ challenge, factor, onDone })
   const { captcha, times, busy, problem, note, send } = state
   const isTextMessage = factor.kind === 'phone'
   const to = maskedNumber(factor.phone) ?? 'your phone'
@@ -223,7 +223,7 @@ function CodeStep({ challenge, factor, done, cancel, level, otherWay }: CodeStep
         {busy === 'send' && <Busy>{`Texting a code to ${to}.`}</Busy>}
         {isTextMessage && isReady && (
           <div className="flex flex-wrap gap-3">
-            <SendAnotherCode key={times} busy={busy === 'send'} send={() => void send()} />
+            <SendAnotherCode key={times} busy={busy === 'send'} onSend={() => void send()} />
           </div>
         )}
         {otherWay && (
@@ -277,7 +277,7 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
 /** The same as on the sign-in page. */
 const waitSeconds = 15
 
-export function SendAnotherCode({ busy, send }: { busy: boolean; send: () => void }) {
+export function SendAnotherCode({ busy, onSend }: { busy: boolean; onSend: () => void }) {
   const id = useId()
   const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
@@ -291,7 +291,7 @@ export function SendAnotherCode({ busy, send }: { busy: boolean; send: () => voi
         busy={busy}
         aria-disabled={isWaiting || undefined}
         aria-describedby={isWaiting ? id : undefined}
-        onClick={() => isWaiting || send()}
+        onClick={() => isWaiting || onSend()}
       >
         Send another code
       </Button>

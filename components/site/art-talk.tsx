@@ -79,12 +79,12 @@ export const WrittenAnswerArt = () => (
 /** The same word aloud and in silence, with equal areas. */
 export function AloudAndSilentArt() {
   const sounds = [44, 44, 200] as const
-  const heard = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
+  const aloud = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
   const silent = [
-    ...soundMarks(heard.end, line, sounds, 'above-rest'),
-    pauseMark(heard.end, line, 288, areaOf(sounds), 'below', false),
+    ...soundMarks(aloud.end, line, sounds, 'above-rest'),
+    pauseMark(aloud.end, line, 288, areaOf(sounds), 'below', false),
   ]
-  return <Strip marks={[...heard.marks, ...silent]} width={heard.end + 288} runs="end" />
+  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} runs="end" />
 }
 
 export function ChosenTaskArt() {

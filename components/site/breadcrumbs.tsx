@@ -11,8 +11,8 @@ const entries: PageEntry[] = Object.values(pages)
 /** Empty for the home page and for pages that are not indexed. */
 export function stepsTo(path: string): Step[] {
   const entry = entries.find((each) => each.path === path)
-  const found = entry && entry.index !== false && entry.path !== pages.home.path
-  return found ? [{ name: entry.crumb ?? entry.title, path }] : []
+  const isIndexed = entry && entry.index !== false && entry.path !== pages.home.path
+  return isIndexed ? [{ name: entry.crumb ?? entry.title, path }] : []
 }
 
 /** A BreadcrumbList for search engines. */

@@ -10,11 +10,11 @@ type WrittenProps = {
 
 /** Copy from `content/`. The early script may change its price links. */
 export function Written({ html, inline, className = '' }: WrittenProps) {
-  const given = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
+  const content = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
   return inline ? (
-    <span className={`prose ${className}`} {...given} />
+    <span className={`prose ${className}`} {...content} />
   ) : (
-    <div className={`prose ${className}`} {...given} />
+    <div className={`prose ${className}`} {...content} />
   )
 }
 

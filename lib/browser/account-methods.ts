@@ -20,10 +20,10 @@ export const usesEmailLinks = (options: readonly SignInOption[]): boolean =>
   options.some(({ provider, signInMethod }) => provider === 'password' && signInMethod === 'emailLink')
 
 export function methodOf(id: string, options: readonly SignInOption[]): SignInMethod {
-  const own = options.find(({ provider }) => provider === id)?.providerName
+  const configuredName = options.find(({ provider }) => provider === id)?.providerName
   const email = usesEmailLinks(options) ? 'Email link' : 'Email and password'
   const names: Record<string, string> = { ...providerNames, phone: 'Phone', password: email }
-  return { id, name: own ?? names[id] ?? id.replace(/^(saml|oidc)\./, '') }
+  return { id, name: configuredName ?? names[id] ?? id.replace(/^(saml|oidc)\./, '') }
 }
 
 export const offeredMethods = (options: readonly SignInOption[]): SignInMethod[] =>

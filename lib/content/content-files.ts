@@ -20,8 +20,8 @@ function describeMissingOpening(text: string): string {
   const first = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
   if (first === '+++') return 'its front matter is TOML (“+++”); write it as YAML between two lines of three dashes'
   if (first.startsWith('{')) return 'its front matter is JSON; write it as YAML between two lines of three dashes'
-  const found = first === '' ? 'it is empty' : `line 1 is “${first.slice(0, 60)}”`
-  return `it must begin with front matter between two lines of three dashes, and ${found}`
+  const problem = first === '' ? 'it is empty' : `line 1 is “${first.slice(0, 60)}”`
+  return `it must begin with front matter between two lines of three dashes, and ${problem}`
 }
 
 function splitFrontMatter(

@@ -259,7 +259,7 @@ export class Controller {
     this.parts.address.clearMode()
     closeDialogs()
     return new Promise((resolve) => {
-      const done: Parameters<typeof SecondStep>[0]['done'] = (credential) => {
+      const onDone: Parameters<typeof SecondStep>[0]['onDone'] = (credential) => {
         this.dispatch({ type: 'second-factor-ended' })
         resolve(compatResult(credential, challenge.appName))
       }
@@ -267,7 +267,7 @@ export class Controller {
         this.dispatch({ type: 'second-factor-ended' })
         this.widget?.restart()
       }
-      const step = { challenge, done, cancel: { name: 'Cancel', press } }
+      const step = { challenge, onDone, cancel: { name: 'Cancel', press } }
       this.dispatch({ type: 'second-factor', Step: SecondStep, step })
     })
   }

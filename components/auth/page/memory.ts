@@ -23,8 +23,10 @@ export function storeRedirect(redirect: Redirect | null) {
 }
 
 export function readRedirect(): Redirect | null {
-  const found = readFromLastHour('sessionStorage', storageKeys.redirect)
-  return typeof found?.provider === 'string' ? { provider: found.provider, byLink: found.byLink === true } : null
+  const redirect = readFromLastHour('sessionStorage', storageKeys.redirect)
+  return typeof redirect?.provider === 'string'
+    ? { provider: redirect.provider, byLink: redirect.byLink === true }
+    : null
 }
 
 /** For the page that an emailed link opens. */

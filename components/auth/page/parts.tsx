@@ -88,15 +88,15 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
   if (note.kind === 'stranded') {
     return <Notice kind="bad" live="alert" title="Something went wrong. Please try again." />
   }
-  const waits = note.kind === 'waiting'
+  const isWaiting = note.kind === 'waiting'
   const signingIn = note.provider ? `Signing in with ${provider}` : 'This'
   return (
     <Notice
       kind="warn"
       live="alert"
-      title={waits ? `${signingIn} is taking a while.` : `${signingIn} was not finished.`}
+      title={isWaiting ? `${signingIn} is taking a while.` : `${signingIn} was not finished.`}
     >
-      <p className="pt-1">{waits ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
+      <p className="pt-1">{isWaiting ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {note.provider && <Button onClick={openPopup}>Try again in a small window</Button>}
         <Button variant="alt" onClick={startAgain}>

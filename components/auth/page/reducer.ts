@@ -148,8 +148,8 @@ export function reduce(state: State, event: Event): State {
 
 export function providerName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
   const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
-  const own = lists.flat().find(({ provider }) => provider === id)?.providerName
-  return own ?? providerNames[id] ?? 'the provider'
+  const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
+  return configuredName ?? providerNames[id] ?? 'the provider'
 }
 
 const withoutWidget = new Set(['already', 'leaving', 'failed', 'unknown-host', 'second'])

@@ -87,19 +87,19 @@ function withoutDomain(option: SignInOption) {
 
 /** `saml.north-clinic` becomes "North clinic". */
 function ownName(provider: Method): string | undefined {
-  const own = /^(?:saml|oidc)\.(.+)$/
+  const words = /^(?:saml|oidc)\.(.+)$/
     .exec(provider)?.[1]
     ?.replace(/[-_.]+/g, ' ')
     .trim()
-  return own && own.charAt(0).toUpperCase() + own.slice(1)
+  return words && words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The widget's "Sign in with …" does not suit new users. */
 function labelsOf({ provider, providerName, fullLabel }: SignInOption) {
   if (provider === 'anonymous') return {}
-  const own = providerName ?? ownName(provider)
-  const name = own ?? providerNames[provider] ?? (provider === 'password' ? 'email' : provider)
-  return { ...(own && { providerName: own }), fullLabel: fullLabel ?? `Continue with ${name}` }
+  const ownLabel = providerName ?? ownName(provider)
+  const name = ownLabel ?? providerNames[provider] ?? (provider === 'password' ? 'email' : provider)
+  return { ...(ownLabel && { providerName: ownLabel }), fullLabel: fullLabel ?? `Continue with ${name}` }
 }
 
 function emailPart(
@@ -155,9 +155,9 @@ export function tenantsConfig(
 }
 
 export function requestedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {
-  const asked = new URLSearchParams(search).get('tenantId')
-  if (asked === null) return null
-  const id = asked || projectItself
+  const requestedId = new URLSearchParams(search).get('tenantId')
+  if (requestedId === null) return null
+  const id = requestedId || projectItself
   return Object.hasOwn(tenants, id) ? id : undefined
 }
 

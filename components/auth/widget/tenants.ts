@@ -194,9 +194,9 @@ class TenantsWidget implements Widget {
 
   private async adopt(user: CompatUser): Promise<void> {
     this.handler.showProgressBar()
-    const own = await adoptUser(this.compat, user)
+    const adopted = await adoptUser(this.compat, user)
     this.handler.hideProgressBar()
-    this.host.emit({ type: 'signed-in', user: own, linked: false, redirectUrl: undefined })
+    this.host.emit({ type: 'signed-in', user: adopted, linked: false, redirectUrl: undefined })
   }
 
   restart = () => {
@@ -237,8 +237,8 @@ class TenantsWidget implements Widget {
   }
 
   private updateMethod() {
-    const own = this.config().tenants[this.chosen?.tenantId ?? projectItself]
-    if (own) firebaseui.auth.AuthUI.getInstance()?.setConfig({ signInOptions: own.signInOptions })
+    const tenant = this.config().tenants[this.chosen?.tenantId ?? projectItself]
+    if (tenant) firebaseui.auth.AuthUI.getInstance()?.setConfig({ signInOptions: tenant.signInOptions })
   }
 
   openPopup = (provider: string) => {

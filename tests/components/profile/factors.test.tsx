@@ -54,7 +54,7 @@ const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
   ...more,
 })
 
-const callbacks = { look: vi.fn(), gone: vi.fn(), signedOut: vi.fn() }
+const callbacks = { look: vi.fn(), onRemoved: vi.fn(), onSignedOut: vi.fn() }
 const done = { done: { uid: 'u1' } }
 beforeEach(() => {
   for (const mock of [...Object.values(change), ...Object.values(callbacks)]) mock.mockReset()
@@ -108,8 +108,8 @@ describe('removing', () => {
     expect(screen.getByText('You’ll still have: Text codes to •••• 4567.')).toBeTruthy()
     expect(change.removeFactor).not.toHaveBeenCalled()
     await press('Yes, remove it')
-    expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', callbacks.signedOut)
-    expect(callbacks.gone).toHaveBeenCalledExactlyOnceWith(
+    expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', callbacks.onSignedOut)
+    expect(callbacks.onRemoved).toHaveBeenCalledExactlyOnceWith(
       'Authenticator app is no longer a second step of your account.',
     )
     expect(callbacks.look).toHaveBeenCalledOnce()
@@ -132,7 +132,7 @@ describe('removing', () => {
     change.reauthenticate.mockResolvedValue(done)
     await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
     await press('Confirm with password')
-    expect(callbacks.gone).toHaveBeenCalledOnce()
+    expect(callbacks.onRemoved).toHaveBeenCalledOnce()
   })
 
   test('also asks for the second factor if needed', async () => {
@@ -155,7 +155,7 @@ describe('removing', () => {
     await userEvent.type(screen.getByLabelText('6-digit code'), '123456')
     await press('Continue')
     expect(go).toHaveBeenCalledOnce()
-    expect(callbacks.gone).toHaveBeenCalledOnce()
+    expect(callbacks.onRemoved).toHaveBeenCalledOnce()
   })
 })
 
@@ -257,7 +257,7 @@ test('shows the new state after a change', async () => {
   change.readAccount.mockResolvedValue(account)
   change.readFactors.mockResolvedValueOnce(factors({ enrolled: [app] }))
   change.removeFactor.mockResolvedValue(done)
-  await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
+  await act(async () => render(<SigningIn uid="u1" onSessionsEnded={() => {}} onSignedOut={() => {}} />))
   const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(titles().slice(-3)).toEqual(['Second step: authenticator app', 'Another second step', 'Sessions'])
   change.readFactors.mockResolvedValue(factors())
@@ -270,7 +270,7 @@ test('shows the new state after a change', async () => {
 test('shows the rest if second factors cannot be read', async () => {
   change.readAccount.mockResolvedValue(account)
   change.readFactors.mockRejectedValue(new Error('no answer'))
-  await act(async () => render(<SigningIn uid="u1" ended={() => {}} signedOut={() => {}} />))
+  await act(async () => render(<SigningIn uid="u1" onSessionsEnded={() => {}} onSignedOut={() => {}} />))
   expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: /Second step/ })).toBeNull()
 })
@@ -278,9 +278,9 @@ test('shows the rest if second factors cannot be read', async () => {
 describe('the email address', () => {
   function EmailRow({ known }: { known: Account }) {
     const [{ id: _, ...row } = { title: '', value: '', ways: [] }] = accountRows(known, {
-      changed: vi.fn(),
-      gone: vi.fn(),
-      ended: vi.fn(),
+      onChanged: vi.fn(),
+      onRemoved: vi.fn(),
+      onSessionsEnded: vi.fn(),
     })
     return <SettingRow {...row} account={known} />
   }

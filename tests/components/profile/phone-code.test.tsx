@@ -24,14 +24,14 @@ const another = () => screen.getByRole('button', { name: 'Send another code' })
 /** Opens the code step with a stopped clock. */
 async function sent(to?: string) {
   vi.useFakeTimers()
-  render(<PhoneCode to={to} confirm={async () => ({ problem: null })} done={() => undefined} />)
+  render(<PhoneCode to={to} confirm={async () => ({ problem: null })} onDone={() => undefined} />)
   if (!to) fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+44 7700 900123' } })
   await act(async () => fireEvent.submit(document.querySelector('form') ?? document.body))
 }
 
 test.each(['123456', '123 456', '123-456', ' 12 34 56 '])('accepts a pasted code of %j', async (pasted) => {
   const confirm = vi.fn(async () => ({ problem: null }))
-  render(<PhoneCode to="+16505550100" confirm={confirm} done={() => undefined} />)
+  render(<PhoneCode to="+16505550100" confirm={confirm} onDone={() => undefined} />)
   await userEvent.click(screen.getByRole('button', { name: 'Send a code to +16505550100' }))
   await userEvent.click(await screen.findByLabelText('6-digit code'))
   await userEvent.paste(pasted)

@@ -32,7 +32,7 @@ const show = (...factors: Factor[]) =>
     render(
       <SecondStep
         challenge={{ appName: 'x', factors, send, confirm }}
-        done={done}
+        onDone={done}
         cancel={{ name: 'Cancel', press }}
       />,
     ),

@@ -176,7 +176,7 @@ test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async
   emit({ type: 'shown' })
   emit({ type: 'note', note: { kind: 'taken' } })
   expect([store.get().stage.at, store.get().note]).toEqual(['second', null])
-  if (end === 'done') stage.step.done('credential' as never)
+  if (end === 'done') stage.step.onDone('credential' as never)
   else stage.step.cancel?.press()
   await vi.advanceTimersByTimeAsync(0)
   expect(store.get().stage).toEqual({ at: 'widget' })
