@@ -62,7 +62,6 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
   const [problem, setProblem] = useState<PayProblem | null>(null)
   /** This offer's button gets the focus. */
   const [returned, setReturned] = useState<{ priceId: string } | null>(null)
-  /** The press under way. */
   const currentAttempt = useRef<object | null>(null)
 
   useEffect(() => () => void (currentAttempt.current = null), [])

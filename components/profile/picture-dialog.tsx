@@ -25,6 +25,11 @@ const unreadable = 'Your browser couldn’t read this picture. Please choose ano
 
 const waitingMessage = 'Waiting for your connection.'
 
+function spokenStatus(isWaiting: boolean, percent: number): string {
+  if (isWaiting) return waitingMessage
+  return percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.'
+}
+
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
 export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
@@ -86,12 +91,7 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
           <UploadStatus id={id} upload={upload} percent={percent} />
         </div>
         <p role="status" className="sr-only">
-          {isSending &&
-            (upload.isWaiting
-              ? waitingMessage
-              : percent < 50
-                ? 'Saving your picture.'
-                : 'Half of your picture is saved.')}
+          {isSending && spokenStatus(upload.isWaiting, percent)}
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button ref={first} busy={isSending} onClick={() => void store()}>
