@@ -1,4 +1,4 @@
-/** Safari sometimes never answers the identity SDK's database. No page may wait for it forever. */
+/** WebKit sometimes never answers the identity SDK's database. No page may wait for it forever. */
 import { signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 

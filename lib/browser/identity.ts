@@ -97,7 +97,7 @@ export function personOf(user: SdkUser): Person {
 }
 
 /**
- * Waits until the SDK has restored the user. Safari's database sometimes answers only after the page is loaded again.
+ * Waits until the SDK has restored the user. WebKit sometimes never answers the SDK's database.
  * @throws after `callTimeoutMs`
  */
 export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> {
