@@ -1,7 +1,7 @@
 import { shareScript, offlinePageScript } from './blog/blog-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
-import { contentsScript, missingScript } from './site/frame-scripts'
+import { contentsScript, foldsScript, missingScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
 /** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */
@@ -9,6 +9,7 @@ export const inlineScripts: Record<InlineName, string> = {
   head: headScript,
   foot: footScript,
   contents: contentsScript,
+  folds: foldsScript,
   share: shareScript,
   'offline-page': offlinePageScript,
   missing: missingScript,

@@ -20,16 +20,14 @@ function share(messages: { copied: string; refused: string; ms: number }) {
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = ''), messages.ms)
   }
-  document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('[data-share-copy], [data-share-sheet]') : null
-    if (button?.matches('[data-share-copy]')) {
-      navigator.clipboard.writeText(url).then(
-        () => showMessage(messages.copied),
-        () => showMessage(messages.refused),
-      )
-    } else if (button) {
-      navigator.share(sharedData).catch(() => undefined)
-    }
+  copyButton.addEventListener('click', () => {
+    navigator.clipboard.writeText(url).then(
+      () => showMessage(messages.copied),
+      () => showMessage(messages.refused),
+    )
+  })
+  shareButton.addEventListener('click', () => {
+    navigator.share(sharedData).catch(() => undefined)
   })
 }
 

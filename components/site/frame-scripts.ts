@@ -8,15 +8,17 @@ export const menuId = 'menu'
  */
 function menu(id: string) {
   const dialog = () => document.getElementById(id) as HTMLDialogElement | null
-  if (!('command' in HTMLButtonElement.prototype)) {
-    document.addEventListener('click', ({ target }) => {
-      const box = dialog()
-      const button = (target as Element).closest<HTMLElement>(`[commandfor=${id}]`)
-      // Safari does not focus a pressed button, and closing returns the focus.
-      button?.focus()
-      if (button) box?.[box.open ? 'close' : 'showModal']()
-    })
-  }
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>(`[commandfor=${id}]`)
+    if (!button) return
+    // A caret left by an earlier tap makes Chromium lay out the page behind the menu.
+    getSelection()?.removeAllRanges()
+    if ('command' in HTMLButtonElement.prototype) return
+    const box = dialog()
+    // Safari does not focus a pressed button, and closing returns the focus.
+    button.focus()
+    box?.[box.open ? 'close' : 'showModal']()
+  })
   matchMedia('(min-width:64rem)').addEventListener('change', ({ matches }) => {
     if (matches) dialog()?.close()
   })
@@ -120,3 +122,17 @@ function markCurrentSection() {
 }
 
 export const contentsScript = asBuilt('contents', inline(markCurrentSection))
+
+/** Opens the fold around a link's target. Safari does not, and no browser does on the way back. */
+function openFolds() {
+  const open = (hash: string) => document.getElementById(hash.slice(1))?.closest('details')?.setAttribute('open', '')
+  const openCurrent = () => open(location.hash)
+  document.addEventListener('DOMContentLoaded', openCurrent)
+  addEventListener('hashchange', openCurrent)
+  document.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest<HTMLAnchorElement>('a[href^="#"]')
+    if (link) open(link.hash)
+  })
+}
+
+export const foldsScript = asBuilt('folds', inline(openFolds))

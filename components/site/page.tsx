@@ -92,7 +92,7 @@ export function Page({
         </a>
       )}
       {header && <Header path={path} trial={trial} />}
-      <main id="main" tabIndex={-1} className="grow overflow-x-clip">
+      <main id="main" tabIndex={-1} data-above-banner={banner ? '' : undefined} className="grow overflow-x-clip">
         {children}
       </main>
       {banner && <AppBanner />}

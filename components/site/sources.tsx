@@ -1,5 +1,6 @@
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
 import { Fold } from './fold'
+import { foldsScript } from './frame-scripts'
 import { Section } from './section'
 
 /** @throws {Error} if the page's list lacks the source */
@@ -66,6 +67,7 @@ export function Sources({ of, id, ground, folded = false }: SourcesProps) {
   return (
     <Section id={id} name="Sources on this page" ground={ground}>
       {folded ? <Fold title={`All ${of.length} sources`}>{list}</Fold> : list}
+      {folded && <script dangerouslySetInnerHTML={{ __html: foldsScript }} />}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { current } from '@/components/site/header'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { menuScript, missingScript } from '@/components/site/frame-scripts'
+import { foldsScript, menuScript, missingScript } from '@/components/site/frame-scripts'
 import { ownersClaim, paths } from '@/lib/site'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
@@ -92,6 +92,53 @@ it('closes when the window is wide enough for the header’s links', () => {
   expect(dialog?.open).toBe(true)
   wide.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
   expect(dialog?.open).toBe(false)
+})
+
+it('drops a caret that an earlier tap left in the page', () => {
+  runPageScript(menuScript)
+  show()
+  const text = screen.getByRole('heading', { name: 'Here' }).firstChild!
+  const [button] = screen.getAllByRole('button', { name: 'Menu' })
+  getSelection()?.collapse(text, 1)
+  button?.click()
+  expect(getSelection()?.rangeCount).toBe(0)
+})
+
+describe('a fold', () => {
+  const fold = () => document.querySelector('details')!
+  const goTo = (hash: string) => {
+    location.hash = hash
+    window.dispatchEvent(new Event('hashchange'))
+  }
+  afterEach(() => {
+    location.hash = ''
+  })
+
+  it('opens for an address inside it, a press on a link to it, and a way back', () => {
+    location.hash = '#source'
+    document.body.innerHTML =
+      '<a href="#source">1</a><a href="#other">2</a><details><p id="source"></p></details><p id="other"></p>'
+    runPageScript(foldsScript)
+    document.dispatchEvent(new Event('DOMContentLoaded'))
+    expect(fold().open).toBe(true)
+    fold().open = false
+    screen.getByText('2').click()
+    goTo('#other')
+    expect(fold().open).toBe(false)
+    screen.getByText('1').click()
+    expect(fold().open).toBe(true)
+    fold().open = false
+    goTo('#source')
+    expect(fold().open).toBe(true)
+  })
+
+  it.each(['', '#', '#unknown', '#50%'])('ignores the fragment "%s"', (hash) => {
+    location.hash = hash
+    document.body.innerHTML = '<details><p id="source"></p></details>'
+    runPageScript(foldsScript)
+    document.dispatchEvent(new Event('DOMContentLoaded'))
+    expect(fold().open).toBe(false)
+  })
 })
 
 describe('the menu in a browser without commands', () => {
