@@ -14,8 +14,10 @@ export function motions(): { what: string; property: string; ms: number }[] {
       const transitions = style.transitionProperty
         .split(', ')
         .map((property, index) => ({ what, property, ms: durations[index % durations.length] ?? 0 }))
-      const animated =
-        style.animationName === 'none' ? [] : [{ what, property: 'animation', ms: ms(style.animationDuration) }]
+      // `hold` only delays a waiting message, and may still be there on a slow machine.
+      const animated = ['none', 'hold'].includes(style.animationName)
+        ? []
+        : [{ what, property: 'animation', ms: ms(style.animationDuration) }]
       return [...transitions, ...animated].filter((each) => each.ms > 0 && each.property !== 'none')
     }),
   )
