@@ -157,9 +157,10 @@ test('two tabs show the same state', async ({ page, context }) => {
 
 test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
   quietConsole.allow(/when fetching the script/)
+  // The page's scripts are prefetched when the browser is idle, the worker's are not.
+  const firstScript = page.waitForResponse(/\/_next\/static\/.*\.js/)
   await page.goto(`${line.origin}${other}`)
-  await expect(button(page, 'Save for offline')).toBeVisible()
-  // The page's scripts are loaded, the worker's are not.
+  await firstScript
   await page.waitForLoadState('networkidle')
   await line.cut()
   await button(page, 'Save for offline').click()
