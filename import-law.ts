@@ -1,7 +1,6 @@
 /**
- * Who may import whom. Each row lists files, what they may import of the project (as `@/…`), and packages that they
- * may not. Files of the same folder are imported as `./…`, and `../` is never used. `oxlint.config.ts` turns the rows
- * into lint errors, and tests/lib/import-law.test.ts checks each row.
+ * Who may import whom. Files of the same folder are imported as `./…`, all others as `@/…`.
+ * `oxlint.config.ts` turns the rows into lint errors.
  */
 type Row = {
   files: string[]

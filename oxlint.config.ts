@@ -1,8 +1,8 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 import { forbidden, law } from './import-law.ts'
 
-const message = 'The import law (import-law.ts) does not allow this crossing.'
-const crossings = law.map((row): OxlintOverride => ({
+const message = 'import-law.ts forbids this import.'
+const importRules = law.map((row): OxlintOverride => ({
   files: row.files,
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden(row), message }] }] },
 }))
@@ -15,7 +15,7 @@ export default defineConfig({
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/ban-ts-comment': 'error',
-    // The import law sees imports alone: not `require`, and not a type that is imported where it is used.
+    // `no-restricted-imports` does not see `require` or inline type imports.
     'typescript/no-require-imports': 'error',
     'typescript/consistent-type-imports': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
@@ -31,15 +31,15 @@ export default defineConfig({
     'oxc/no-map-spread': 'off',
     'promise/no-callback-in-promise': 'off',
     'typescript/no-extraneous-class': 'off',
-    // The emulators of firebase-tools are reached by their own names.
+    // Names of firebase-tools start with underscores.
     'no-underscore-dangle': 'off',
-    // One call after another is often the point: migrations, retries, a bounded number of asks.
+    // Sequential calls are often intended: migrations, retries.
     'no-await-in-loop': 'off',
   },
   overrides: [
     { files: ['**/*.cjs'], rules: { 'typescript/no-require-imports': 'off' } },
-    // What takes the place of a module in a test has the type of that module.
+    // Module mocks have the type `typeof import()`.
     { files: ['tests/**', 'e2e/**'], rules: { 'typescript/consistent-type-imports': 'off' } },
-    ...crossings,
+    ...importRules,
   ],
 })

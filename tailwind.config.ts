@@ -2,10 +2,10 @@ import type { Config } from 'tailwindcss'
 import plugin from 'tailwindcss/plugin'
 import { tokens } from './lib/tokens'
 
-/** Each name stands for a CSS variable, to which each theme gives its value. */
+/** Theme colours are CSS variables. */
 const token = (name: string) => `var(--${name})`
 
-/** A rest is its voice's own colour, thinned with the ground that the drawing stands on. */
+/** A pause in a drawing: the voice's colour, mixed with the background. */
 const rest = (voice: string) => `color-mix(in srgb, var(--${voice}) var(--mix), var(--paper, var(--bg)))`
 
 const variables = (theme: Record<string, string>) =>
@@ -36,7 +36,7 @@ export default {
       focus: token('focus'),
       hair: token('hair'),
     },
-    /** Eighteen pixels times 1.2 to the n; the line height comes with the size. */
+    /** 18 px × 1.2ⁿ, each with its line height. */
     fontSize: {
       sm: ['0.9375rem', '1.55'],
       base: ['1.125rem', '1.611'],
@@ -56,7 +56,7 @@ export default {
     extend: {
       fontFamily: { sans: 'var(--sans)' },
       maxWidth: { measure: '66ch', page: '75rem' },
-      /** Less where letters are very large; never less than what a phone on its side keeps clear for its camera and its round corners. */
+      /** Narrower with large text, and at least the safe area. */
       padding: {
         gut: 'max(clamp(min(1.25rem, 6.25vw), 5vw, 4.5rem), env(safe-area-inset-left), env(safe-area-inset-right))',
       },
@@ -64,33 +64,33 @@ export default {
   },
   plugins: [
     plugin(({ addBase, addVariant, addUtilities }) => {
-      // Paper is white, whatever the screen was.
+      // Print always uses the light theme.
       addBase({ ':root': variables(tokens.light), '@media not print': { '.dark': variables(tokens.dark) } })
-      /** Who is here is known before the first paint, from attributes that the early script sets on the root. */
+      /** The early script sets these attributes before the first paint. */
       addVariant('signed-in', 'html[data-session=in] &')
       addVariant('signed-out', 'html:not([data-session=in]) &')
       addVariant('trial-off', 'html[data-trial=off] &')
       addVariant('trial-on', 'html:not([data-trial=off]) &')
-      /** Somebody signed in who is offered no trial: a subscriber, or a person whose plan is not known yet. */
+      /** Signed in and not offered a trial: a subscriber, or a user whose plan is not known yet. */
       addVariant('member', 'html[data-session=in][data-trial=off] &')
-      /** Somebody who has had the free trial, or a plan. */
+      /** Has already had the free trial or a plan. */
       addVariant('again', 'html[data-again] &')
-      /** Neither a script nor `command` can open a dialog. Every browser with both of these features knows `command`. */
+      /** No scripting and no `command` support. Every browser with both of these features supports `command`. */
       addVariant('no-command', {
         '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },
       })
-      /** Something is looked for, and the scripts that find it are still on their way, or did not come. */
+      /** A query was typed before the search scripts loaded. */
       addVariant(
         'awaited',
         'html:has(#offline:empty) [data-island]:not([data-ready]) [role=search]:has(input:not(:placeholder-shown)) &',
       )
-      /** What was chosen about scripts of others, and whether the bar was opened again from the footer. */
+      /** The choice about third-party scripts; `open`: reopened from the footer. */
       addVariant('gpc', 'html[data-gpc] &')
       addVariant('no-gpc', 'html:not([data-gpc]) &')
       addVariant('choices-accepted', 'html[data-choices=open][data-consent=accepted] &')
       addVariant('choices-declined', 'html[data-choices=open][data-consent=declined] &')
       addVariant('asks-not', 'html:not([data-consent=ask]) &')
-      /** A ground paints itself and tells the drawings on it what paper they stand on. */
+      /** Sets a background, and the colour that drawings on it mix with. */
       addUtilities(
         Object.fromEntries(
           grounds.map((name) => [`.ground-${name}`, { backgroundColor: token(name), '--paper': token(name) }]),

@@ -15,6 +15,7 @@ export type UserInput = z.infer<typeof userInput>
 export const user = z.object({
   uid: z.string(),
   name: z.string().nullable(),
+  /** The site's own pages send `name` here, too. */
   username: z.string().nullable(),
   email: z.string().nullable(),
   providerId: z.string(),

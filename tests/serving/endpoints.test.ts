@@ -7,7 +7,7 @@ const section =
   /## What one anonymous request may cost\n(.*?)\n## /s.exec(readFileSync('docs/security.md', 'utf8'))?.[1] ?? ''
 const rows = section
   .split('\n')
-  .filter((line) => /^\| (?!-|Entrance)/.test(line))
+  .filter((line) => /^\| (?!-|Endpoint)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 const named = rows.flatMap(([, , addresses = '']) => [...addresses.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
 
