@@ -12,7 +12,7 @@ type Row = {
 
 const settings = ['lib/env', 'lib/env/hosts', 'lib/mode', 'lib/site-settings', 'lib/pages', 'lib/site']
 /** Decides who may see drafts. */
-const preview = 'lib/preview-pass'
+const preview = 'lib/preview-cookie'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
 const serverSdks = ['stripe', 'chargebee', 'drizzle-orm', 'drizzle-orm/**', 'pg', 'pino', 'server-only']
 

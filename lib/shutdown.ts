@@ -21,7 +21,7 @@ export function trackWork<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Adds a resource to close at the end, in reverse order. */
-export function onShutdown(close: () => Promise<unknown>): void {
+export function closeOnShutdown(close: () => Promise<unknown>): void {
   state().closers.unshift(close)
 }
 

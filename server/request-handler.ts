@@ -7,7 +7,7 @@ import makeEtag from 'etag'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '@/lib/env'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
-import { hasPreviewPass } from '@/lib/preview-pass'
+import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { shared } from '@/lib/process-state'
 import { errorPagePaths } from '@/lib/site'
 import {
@@ -155,7 +155,7 @@ class Site {
     const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
     if (!methods.has(request.method ?? '')) return refuseMethod(response)
     if (dataAddress.test(pathname) && (await this.#sendPageData(pathname, request, response))) return
-    const isPreview = hasPreviewPass(request.headers.cookie, this.#env.revalidateSecret)
+    const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
     if (!isPreview) removeDraftCookies(request)
     const missing = isPreview && areaOf(pathname) === 'blog' ? null : await this.#missing(request.url)
     if (missing) return this.#sendMissing(missing, request, response)

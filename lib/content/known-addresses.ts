@@ -3,7 +3,7 @@ import { type PageEntry, pages } from '@/lib/pages'
 import { appIcons, limits, paths } from '@/lib/site'
 import { parseListPath } from './pages/share-image-text'
 import { readTherapistSlugs } from './pages/therapists'
-import { readAuthorSlugs, isInList, isInPosts, parsePageNumber, type PostList, parseTag } from './posts'
+import { readAuthorSlugs, isInList, isInPosts, parsePageNumber, type PostFilter, parseTag } from './posts'
 import { parsePartNumber } from './search/search-index'
 
 /** Decides from the index of posts which addresses of dynamic routes exist, without rendering. */
@@ -15,7 +15,7 @@ type Rule = (params: Params) => boolean | Promise<boolean>
 const hasPost = (slug: string) => isInPosts(({ bySlug }) => bySlug.has(slug))
 
 /** Page 1 always exists, and redirects to the list. */
-async function hasPage(text: string, list: PostList = {}): Promise<boolean> {
+async function hasPage(text: string, list: PostFilter = {}): Promise<boolean> {
   const n = parsePageNumber(text)
   if (n === null || n === 1) return n === 1
   const isListed = isInList(list)

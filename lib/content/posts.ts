@@ -4,7 +4,7 @@ import { connection } from 'next/server'
 import path from 'node:path'
 import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
 import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
-import { hasPreviewPass } from '@/lib/preview-pass'
+import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { processState, shared } from '@/lib/process-state'
 import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
 import { diskCache, PostCache, type Snapshot } from './post-cache'
@@ -19,7 +19,7 @@ export const contentTag = 'posts'
 /** Next's draft cookie alone does not prove permission. */
 export async function isPreview(): Promise<boolean> {
   if (!(await draftMode()).isEnabled) return false
-  return hasPreviewPass((await headers()).get('cookie'), env().revalidateSecret)
+  return hasValidPreviewCookie((await headers()).get('cookie'), env().revalidateSecret)
 }
 
 export { retryAfterSeconds } from './post-cache'
@@ -190,18 +190,18 @@ export async function readNeighbours(slug: string): Promise<PostNeighbours> {
   }
 }
 
-export type PostList = { tag?: BlogTag; author?: string }
+export type PostFilter = { tag?: BlogTag; author?: string }
 
 export const isInList =
-  ({ tag, author: readAuthor }: PostList) =>
+  ({ tag, author: readAuthor }: PostFilter) =>
   (post: PostSummary): boolean =>
     (tag === undefined || post.tags.includes(tag)) && (readAuthor === undefined || post.author.slug === readAuthor)
 
-export const filterPosts = async (list: PostList = {}): Promise<PostSummary[]> =>
+export const filterPosts = async (list: PostFilter = {}): Promise<PostSummary[]> =>
   (await readPosts()).filter(isInList(list))
 
 /** Page `n` of a list, from 1. Null beyond the last, but an empty list has one page. */
-export async function readPostPage(n: number, list: PostList = {}): Promise<PostPage | null> {
+export async function readPostPage(n: number, list: PostFilter = {}): Promise<PostPage | null> {
   const all = await filterPosts(list)
   const pages = Math.max(1, Math.ceil(all.length / limits.listPosts))
   if (!Number.isInteger(n) || n < 1 || n > pages) return null
@@ -213,7 +213,7 @@ export async function readPostPage(n: number, list: PostList = {}): Promise<Post
 export const parsePageNumber = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null)
 
 /** A page of a list by the number in its address; null for page 1, which is the list's own address. */
-export async function readLaterPage(text: string, list: PostList = {}): Promise<PostPage | null> {
+export async function readLaterPage(text: string, list: PostFilter = {}): Promise<PostPage | null> {
   const n = parsePageNumber(text)
   return n === null || n === 1 ? null : readPostPage(n, list)
 }

@@ -18,3 +18,6 @@ export const uid = plainText(128).min(1)
 
 /** Not trimmed, because it is compared exactly. */
 export const address = z.string().min(1).max(2048)
+
+/** Removes control characters, which could rewrite a terminal, except line breaks and tabs. */
+export const stripControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, '')

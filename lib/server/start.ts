@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onShutdown } from '@/lib/shutdown'
+import { closeOnShutdown } from '@/lib/shutdown'
 import { env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
@@ -31,7 +31,7 @@ async function startRecordingTraces(): Promise<void> {
   const { traces } = env()
   if (!traces) return
   const { startTraces } = await import('./observability/traces')
-  onShutdown(startTraces(traces))
+  closeOnShutdown(startTraces(traces))
 }
 
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
@@ -65,7 +65,7 @@ export async function start(): Promise<void> {
   shared.readStoredFile = async (name) => (await import('./build-files')).readStoredFile(name)
   await startRecordingTraces()
   warnOfForeignAuthDomain()
-  onShutdown(async () => (await import('./db/client')).closeDatabase())
+  closeOnShutdown(async () => (await import('./db/client')).closeDatabase())
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })
     .then(async () => (await import('./jobs/background')).startBackground(exitWith))

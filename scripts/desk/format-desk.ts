@@ -1,9 +1,7 @@
 import type { Desk } from '@/lib/contract/desk'
 import { dayAndHour } from '@/lib/contract/format'
+import { stripControls } from '@/lib/contract/text'
 import { siteName } from '@/lib/site'
-
-/** Control characters of a message could rewrite the terminal. */
-const stripControls = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
 
 const indent = (text: string) => stripControls(text).replace(/^/gm, '    ')
 

@@ -59,7 +59,7 @@ export function flightDataOf(text: string): unknown[] | null {
   }
 }
 
-export function inlineScripts(document: Tree.Document, allowed: ReadonlySet<string>): InlineScript[] {
+export function findInlineScripts(document: Tree.Document, allowed: ReadonlySet<string>): InlineScript[] {
   const last = lastScripts(document)
   const scripts: InlineScript[] = []
   for (const element of elementsIn(document)) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { hashSource } from '@/server/csp'
-import { attribute, elementsIn, flightDataOf, inlineScripts, type InlineScript } from './allowed-inline-scripts'
+import { attribute, elementsIn, flightDataOf, findInlineScripts, type InlineScript } from './allowed-inline-scripts'
 import type { styleSheets, Vocabulary } from './inline-css'
 
 type Sheets = ReturnType<typeof styleSheets>
@@ -132,7 +132,7 @@ export function processHtml(
   { allowedScripts, sheets, sizeOf, isDeferred }: ProcessOptions,
 ): ProcessedHtml {
   const document = parse(html, { sourceCodeLocationInfo: true })
-  const inline = inlineScripts(document, allowedScripts)
+  const inline = findInlineScripts(document, allowedScripts)
   const refused = inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text)
   const allowed = inline.filter(({ kind }) => kind !== 'refused')
   const elements = [...elementsIn(document)]

@@ -1,7 +1,7 @@
 /** A process that prints its shutdown steps. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
-import { onShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'
+import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'
 import { createSiteServer } from '@/server/http-server'
 import { shutDownOnSignal } from '@/server/shutdown'
 
@@ -27,6 +27,6 @@ shutDownOnSignal(server, {
   closeApp: async () => say('app closed'),
   overrides: { answersMs, silentMs: 200, backgroundMs },
 })
-onShutdown(async () => say('database closed'))
-onShutdown(() => Promise.reject(new Error('the mail server is gone')))
+closeOnShutdown(async () => say('database closed'))
+closeOnShutdown(() => Promise.reject(new Error('the mail server is gone')))
 server.listen(0, '127.0.0.1', () => say(`port ${(server.address() as AddressInfo).port}`))

@@ -10,7 +10,7 @@ import { POST as revalidate } from '@/app/api/revalidate/route'
 import { GET as footer } from '@/app/blog/footer/[slug]/route'
 import { readDraftPost, readPost } from '@/lib/content/posts'
 import { env } from '@/lib/env'
-import { hasPreviewPass } from '@/lib/preview-pass'
+import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { call, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
@@ -112,9 +112,9 @@ describe('the preview of a draft', () => {
       expect.stringMatching(/^unhurried-preview=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/),
     ])
     const [cookie = ''] = cookies[0]?.split(';') ?? []
-    expect(hasPreviewPass(`a=b; ${cookie}`, 'revalidate-secret')).toBe(true)
-    expect(hasPreviewPass(cookie, 'another-secret')).toBe(false)
-    expect(hasPreviewPass(cookie, 'revalidate-secret', Date.now() + 8 * 3_600_000)).toBe(false)
+    expect(hasValidPreviewCookie(`a=b; ${cookie}`, 'revalidate-secret')).toBe(true)
+    expect(hasValidPreviewCookie(cookie, 'another-secret')).toBe(false)
+    expect(hasValidPreviewCookie(cookie, 'revalidate-secret', Date.now() + 8 * 3_600_000)).toBe(false)
   })
 
   test('answers GET only', async () => expect((await call(postedPreview, '/preview', { body: {} })).status).toBe(405))

@@ -1,13 +1,13 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
-import { inlineScripts } from '@/server/html/allowed-inline-scripts'
+import { findInlineScripts } from '@/server/html/allowed-inline-scripts'
 import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'
 const pinned = new Set([hashSource(own)])
 /** Hash sources of allowed scripts, and texts of refused ones. */
 function found(html: string) {
-  const scripts = inlineScripts(parse(html), pinned)
+  const scripts = findInlineScripts(parse(html), pinned)
   return {
     hashes: scripts.filter(({ kind }) => kind !== 'refused').map(({ hash }) => hash),
     refused: scripts.filter(({ kind }) => kind === 'refused').map(({ text }) => text),

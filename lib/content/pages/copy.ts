@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
-import type { Nodes, Parents, Root } from 'mdast'
+import type { Nodes, Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
@@ -9,6 +9,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { originAtBuild } from '@/lib/content/origin'
 import { element, isElement, textOf } from '@/lib/content/render/html-tree'
+import { isParent } from '@/lib/content/render/markdown-node'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { siteSettings } from '@/lib/site-settings'
@@ -86,8 +87,6 @@ function sourceMark(id: string, { number, anchor }: ReturnType<typeof numberOf>)
   const link = element('a', { href: `#source-${id}`, ariaLabel: `Source ${number}` }, String(number))
   return element('sup', anchor ? { id: anchor } : {}, link)
 }
-
-const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
 function resolveNode(node: Nodes, numbering: Numbering): void {
   if (node.type === 'text') node.value = fillPlaceholders(node.value)

@@ -1,11 +1,11 @@
 import { pages, type PageEntry } from '@/lib/pages'
 import { paths, tagTopic } from '@/lib/site'
-import { readAuthor, parsePageNumber, type PostList, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
+import { readAuthor, parsePageNumber, type PostFilter, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
 import { readTherapist } from './therapists'
 
 const entries: PageEntry[] = Object.values(pages)
 
-type ListImage = { list: PostList; n: number; text: string }
+type ListImage = { list: PostFilter; n: number; text: string }
 
 /** The list of posts and the page that a path names. Page 1 is the list's own path. */
 export async function parseListPath(path: string): Promise<ListImage | null> {

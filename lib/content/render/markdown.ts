@@ -5,6 +5,7 @@ import type { PhrasingContent, Nodes, Parent, Parents, RootContent } from 'mdast
 import remarkMath from 'remark-math'
 import rehypeStringify from 'rehype-stringify'
 import type { Element, Properties } from 'hast'
+import { isParent } from './markdown-node'
 
 export const parser = unified().use(remarkParse).use(remarkGfm)
 
@@ -62,8 +63,6 @@ export const wrap = (hName: string, children: Wrap['children'], hProperties: Pro
   data: { hName, hProperties },
 })
 export const inserted = (element: Element): Inserted => ({ type: 'inserted', children: [], element })
-
-const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
 
 /** All nodes below a node, in document order. */
 export function* nodesIn(node: Nodes): Generator<Nodes> {

@@ -4,7 +4,7 @@ import type { Provider } from '@/lib/contract/plan'
 import { env, type ChargebeeEnv, type StripeEnv } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { assertDatabaseAnswers } from '@/lib/server/db/client'
-import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
+import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { assertSecret } from '@/lib/server/http/secret'
 import { log } from '@/lib/server/observability/log'
@@ -57,7 +57,7 @@ export function handleChargebeeWebhook(request: Request): Promise<object> {
     const settings = env().chargebee
     if (!settings) throw new ApiFailure('unavailable')
     assertChargebeeCredentials(settings, request.headers.get('authorization'))
-    return chargebeeEventCustomer(parseObject(await readBody(request, bodyLimit.webhook)))
+    return chargebeeEventCustomer(parseJsonBody(await readBody(request, bodyLimit.webhook)))
   })
 }
 

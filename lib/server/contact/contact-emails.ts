@@ -1,6 +1,7 @@
 /** Emails of contact messages to the team, one by one or as a digest. */
 import 'server-only'
 import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { stripControls } from '@/lib/contract/text'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
@@ -10,8 +11,6 @@ import { countEmail } from '@/lib/server/observability/metrics'
 type Row = typeof contactMessages.$inferSelect
 
 const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-const stripControls = (text: string) => text.replace(/(?![\n\t])\p{Cc}/gu, '')
 
 function composeEmail({ id, name, email, message, receivedAt }: Row) {
   return {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { contactOutcome, validateContact, type ContactMessage } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
-import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
+import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
 import { deliverContactMessages } from './contact-emails'
 import { bitsFor, createChallenge, formAge, formAgeMs, createFormToken, isProofValid } from './proof'
@@ -77,7 +77,7 @@ export async function receiveContact(request: Request): Promise<{ received: true
   const { headers } = request
   if (!isForm(request)) {
     assertSameOrigin(headers)
-    await receiveMessage(parseObject(await readBody(request, bodyLimit.api)), headers)
+    await receiveMessage(parseJsonBody(await readBody(request, bodyLimit.api)), headers)
     return { received: true }
   }
   let values: Record<string, string> | null = null

@@ -31,7 +31,7 @@ export async function readBody(request: Request, limit: number): Promise<Buffer>
 }
 
 /** @throws ApiFailure `invalid-request` unless it is a JSON object in valid UTF-8 */
-export function parseObject(raw: Buffer): Record<string, unknown> {
+export function parseJsonBody(raw: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>

@@ -10,7 +10,7 @@ import { recordError } from '@/lib/server/observability/errors'
 import { log } from '@/lib/server/observability/log'
 import { countRequest, routeOf } from '@/lib/server/observability/metrics'
 import { assertNotDeleted, recordConfirmedEmail } from '@/lib/server/users/users'
-import { bodyLimit, parseObject, readBody } from './body'
+import { bodyLimit, parseJsonBody, readBody } from './body'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { rates, consumePoint, wasLimited, type Rate } from './limits'
 import {
@@ -86,7 +86,7 @@ export function handle<Body = undefined, Query = undefined>(
     if (!checkLater) await assertEnabled(identity)
     const raw = await readBody(request, bodyLimit.api)
     const owner = rules.uid === 'query' ? null : identity
-    const body = rules.body ? parseInput(rules.body, parseObject(raw), owner) : undefined
+    const body = rules.body ? parseInput(rules.body, parseJsonBody(raw), owner) : undefined
     const query = rules.query ? parseInput(rules.query, valuesByName(params), null) : undefined
     await consumePoint('call', uid)
     if (rules.rate) await consumePoint(rules.rate, uid)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ErrorCode } from '@/lib/contract/error'
 import { env } from '@/lib/env'
-import { previewCookie } from '@/lib/preview-pass'
+import { previewCookie } from '@/lib/preview-cookie'
 import { shared } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'

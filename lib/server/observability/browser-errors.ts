@@ -2,7 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import { browserErrorKinds, browserErrorLimits, type BrowserError } from '@/lib/contract/browser-error'
 import { pages } from '@/lib/pages'
-import { bodyLimit, parseObject, readBody } from '@/lib/server/http/body'
+import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { consumePoint } from '@/lib/server/http/limits'
@@ -28,7 +28,7 @@ function pageOf(path: string): string {
 /** @throws ApiFailure `forbidden` from another site, `too-large`, `invalid-request`, `too-many-requests` */
 export async function receiveBrowserError(request: Request): Promise<Response> {
   assertSameOrigin(request.headers)
-  const parsed = browserError.safeParse(parseObject(await readBody(request, bodyLimit.browserError)))
+  const parsed = browserError.safeParse(parseJsonBody(await readBody(request, bodyLimit.browserError)))
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
   await consumePoint('browserErrors', clientOf(request.headers) ?? 'everybody')
   const { kind, message, stack, page } = parsed.data

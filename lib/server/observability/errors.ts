@@ -3,7 +3,7 @@ import 'server-only'
 import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { onShutdown } from '@/lib/shutdown'
+import { closeOnShutdown } from '@/lib/shutdown'
 import { log, mapStack, redactLine } from './log'
 import { countError } from './metrics'
 
@@ -76,7 +76,7 @@ async function createClient(): Promise<Client> {
     beforeSend: redacted,
   })
   created.init()
-  onShutdown(async () => void (await created.close(2000)))
+  closeOnShutdown(async () => void (await created.close(2000)))
   return created
 }
 

@@ -2,7 +2,7 @@ import { draftMode } from 'next/headers'
 import { readPost } from '@/lib/content/posts'
 import { bodyLimit, readBody } from '@/lib/server/http/body'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
-import { previewCookieEnd } from '@/lib/preview-pass'
+import { expiredPreviewCookie } from '@/lib/preview-cookie'
 import { paths } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
@@ -13,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
     const mode = await draftMode()
     mode.disable()
     const location = (await readPost(slug)) ? paths.post(slug) : paths.blog
-    return new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': previewCookieEnd } })
+    return new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': expiredPreviewCookie } })
   }),
 )

@@ -178,12 +178,12 @@ export function convertSpans(rich: Span[], context: Context): PhrasingContent[] 
   return all
 }
 
-export const wordsOf = (rich: Span[]): string => rich.map(({ plain_text }) => plain_text).join('')
+export const plainTextOf = (rich: Span[]): string => rich.map(({ plain_text }) => plain_text).join('')
 
 export function paragraph(rich: Span[], context: Context, color?: string): Content[] {
   const colour = tone(color)
   const children = convertSpans(rich, context)
-  if (wordsOf(rich).trim() === '' || children.length === 0) return []
+  if (plainTextOf(rich).trim() === '' || children.length === 0) return []
   return [colour.className ? wrap('p', children, colour) : { type: 'paragraph', children }]
 }
 
@@ -194,7 +194,7 @@ const headingAtDepth =
   (depth: 2 | 3 | 4): Converter =>
   (payload, { children }, convertChildren, context) => {
     const { rich_text, color, is_toggleable } = heading.parse(payload)
-    if (wordsOf(rich_text).trim() === '') return convertChildren(children)
+    if (plainTextOf(rich_text).trim() === '') return convertChildren(children)
     const node: Content = {
       type: 'heading',
       depth,

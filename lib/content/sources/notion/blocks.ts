@@ -19,7 +19,7 @@ import {
   text,
   textBlocks,
   toneNames,
-  wordsOf,
+  plainTextOf,
 } from './block-text'
 import { readerAddress, plainId, postAt } from './workspace-links'
 
@@ -40,7 +40,7 @@ function linkTo(url: string, caption: Span[], { block }: Block, context: Context
   }
   const post = postAt(address, context.workspace)
   const hasLinks = caption.some(({ href }) => href)
-  const captionText = hasLinks ? '' : wordsOf(caption).trim()
+  const captionText = hasLinks ? '' : plainTextOf(caption).trim()
   const name = captionText || title.trim() || post?.title || (URL.parse(address)?.host ?? address)
   const link: Content = wrap('p', [{ type: 'link', url: address, children: [{ type: 'text', value: name }] }], {
     className: ['bookmark'],
@@ -68,12 +68,12 @@ const mediaBlock: Converter = (payload, block, _, context) => {
 }
 
 const captionOf = (caption: Span[], context: Context): PhrasingContent[] =>
-  wordsOf(caption).trim() === '' ? [] : convertSpans(caption, context)
+  plainTextOf(caption).trim() === '' ? [] : convertSpans(caption, context)
 
 const mediaBlocks = {
   code: (payload, _block, _convertChildren, context) => {
     const { rich_text, language, caption } = code.parse(payload)
-    const value = wordsOf(rich_text)
+    const value = plainTextOf(rich_text)
     const [name = '', ...lines] = value.split('\n')
     const kind = name.trim()
     if (language === 'plain text' && isFigureKind(kind) && lines.some((line) => line.trim() !== ''))
@@ -88,7 +88,7 @@ const mediaBlocks = {
     const picture = context.pictures.get(block.block.id)
     const words = captionOf(caption, context)
     if (picture) {
-      const alt = wordsOf(caption).trim()
+      const alt = plainTextOf(caption).trim()
       if (alt === '') context.reportMissing('image', 'a caption, which is its words for people who do not see it')
       return [pictureFigure({ ...picture, alt }, words)]
     }
@@ -120,7 +120,9 @@ function listEntryOf({ block, children }: Block, convertChildren: ConvertChildre
   const payload: unknown = (block as unknown as Record<string, unknown>)[block.type]
   const { rich_text, color } = text.parse(payload)
   const checked = block.type === 'to_do' ? todo.parse(payload).checked : null
-  const line: Content[] = wordsOf(rich_text) ? [{ type: 'paragraph', children: convertSpans(rich_text, context) }] : []
+  const line: Content[] = plainTextOf(rich_text)
+    ? [{ type: 'paragraph', children: convertSpans(rich_text, context) }]
+    : []
   const more = convertChildren(children)
   // Only a paragraph below makes an item loose; a nested list does not.
   const spread = more.some(({ type }) => type === 'paragraph')

@@ -10,7 +10,7 @@ import type { BillingProvider } from './provider'
 export const previewTimeoutMs = 1500
 
 /** Per call, so that one retry fits into a request. */
-export const callTimeoutMs = 4000
+export const providerCallTimeoutMs = 4000
 
 export const maxPerCustomer = 1000
 

@@ -2,7 +2,7 @@ import 'server-only'
 import Chargebee from 'chargebee'
 import * as z from 'zod'
 import type { ChargebeeEnv } from '@/lib/env'
-import { callTimeoutMs, isFinalRefusal } from '@/lib/server/billing/providers/calls'
+import { providerCallTimeoutMs, isFinalRefusal } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 
@@ -11,7 +11,7 @@ export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
   return new Chargebee({
     site: base ? base.hostname : settings.site,
     apiKey: settings.apiKey,
-    timeout: callTimeoutMs,
+    timeout: providerCallTimeoutMs,
     sdkTelemetryEnabled: false,
     // The SDK's own timeout ends at the headers; this one includes the body.
     httpClient: {

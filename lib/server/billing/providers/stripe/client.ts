@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
-import { callTimeoutMs, isFinalRefusal, isInProgress } from '@/lib/server/billing/providers/calls'
+import { providerCallTimeoutMs, isFinalRefusal, isInProgress } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { requestDeadline } from '@/lib/server/http/request-context'
@@ -35,7 +35,7 @@ export function stripeClient(settings: StripeEnv): Stripe {
   const base = settings.apiBase ? new URL(settings.apiBase) : null
   return new Stripe(settings.secretKey, {
     telemetry: false,
-    timeout: callTimeoutMs,
+    timeout: providerCallTimeoutMs,
     maxNetworkRetries: 1,
     httpClient: new StrictHttp(),
     ...(base && {

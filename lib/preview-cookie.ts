@@ -14,9 +14,13 @@ export function previewCookie(secret: string, isSecure: boolean, now = Date.now(
   return `${cookieName}=${value}; Path=/; Max-Age=${lifetimeMs / 1000}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
-export const previewCookieEnd = `${cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+export const expiredPreviewCookie = `${cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 
-export function hasPreviewPass(cookies: string | null | undefined, secret: string | null, now = Date.now()): boolean {
+export function hasValidPreviewCookie(
+  cookies: string | null | undefined,
+  secret: string | null,
+  now = Date.now(),
+): boolean {
   const [, expiresAt = '', signature = ''] =
     new RegExp(`(?:^|;\\s*)${cookieName}=(\\d{1,16})\\.([\\w-]{43})(?:;|$)`).exec(cookies ?? '') ?? []
   if (secret === null || signature === '' || Number(expiresAt) <= now) return false
