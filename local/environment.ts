@@ -8,7 +8,7 @@ import { settingsAt } from './vendors/settings'
 type Source = Record<string, string | undefined>
 
 /** By name, because other programs of the same vendors have variables with the same prefixes. */
-export const blocks = {
+export const settingGroups = {
   identity: [
     'FIREBASE_API_KEY',
     'FIREBASE_AUTH_DOMAIN',
@@ -34,8 +34,8 @@ export const blocks = {
   scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
 } as const satisfies Record<Provider | 'identity' | 'notion' | 'scripts', readonly string[]>
 
-/** Optional settings that do not start a block by themselves. */
-export const additions = [
+/** Optional settings that do not start a group by themselves. */
+export const optionalSettings = [
   'FIREBASE_SECOND_FACTORS',
   'FIREBASE_APP_CHECK_SITE_KEY',
   'FIREBASE_APP_CHECK_PROVIDER',
@@ -46,7 +46,7 @@ export const additions = [
   'CHARGEBEE_CHECKOUT_SITE',
 ]
 
-/** The person's own settings, and a stand-in for each block that is untouched. `readEnv` judges blocks they have begun. */
+/** The person's own settings, and a stand-in for each group that is untouched. `readEnv` judges groups they have begun. */
 export function composeEnvironment(source: Source): Record<string, string> {
   const ports = portsOf(source)
   const given = Object.fromEntries(
@@ -56,7 +56,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
   )
   // The site reads `.env` itself, so an empty variable must be set to override it.
   const emptyVariables = Object.fromEntries(Object.keys(source).flatMap((name) => (name in given ? [] : [[name, '']])))
-  const isUntouched = (block: keyof typeof blocks) => !blocks[block].some((name) => name in given)
+  const isUntouched = (group: keyof typeof settingGroups) => !settingGroups[group].some((name) => name in given)
   const siteOrigin = given.SITE_ORIGIN ?? `http://localhost:${ports.PORT || 3000}`
   const vendors = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   const script = (name: ScriptName) => `http://localhost:${ports.LOCAL_VENDORS_PORT}/scripts/${name}.js`

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { allowAuthenticatorApps, withAuthenticatorApps, type FactorState } from './authenticator-apps'
 import { type AgentProject, type IdentityState, restore, snapshot } from './identity-state'
 import { openJsonFile } from './json-file'
-import { onShutdown } from './processes'
+import { exitOnSignal } from './processes'
 import { projectId } from './project'
 
 const load = createRequire(import.meta.url)
@@ -82,7 +82,7 @@ const listener = createServer((request, response) => {
 })
 listener.listen(port, '127.0.0.1')
 
-onShutdown(() => {
+exitOnSignal(() => {
   clearTimeout(timer)
   save()
 })

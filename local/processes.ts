@@ -71,9 +71,9 @@ export function killProcess(child: ChildProcess): void {
   }
 }
 
-/** Resolves with false if `isGivenUp` returns true first. A server that is still starting answers 503. */
-export async function waitForResponse(url: string, isGivenUp: () => boolean): Promise<boolean> {
-  while (!isGivenUp()) {
+/** Resolves with false if `shouldStop` returns true first. A server that is still starting answers 503. */
+export async function waitForResponse(url: string, shouldStop: () => boolean): Promise<boolean> {
+  while (!shouldStop()) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
       await response.body?.cancel()
@@ -111,7 +111,7 @@ export function onParentExit(onExit: () => void): void {
 }
 
 /** Runs `end` once on a signal, or when the parent is gone, and exits. */
-export function onShutdown(end: () => void | Promise<void>): void {
+export function exitOnSignal(end: () => void | Promise<void>): void {
   let isEnding = false
   const finish = async () => {
     if (isEnding) return

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { onShutdown } from './processes'
+import { exitOnSignal } from './processes'
 import { projectId } from './project'
 import { isAllowed, type StorageRequest } from './storage-rule'
 
@@ -121,7 +121,7 @@ function saveAfter(layer: object, method: string) {
   }
 }
 
-onShutdown(async () => {
+exitOnSignal(async () => {
   clearTimeout(timer)
   await saving
   await save()

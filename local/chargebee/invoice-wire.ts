@@ -3,7 +3,7 @@ import type { Context } from '@/local/vendors/context'
 import { getOffer, typeOf } from './wire'
 import type { CreditNote, Invoice } from './records'
 
-export const takenIn = ({ status, writtenOff, amount }: Invoice) => (status === 'paid' && !writtenOff ? amount : 0)
+export const amountPaid = ({ status, writtenOff, amount }: Invoice) => (status === 'paid' && !writtenOff ? amount : 0)
 
 function lineWire(context: Context, invoice: Invoice, { itemPrice, amount, quantity }: Line, place: number) {
   const offer = getOffer(context, itemPrice)
@@ -57,7 +57,7 @@ export const invoiceWire = (context: Context, invoice: Invoice) =>
     amount_adjusted: 0,
     ...(invoice.status === 'payment_due' &&
       !invoice.first && { dunning_status: 'in_progress' as const, next_retry_at: invoice.date + retrySeconds }),
-    amount_paid: takenIn(invoice),
+    amount_paid: amountPaid(invoice),
     ...(invoice.status === 'paid' && { paid_at: invoice.date }),
     write_off_amount: invoice.writtenOff ? invoice.amount : 0,
     credits_applied: invoice.bill?.creditsApplied ?? 0,

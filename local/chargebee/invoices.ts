@@ -3,7 +3,7 @@ import type { Estimate as SdkEstimate } from 'chargebee'
 import * as z from 'zod'
 import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
-import { creditNoteWire, invoiceWire, refundWire, takenIn, writeOffWire } from './invoice-wire'
+import { creditNoteWire, invoiceWire, refundWire, amountPaid, writeOffWire } from './invoice-wire'
 import type { Bill, CreditNote, Invoice, Subscription } from './records'
 import { missing, ApiError, text, wholeNumber, invalidState } from './requests'
 import { customerWire, itemsOf, periodAmount, getOffer, statusOf } from './wire'
@@ -104,7 +104,7 @@ export const refundRequest = z.strictObject({
 })
 
 export function refund(context: Context, invoice: Invoice, request: z.infer<typeof refundRequest>): object {
-  const left = takenIn(invoice) - paidBack(invoice)
+  const left = amountPaid(invoice) - amountRefunded(invoice)
   const amount = request.refund_amount ?? left
   if (amount < 1 || amount > left) {
     const message = `The refund amount cannot exceed the refundable amount of ${left}.`
@@ -141,7 +141,7 @@ export function writeOff(context: Context, invoice: Invoice): object {
   return done
 }
 
-export const paidBack = ({ creditNotes = [] }: Invoice) => creditNotes.reduce((sum, { total }) => sum + total, 0)
+export const amountRefunded = ({ creditNotes = [] }: Invoice) => creditNotes.reduce((sum, { total }) => sum + total, 0)
 
 export const documentOf = (context: Context, invoice: Invoice) => ({
   download_url: `${context.settings.origin}/invoice/chargebee/${invoice.id}`,

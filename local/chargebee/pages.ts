@@ -4,8 +4,8 @@ import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/loc
 import { promotionCode, promotionPercent } from '@/local/vendors/settings'
 import { couponRequest, createCoupon } from './adjustments'
 import { completePage, isOpen, trialEndOf, setPageState } from './hosted-pages'
-import { takenIn } from './invoice-wire'
-import { paidBack } from './invoices'
+import { amountPaid } from './invoice-wire'
+import { amountRefunded } from './invoices'
 import {
   advanceChargebee,
   awaitsPayment,
@@ -51,7 +51,7 @@ export function chargebeePages(context: Context): Router {
     if (!invoice) return notFound(response)
     const { id: number, date, amount, currency } = invoice
     const plan = getOffer(context, invoice.itemPrice).name
-    const [paid, refunded] = [takenIn(invoice) > 0, paidBack(invoice)]
+    const [paid, refunded] = [amountPaid(invoice) > 0, amountRefunded(invoice)]
     const payAt = awaitsPayment(invoice) ? `/invoice/chargebee/${number}/pay` : null
     response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, payAt, refunded }))
   })

@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import type { Context } from '@/local/vendors/context'
-import { findRoute, parseForm } from '@/local/vendors/routing'
+import { findRoute, idempotencyTtlSeconds, parseForm } from '@/local/vendors/routing'
 import { faultBody, ApiError } from './requests'
 import { routes } from './routes'
 import { advanceChargebee } from './subscriptions'
-
-const keptSeconds = 86_400
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -59,7 +57,8 @@ const fingerprintOf = (request: Request, body: string) =>
 /** Replays the first answer for a repeated idempotency key. */
 function once(context: Context, response: Response, key: string, fingerprint: string, run: () => string): string {
   const { replays } = context.state.chargebee
-  for (const [old, { at }] of Object.entries(replays)) if (at < context.now() - keptSeconds) delete replays[old]
+  for (const [old, { at }] of Object.entries(replays))
+    if (at < context.now() - idempotencyTtlSeconds) delete replays[old]
   const earlier = replays[key]
   if (earlier && earlier.fingerprint !== fingerprint) {
     const message = 'The idempotency key was used before with other parameters.'

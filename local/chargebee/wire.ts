@@ -6,7 +6,7 @@ import type {
   ItemPrice,
   Subscription as SdkSubscription,
 } from 'chargebee'
-import { catalogueMade, type Offer, offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
+import { catalogueCreatedAt, type Offer, offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
 import { isTrialing } from '@/local/vendors/term'
 import type { Customer, Family, Item, MadeItemPrice, Subscription } from './records'
@@ -21,7 +21,7 @@ export const typeOf = (offer: Offer) => (isMade(offer) ? offer.type : 'plan')
 
 export const trialDaysOf = (offer: Offer) => (isMade(offer) ? offer.trialDays : trialDays)
 
-const secondsOf = (version: number) => Math.floor(version / 1000) || catalogueMade
+const secondsOf = (version: number) => Math.floor(version / 1000) || catalogueCreatedAt
 
 export const familyWire = ({ id, name, version }: Family) =>
   ({
@@ -40,7 +40,7 @@ export const itemWire = ({ id, name, type, family, version }: Item) =>
     name,
     external_name: name,
     status: 'active',
-    resource_version: version || catalogueMade * 1000,
+    resource_version: version || catalogueCreatedAt * 1000,
     updated_at: secondsOf(version),
     item_family_id: family,
     type,
@@ -74,7 +74,7 @@ export const itemPriceWire = (offer: Offer) =>
     }),
     free_quantity: 0,
     channel: 'web',
-    resource_version: isMade(offer) ? offer.version : catalogueMade * 1000,
+    resource_version: isMade(offer) ? offer.version : catalogueCreatedAt * 1000,
     updated_at: secondsOf(isMade(offer) ? offer.version : 0),
     created_at: secondsOf(isMade(offer) ? offer.version : 0),
     is_taxable: true,

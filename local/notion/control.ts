@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import * as z from 'zod'
 import { blogTags } from '@/lib/site'
-import { localPagesOnly } from '@/local/vendors/routing'
+import { rejectCrossSite } from '@/local/vendors/routing'
 import type { Draft } from './blocks'
 import type { Files } from './files'
 import type { Page, SampleDatabase } from './sample-database'
@@ -75,7 +75,7 @@ const controls: Record<string, Control> = {
 /** `POST /notion/control/<name>` with a JSON body. */
 export function notionControls(notion: NotionContext): Router {
   const router = express.Router()
-  router.post('/notion/control/:name', localPagesOnly, express.json(), (request, response) => {
+  router.post('/notion/control/:name', rejectCrossSite, express.json(), (request, response) => {
     const run = Object.entries(controls).find(([name]) => name === request.params.name)?.[1]
     if (!run) {
       response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })

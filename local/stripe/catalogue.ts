@@ -1,7 +1,15 @@
 /** Products and prices: those of the sample catalogue, and those made by a call. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { catalogueMade, type Offer, offerByPrice, offers, type Plan, plans, trialDays } from '@/local/vendors/catalogue'
+import {
+  catalogueCreatedAt,
+  type Offer,
+  offerByPrice,
+  offers,
+  type Plan,
+  plans,
+  trialDays,
+} from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import type { MadePrice, Product } from './records'
 import {
@@ -27,7 +35,7 @@ const catalogueProduct = (plan: Plan): Product => ({
   description: 'A sample plan of the stand-in.',
   active: true,
   metadata: {},
-  created: catalogueMade,
+  created: catalogueCreatedAt,
 })
 
 export const productWire = ({ id, name, description, active, metadata, created }: Product) =>
@@ -60,7 +68,7 @@ export const priceWire = (offer: Offer) =>
     object: 'price',
     active: isMade(offer) ? offer.active : true,
     billing_scheme: 'per_unit',
-    created: isMade(offer) ? offer.created : catalogueMade,
+    created: isMade(offer) ? offer.created : catalogueCreatedAt,
     currency: offer.currency.toLowerCase(),
     custom_unit_amount: null,
     livemode: false,
@@ -91,7 +99,7 @@ export const planWire = (offer: Offer) =>
     amount: offer.amount,
     amount_decimal: String(offer.amount),
     billing_scheme: 'per_unit',
-    created: isMade(offer) ? offer.created : catalogueMade,
+    created: isMade(offer) ? offer.created : catalogueCreatedAt,
     currency: offer.currency.toLowerCase(),
     interval: offer.interval,
     interval_count: 1,

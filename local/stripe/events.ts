@@ -1,7 +1,7 @@
 /** Events, and the one webhook endpoint: the site. */
 import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { catalogueMade } from '@/local/vendors/catalogue'
+import { catalogueCreatedAt } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import type { Event } from './records'
 import type { Wire } from './requests'
@@ -44,7 +44,7 @@ export const webhookEndpointWire = ({ settings }: Context) =>
     object: 'webhook_endpoint',
     api_version: null,
     application: null,
-    created: catalogueMade,
+    created: catalogueCreatedAt,
     description: 'The site that the stand-in belongs to.',
     enabled_events: ['*'],
     livemode: false,

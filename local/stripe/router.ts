@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import { type Context, newId } from '@/local/vendors/context'
-import { findRoute, parseForm } from '@/local/vendors/routing'
+import { findRoute, idempotencyTtlSeconds, parseForm } from '@/local/vendors/routing'
 import { expireLateSessions } from './checkout-sessions'
 import type { Replay } from './records'
 import { faultBody, ApiError } from './requests'
@@ -99,8 +99,6 @@ function find(method: string, path: string) {
   return { route, id }
 }
 
-const keptSeconds = 86_400
-
 const fingerprint = (method: string, path: string, body: string) =>
   createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
 
@@ -111,7 +109,7 @@ const fingerprint = (method: string, path: string, body: string) =>
 function claim(context: Context, running: Map<string, string>, key: string, print: string): Replay | null {
   const { replays } = context.state.stripe
   const known = replays[key]
-  if (known && known.at < context.now() - keptSeconds) delete replays[key]
+  if (known && known.at < context.now() - idempotencyTtlSeconds) delete replays[key]
   const earlier = replays[key]
   if ((earlier?.fingerprint ?? running.get(key) ?? print) !== print) {
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
@@ -128,7 +126,8 @@ function claim(context: Context, running: Map<string, string>, key: string, prin
 /** Stripe replays its own failures, but not refusals before anything was tried. */
 function remember(context: Context, key: string, replay: Replay): void {
   const { replays } = context.state.stripe
-  for (const [old, { at }] of Object.entries(replays)) if (at < context.now() - keptSeconds) delete replays[old]
+  for (const [old, { at }] of Object.entries(replays))
+    if (at < context.now() - idempotencyTtlSeconds) delete replays[old]
   if (replay.status < 400 || replay.status === 402 || replay.status >= 500) replays[key] = replay
   context.changed()
 }

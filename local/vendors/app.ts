@@ -11,7 +11,7 @@ import { scriptRoutes } from './third-party-scripts'
 import { signature } from '@/local/stripe/events'
 import { stripePages } from '@/local/stripe/pages'
 import { advanceStripe, stripeRouter } from '@/local/stripe/router'
-import { localNameOnly } from './routing'
+import { requireLocalHost } from './routing'
 import { type Context, openState } from './context'
 import { controlPanelRoutes } from './control-panel'
 import { createFaults } from './faults'
@@ -90,7 +90,7 @@ function assemble(context: Context): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(localNameOnly)
+  app.use(requireLocalHost)
   app.use('/api/v2', chargebeeRouter(context))
   const notion = notionStandIn(context)
   const stripe = stripeRouter(context)

@@ -1,8 +1,6 @@
 /** The sample catalogue: two plans in three currencies. */
 
-import type { Provider } from '@/lib/contract/plan'
-
-export type Interval = 'month' | 'year'
+import type { Interval, Provider } from '@/lib/contract/plan'
 
 export type Plan = { key: string; name: string; interval: Interval; amount: number }
 
@@ -30,7 +28,7 @@ export const offers: readonly Offer[] = plans.flatMap((plan) =>
 )
 
 /** Seconds. A constant, so that answers are the same at every start. */
-export const catalogueMade = Date.UTC(2026, 0, 15) / 1000
+export const catalogueCreatedAt = Date.UTC(2026, 0, 15) / 1000
 
 export const offerByPrice = (id: string) => offers.find((offer) => offer.priceIds.stripe === id)
 

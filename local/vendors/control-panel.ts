@@ -5,7 +5,7 @@ import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { nullPrototypeRecord, type Context } from './context'
 import { readFault, vendorNames } from './faults'
 import { html, type Markup, page } from './html'
-import { localPagesOnly } from './routing'
+import { rejectCrossSite } from './routing'
 
 export function controlPanelRoutes(context: Context): Router {
   const router = express.Router()
@@ -17,7 +17,7 @@ export function controlPanelRoutes(context: Context): Router {
   })
   router.post(
     '/faults',
-    localPagesOnly,
+    rejectCrossSite,
     express.json(),
     express.urlencoded({ extended: false }),
     (request, response) => {
@@ -37,7 +37,7 @@ export function controlPanelRoutes(context: Context): Router {
     const { vendor } = request.query
     response.json({ requests: context.calls.list(typeof vendor === 'string' ? vendor : undefined) })
   })
-  router.delete('/requests', localPagesOnly, (_request, response) => {
+  router.delete('/requests', rejectCrossSite, (_request, response) => {
     context.calls.clear()
     response.json({ requests: [] })
   })
@@ -59,7 +59,7 @@ function control<S>(
   find: (id: string) => S | undefined,
 ): void {
   const known = nullPrototypeRecord(controls)
-  router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response) => {
+  router.post(`/${vendor}/control/:name`, rejectCrossSite, express.json(), (request, response) => {
     const run = known[String(request.params.name)]
     const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
     if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
@@ -81,7 +81,7 @@ function customerControl(
   isKnown: (id: string) => boolean,
 ): void {
   const known = nullPrototypeRecord(controls)
-  router.post(`/${vendor}/control/:name`, localPagesOnly, express.json(), (request, response, next) => {
+  router.post(`/${vendor}/control/:name`, rejectCrossSite, express.json(), (request, response, next) => {
     const run = known[String(request.params.name)]
     const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
     if (!run) next()

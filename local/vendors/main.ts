@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { mailServer } from '@/local/inbox/smtp'
-import { onShutdown } from '@/local/processes'
+import { exitOnSignal } from '@/local/processes'
 import { createVendors } from './app'
 import { settingsFrom } from './settings'
 
@@ -17,7 +17,7 @@ mail?.on('error', (error: Error) => console.error('mail', error))
 if (mail) await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
 vendors.start()
 
-onShutdown(() => {
+exitOnSignal(() => {
   mail?.close()
   server.close()
   server.closeAllConnections()

@@ -71,16 +71,19 @@ function withLists(value: FormValue): FormValue {
 export const formName = ([first, ...rest]: readonly PropertyKey[]): string =>
   String(first ?? '') + rest.map((part) => `[${String(part)}]`).join('')
 
+/** Both vendors replay the answer to a repeated idempotency key for a day. */
+export const idempotencyTtlSeconds = 86_400
+
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /** Guards against DNS rebinding. */
-export const localNameOnly: RequestHandler = (request, response, next) => {
+export const requireLocalHost: RequestHandler = (request, response, next) => {
   if (loopback.test(request.headers.host ?? '')) next()
   else response.status(421).json({ error: 'The stand-ins answer to localhost only.' })
 }
 
 /** Guards against forms of other sites; callers that are not browsers send neither header. */
-export const localPagesOnly: RequestHandler = (request, response, next) => {
+export const rejectCrossSite: RequestHandler = (request, response, next) => {
   const origin = request.get('origin')
   const isForeign = origin !== undefined && !loopback.test(URL.parse(origin)?.host ?? '')
   if (!isForeign && request.get('sec-fetch-site') !== 'cross-site') next()

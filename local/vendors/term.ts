@@ -1,4 +1,4 @@
-import type { Interval } from './catalogue'
+import type { Interval } from '@/lib/contract/plan'
 
 /** A subscription's course through time, for both vendors. Times are in seconds. */
 export type Term = {

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { provider } from '@/lib/contract/plan'
 import { readEnv } from '@/lib/env'
-import { additions, blocks, composeEnvironment } from '@/local/environment'
+import { optionalSettings, settingGroups, composeEnvironment } from '@/local/environment'
 
 const example = parseEnv(readFileSync('.env.example', 'utf8'))
 
@@ -22,13 +22,13 @@ test('lists every variable, with a comment per group', () => {
   expect([...known].filter((name) => !(name in example))).toEqual([])
 })
 
-test('knows the block of every variable', () => {
+test('knows the group of every variable', () => {
   const names = provider.options.join('|').toUpperCase()
   const known = [
     ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
     ...named('lib/site-settings.ts', /'([A-Z]+_SCRIPT_URL)'/g),
   ]
-  expect([...Object.values(blocks).flat(), ...additions].toSorted()).toEqual(known.toSorted())
+  expect([...Object.values(settingGroups).flat(), ...optionalSettings].toSorted()).toEqual(known.toSorted())
 })
 
 test('has no effect as an unchanged copy', () => {
