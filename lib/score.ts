@@ -21,7 +21,7 @@ export type Mark = {
 const widthOf = (sound: Sound) => (typeof sound === 'number' ? sound : sound[0])
 const heightOf = (sound: Sound) => (typeof sound === 'number' ? sound / 2 : sound[1])
 
-export function areaOf(sounds: readonly Sound[]): number {
+export function totalArea(sounds: readonly Sound[]): number {
   return sounds.reduce<number>((sum, sound) => sum + (Math.PI / 4) * widthOf(sound) * heightOf(sound), 0)
 }
 
@@ -49,7 +49,7 @@ export function layOutTurns(x: number, y: number, turns: readonly Turn[]): { mar
     }
     const above = turn.voice === 'above'
     const width = turn.sounds.reduce<number>((sum, sound) => sum + widthOf(sound), 0)
-    marks.push(pauseMark(x, y, width, areaOf(turn.sounds), above ? 'below-rest' : 'above-rest', !above))
+    marks.push(pauseMark(x, y, width, totalArea(turn.sounds), above ? 'below-rest' : 'above-rest', !above))
     marks.push(...soundMarks(x, y, turn.sounds, turn.voice, above))
     x += width
   }
@@ -123,7 +123,7 @@ function layOutPhrases(phrases: readonly Phrase[], scale = 1, extraPause = 0): {
   addPause(coverEnd)
   for (const [index, { voice, block, sounds, pause }] of phrases.entries()) {
     const scaled = sounds.map((sound): Sound => [widthOf(sound) * scale, heightOf(sound) * scale])
-    if (block > 0) marks.push(pauseMark(x, 0, block * scale, areaOf(scaled) / 2, 'pause', voice === 'above'))
+    if (block > 0) marks.push(pauseMark(x, 0, block * scale, totalArea(scaled) / 2, 'pause', voice === 'above'))
     const turn = layOutTurns(x + block * scale, 0, [{ voice, sounds: scaled }])
     marks.push(...turn.marks)
     x = turn.end

@@ -1,6 +1,6 @@
 import type { Author } from '@/lib/contract/content'
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, type Mark } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, type Mark } from '@/lib/score'
 
 const line = 96
 const onePerson = [150]
@@ -10,7 +10,7 @@ function voices(sounds: readonly number[]): { marks: Mark[]; width: number } {
   const width = sounds.reduce((sum, sound) => sum + sound, 0)
   return {
     width,
-    marks: [...soundMarks(0, line, sounds, 'above'), pauseMark(0, line, width, areaOf(sounds), 'below-rest', false)],
+    marks: [...soundMarks(0, line, sounds, 'above'), pauseMark(0, line, width, totalArea(sounds), 'below-rest', false)],
   }
 }
 

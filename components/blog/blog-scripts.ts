@@ -1,4 +1,4 @@
-import { asBuilt, inline } from '@/components/ui/inline'
+import { builtScript, inline } from '@/components/ui/inline'
 import { savedPostsConfig, siteName } from '@/lib/site'
 
 /** Shows the share buttons that this browser supports. Without script they stay hidden. */
@@ -31,7 +31,7 @@ function share(messages: { copied: string; refused: string; ms: number }) {
   })
 }
 
-export const shareScript = asBuilt(
+export const shareScript = builtScript(
   'share',
   inline(share, {
     copied: 'Copied.',
@@ -49,7 +49,7 @@ function offlinePage(ownPath: string, title: string) {
   document.title = title
 }
 
-export const offlinePageScript = asBuilt(
+export const offlinePageScript = builtScript(
   'offline-page',
   inline(offlinePage, savedPostsConfig.offlinePage, offlinePageTitle),
 )

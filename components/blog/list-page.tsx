@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { stepsTo } from '@/components/site/breadcrumbs'
+import { breadcrumbsOf } from '@/components/site/breadcrumbs'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import type { PostPage } from '@/lib/contract/content'
@@ -32,13 +32,13 @@ export function listMetadata({ list, title, description, page, tag, card = title
 
 export function ListPage({ list, title, description, page, tag, intro }: Listing & { intro?: ReactNode }) {
   const path = paths.listPage(list, page.page)
-  const trail = [
-    ...stepsTo(paths.blog),
+  const breadcrumbs = [
+    ...breadcrumbsOf(paths.blog),
     ...(list === paths.blog ? [] : [{ name: title, path: list }]),
     ...(page.page === 1 ? [] : [{ name: `Page ${page.page}`, path }]),
   ]
   return (
-    <Page path={path} trail={trail}>
+    <Page path={path} breadcrumbs={breadcrumbs}>
       <PostsPage
         title={title}
         about={tag === null ? undefined : description}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import type { PostPage } from '@/lib/contract/content'
-import { areaOf, pauseMark } from '@/lib/score'
+import { totalArea, pauseMark } from '@/lib/score'
 import { blogTags, feedFormats, paths, tagTopic, tagWords } from '@/lib/site'
 import { PostList } from './post-list'
 
@@ -13,7 +13,7 @@ export const titleOnPage = (title: string, page: number) => (page === 1 ? title 
 export const descriptionOnPage = (text: string, page: number, pages: number) =>
   page === 1 ? text : `${text} Page ${page} of ${pages}.`
 
-const marks = [pauseMark(0, 60, 480, areaOf([150]), 'above-rest')]
+const marks = [pauseMark(0, 60, 480, totalArea([150]), 'above-rest')]
 
 function NoPosts({ tag }: { tag?: string | null }) {
   return (

@@ -2,6 +2,7 @@
 
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
+import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { savedPostsConfig } from '@/lib/site'
 import { type SaveProblem, savingUnsupported, useSavedPosts } from './use-saved-posts'
 
@@ -17,8 +18,6 @@ const megabytes = (bytes: number) => `${decimal.format(Math.max(bytes / 1e6, 0.1
 
 /** Previews of drafts are `noindex`. */
 const isPreview = () => document.querySelector('meta[name="robots"][content*="noindex"]') !== null
-
-const subscribeToNothing = () => () => undefined
 
 /** Saves a post for offline reading. Nothing is stored or registered before the first press. */
 export function SaveForOffline({ slug, title }: { slug: string; title: string }) {

@@ -1,10 +1,18 @@
 import MiniSearch, { type Query } from 'minisearch'
-import { foldedWord, isCommon, piecesOf, readQuery, termsOf, type Wanted, wordsOf } from '@/components/ui/search-text'
+import {
+  foldedWord,
+  isCommon,
+  piecesOf,
+  readQuery,
+  indexTerms,
+  type QueryTerm,
+  splitWords,
+} from '@/components/ui/search-text'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
 
 export type Piece = { text: string; found: boolean }
 
-export type Found = {
+export type SearchHit = {
   slug: string
   title: Piece[]
   /** The description, or the part of the text with the words. */
@@ -16,7 +24,7 @@ export type Found = {
 }
 
 /** `all`, `some` or `none` of the words were found, or they are too `common`. */
-export type Findings = { match: 'all' | 'some' | 'none' | 'common'; posts: Found[] }
+export type SearchOutcome = { match: 'all' | 'some' | 'none' | 'common'; posts: SearchHit[] }
 
 /** Weight of synonyms. */
 const likeness = 0.4
@@ -26,7 +34,7 @@ const summary = ['title', 'headings', 'tags', 'description', 'words']
 function marked(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = []
   for (const [place, piece] of piecesOf(text).entries()) {
-    const found = place % 2 === 1 && termsOf(piece).some((term) => terms.has(term))
+    const found = place % 2 === 1 && indexTerms(piece).some((term) => terms.has(term))
     const last = pieces.at(-1)
     if (last && last.found === found) last.text += piece
     else if (piece) pieces.push({ text: piece, found })
@@ -41,7 +49,7 @@ const wordsBefore = 8
 function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces = piecesOf(text)
   const places = pieces.flatMap((piece, place) => {
-    const term = place % 2 === 1 ? termsOf(piece).find((form) => terms.has(form)) : undefined
+    const term = place % 2 === 1 ? indexTerms(piece).find((form) => terms.has(form)) : undefined
     return term === undefined ? [] : [{ place, term }]
   })
   const end = (place: number) => place + 2 * (excerptWords - wordsBefore)
@@ -71,9 +79,9 @@ export class SearchEngine {
         tags: tags.join(' '),
         words: `${slug.replaceAll('-', ' ')} ${keywords}`,
       })[field as 'slug'],
-    tokenize: wordsOf,
+    tokenize: splitWords,
     processTerm: (word) => {
-      const terms = termsOf(word).filter((term) => !isCommon(term))
+      const terms = indexTerms(word).filter((term) => !isCommon(term))
       for (const term of terms) this.#vocabulary.add(term)
       return terms
     },
@@ -100,7 +108,7 @@ export class SearchEngine {
   }
 
   /** Synonyms count only in texts without the word itself. */
-  #either({ words, alike, isKnown }: Wanted): Query {
+  #either({ words, alike, isKnown }: QueryTerm): Query {
     const typed = words.map((readings): Query => ({ combineWith: 'OR', queries: readings }))
     const forms = alike.map((form): Query => ({
       combineWith: 'AND',
@@ -113,7 +121,7 @@ export class SearchEngine {
   }
 
   /** Posts with all words or prefixes, best first; otherwise posts with some. Common words do not count. */
-  search(query: string): Findings {
+  search(query: string): SearchOutcome {
     const read = readQuery(query, this.#vocabulary)
     const wanted = read.wanted.map((one) => this.#either(one))
     if (wanted.length === 0) return { match: 'none', posts: [] }
@@ -124,7 +132,7 @@ export class SearchEngine {
     return { match: some.length > 0 ? 'some' : 'none', posts: some }
   }
 
-  #found(query: Query): Found[] {
+  #found(query: Query): SearchHit[] {
     const place = new Map([...this.#rows.keys()].map((slug, index) => [slug, index]))
     return this.#index
       .search(query)

@@ -1,12 +1,12 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { SearchPart } from '@/lib/contract/content'
 import { paths } from '@/lib/site'
-import type { Findings, SearchEngine } from './search-engine'
+import type { SearchOutcome, SearchEngine } from './search-engine'
 
 /** `loaded` of `parts` parts of the index. */
 type Ready = {
   engine: SearchEngine
-  find: (query: string) => Findings
+  find: (query: string) => SearchOutcome
   size: number
   loaded: number
   parts: number
@@ -67,7 +67,7 @@ export function useIndex(): { state: IndexState; load: (which: 'first' | 'next')
 }
 
 /** Null before the first part is loaded, and for an empty query. */
-export function useFound(ready: Ready | null, query: string): Findings | null {
+export function useFound(ready: Ready | null, query: string): SearchOutcome | null {
   const deferredQuery = useDeferredValue(query)
   return useMemo(() => (deferredQuery && ready ? ready.find(deferredQuery) : null), [deferredQuery, ready])
 }

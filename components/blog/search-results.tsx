@@ -5,7 +5,7 @@ import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
 import { pauseMark } from '@/lib/score'
 import { blogTags, paths, tagWords } from '@/lib/site'
-import type { Found, Piece } from './search-engine'
+import type { SearchHit, Piece } from './search-engine'
 
 /**
  * After "show more", focuses the first new result, or else the message or last result.
@@ -13,7 +13,7 @@ import type { Found, Piece } from './search-engine'
  */
 export function useFocusOnNewResult(
   box: RefObject<HTMLElement | null>,
-  shown: readonly Found[] | null,
+  shown: readonly SearchHit[] | null,
   loading: boolean,
 ) {
   const pending = useRef<{ known: ReadonlySet<string>; button: Element | null } | null>(null)
@@ -50,7 +50,7 @@ function Pieces({ of }: { of: Piece[] }) {
   )
 }
 
-export function SearchResults({ found, onFollow }: { found: readonly Found[]; onFollow: () => void }) {
+export function SearchResults({ found, onFollow }: { found: readonly SearchHit[]; onFollow: () => void }) {
   return (
     <ul data-ahead="intent">
       {found.map(({ slug, title, excerpt, tag, written, minutes, lang }) => (

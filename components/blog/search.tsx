@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
 import { limits } from '@/lib/site'
-import type { Findings } from './search-engine'
+import type { SearchOutcome } from './search-engine'
 import { type IndexState, readyOf, useFound, useIndex } from './search-index'
 import { NothingFound, SearchResults, useFocusOnNewResult } from './search-results'
 
@@ -19,7 +19,7 @@ export const queryOf = ({ hash, search }: Pick<Location, 'hash' | 'search'>): st
   (new URLSearchParams(hash.slice(1)).get(name) ?? new URLSearchParams(search).get(name) ?? '').slice(0, longestQuery)
 
 /** Keeps the query behind the `#`, so that Back restores it and no server receives it. */
-export function keepQuery(query: string): void {
+export function saveQueryInUrl(query: string): void {
   if (!query && !queryOf(location)) return
   const address = new URL(location.href)
   address.searchParams.delete(name)
@@ -84,26 +84,26 @@ function useAnnouncement(text: string, query: string): string {
   useEffect(() => {
     const timer = setTimeout(() => {
       setAnnounced(text)
-      keepQuery(query)
+      saveQueryInUrl(query)
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [query, text])
   return announced
 }
 
-function messagesOf(state: IndexState, query: string, findings: Findings | null) {
+function messagesOf(state: IndexState, query: string, outcome: SearchOutcome | null) {
   const ready = readyOf(state)
   const part =
     ready && ready.loaded < ready.parts
       ? `Searched the ${count.format(ready.size)} newest of ${posts(ready.total)}.`
       : ''
   const some =
-    findings?.match !== 'some'
+    outcome?.match !== 'some'
       ? ''
       : part
         ? 'None of the newer posts has all of these words. These have some of them.'
         : 'Nothing has all of these words. These have some of them.'
-  const found = findings?.posts
+  const found = outcome?.posts
   const result = found ? `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim() : null
   const problem =
     state.at !== 'failed' || query === ''
@@ -140,15 +140,15 @@ export function Search({ total }: { total: number }) {
   const { input, query, shown, search, clear, clearOnEscape, showMore: showNext } = useTypedQuery(load)
   const searchSoon = useAfterPaint(search)
   const ready = readyOf(state)
-  const findings = useFound(ready, query)
-  const found = findings?.posts ?? null
+  const outcome = useFound(ready, query)
+  const found = outcome?.posts ?? null
 
   const isSearching = found !== null
   useEffect(() => {
     document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
   }, [isSearching])
 
-  const { some, result, problem } = messagesOf(state, query, findings)
+  const { some, result, problem } = messagesOf(state, query, outcome)
   const isLoading = state.at === 'loading' && query !== ''
   const announced = useAnnouncement(problem || `${some} ${result ?? ''}`.trim(), query)
 
@@ -194,13 +194,13 @@ export function Search({ total }: { total: number }) {
           )}
         </div>
       )}
-      {found && findings && (
+      {found && outcome && (
         <div className="mt-8">
           {some && <p className="max-w-144 pb-6 text-lg">{some}</p>}
           {found.length === 0 ? (
-            <NothingFound common={findings.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
+            <NothingFound common={outcome.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
           ) : (
-            <SearchResults found={found.slice(0, shown)} onFollow={() => keepQuery(query)} />
+            <SearchResults found={found.slice(0, shown)} onFollow={() => saveQueryInUrl(query)} />
           )}
           <MoreResults
             onMore={found.length > shown ? showMore : null}

@@ -16,13 +16,13 @@ function headlineOf(title: string): string {
 }
 
 /** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
-const beside = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)
+const resolveFrom = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)
 
 /** As the home page writes it: without a slash. */
 const siteOf = (page: string) => (URL.canParse(page) ? new URL(page).origin : paths.home)
 
 function authorOf({ slug, name, kind }: PostSummary['author'], page: string): Organization | Person {
-  const about = { name, url: beside(page)(paths.by(slug)) }
+  const about = { name, url: resolveFrom(page)(paths.by(slug)) }
   return kind === 'person' ? { '@type': 'Person', ...about } : { '@type': 'Organization', ...about }
 }
 
@@ -45,7 +45,7 @@ const publisher = (page: string): Organization => ({
   '@id': `${siteOf(page)}#organization`,
   name: siteName,
   url: siteOf(page),
-  logo: beside(page)('/app-icon/512.png'),
+  logo: resolveFrom(page)('/app-icon/512.png'),
 })
 
 type PostDataProps = {
@@ -66,7 +66,7 @@ export function PostData({ post, address, picture }: PostDataProps) {
         publisher: publisher(address),
         isAccessibleForFree: true,
         ...(post.minutes !== null && { timeRequired: `PT${post.minutes}M` }),
-        isPartOf: { '@type': 'Blog', '@id': `${beside(address)(paths.blog)}#blog` },
+        isPartOf: { '@type': 'Blog', '@id': `${resolveFrom(address)(paths.blog)}#blog` },
       }}
     />
   )
@@ -90,7 +90,7 @@ export function BlogData({ posts, description, address }: BlogDataProps) {
         url: address,
         inLanguage: language,
         publisher: publisher(address),
-        blogPost: posts.map((post) => postingOf(post, beside(address)(paths.post(post.slug)))),
+        blogPost: posts.map((post) => postingOf(post, resolveFrom(address)(paths.post(post.slug)))),
       }}
     />
   )

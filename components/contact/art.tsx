@@ -1,8 +1,8 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
 
 const written: readonly Sound[] = [34, 34, 34, 130]
-const weight = areaOf(written)
+const weight = totalArea(written)
 const length = 232
 
 export function Correspondence() {

@@ -56,7 +56,7 @@ export function ContactForm({ mail }: { mail: string }) {
       focusesForm.current = true
       writeAgain()
     }
-    return <Received message={state.message} again={writeAnother} />
+    return <Received message={state.message} onWriteAnother={writeAnother} />
   }
   return (
     <form
@@ -168,9 +168,9 @@ export function CharactersLeft({ length }: { length: number }) {
   )
 }
 
-type ReceivedProps = { message: ContactMessage; again: () => void }
+type ReceivedProps = { message: ContactMessage; onWriteAnother: () => void }
 
-export function Received({ message, again }: ReceivedProps) {
+export function Received({ message, onWriteAnother }: ReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -186,7 +186,7 @@ export function Received({ message, again }: ReceivedProps) {
       <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">What you wrote</h4>
       <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{message.message}</p>
       <p className="mt-8">
-        <Button variant="alt" onClick={again}>
+        <Button variant="alt" onClick={onWriteAnother}>
           Write another message
         </Button>
       </p>

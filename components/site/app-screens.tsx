@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
 import { readAppScreens, type AppScreen } from '@/lib/content/pages/app-screens'
-import { areaOf, inkClass, layersOf, type Mark, pauseMark, soundMarks, layOutTurns, waterlineClass } from '@/lib/score'
+import {
+  totalArea,
+  inkClass,
+  layersOf,
+  type Mark,
+  pauseMark,
+  soundMarks,
+  layOutTurns,
+  waterlineClass,
+} from '@/lib/score'
 
 function Marks({ marks, at: [x, y], wide }: { marks: readonly Mark[]; at: readonly [number, number]; wide: number }) {
   return (
@@ -45,7 +54,7 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const word = layOutTurns(0, 0, [{ voice: 'above', sounds: [26, 26, 108] }, { pause: 32 }]).marks
-const seat = areaOf([60])
+const seat = totalArea([60])
 const seats: { x: number; y: number; marks: Mark[] }[] = [
   { x: 24, y: 170, marks: soundMarks(11, 0, [60], 'above') },
   { x: 130, y: 170, marks: [pauseMark(5, 0, 72, seat, 'below-rest')] },

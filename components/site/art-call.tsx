@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
 
 export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 
@@ -16,7 +16,7 @@ const phone: Sizes = { width: 350, height: 66, turn: [54, 116], key: [20, 30], k
 function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
   const line = height - 6
   const [short, long] = turn
-  const area = areaOf(turn)
+  const area = totalArea(turn)
   const restsAround = (from: number, to: number, weight: number, ink: Ink) => {
     const high = weight / (width - (to - from))
     return [pauseMark(0, line, from, high * from, ink), pauseMark(to, line, width - to, high * (width - to), ink)]
@@ -27,7 +27,7 @@ function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
   const lateStart = width - at - short - long
   return {
     speaks: [...soundMarks(at, line, turn, 'above'), ...restsAround(at, at + short + long, area, 'above-rest')],
-    types: [...soundMarks(start, line, typed, 'below'), ...restsAround(start, end, areaOf(typed), 'below-rest')],
+    types: [...soundMarks(start, line, typed, 'below'), ...restsAround(start, end, totalArea(typed), 'below-rest')],
     unseen: [
       ...soundMarks(lateStart, line, [long, short], 'above'),
       ...restsAround(lateStart, width - at, area, 'above-rest'),
@@ -101,7 +101,7 @@ export function OneSpeakerArt() {
   const marks = [
     ...soundMarks((432 - speaker) / 2, 170, [speaker], 'above'),
     ...Array.from({ length: listeners }, (_, index) =>
-      pauseMark(index * (seat + gap), 170, seat, areaOf([speaker]) / listeners, 'below-rest', false),
+      pauseMark(index * (seat + gap), 170, seat, totalArea([speaker]) / listeners, 'below-rest', false),
     ),
   ]
   return <Drawing width={432} height={276} marks={marks} line={170} runs="end" className="w-full max-w-108" />

@@ -1,14 +1,14 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 
 export const ListeningArt = () => (
   <Drawing
     width={432}
     height={270}
     marks={[
-      pauseMark(0, 150, 172, areaOf([260]), 'below'),
+      pauseMark(0, 150, 172, totalArea([260]), 'below'),
       ...soundMarks(172, 150, [260], 'above'),
-      pauseMark(172, 150, 260, areaOf([260]), 'below-rest', false),
+      pauseMark(172, 150, 260, totalArea([260]), 'below-rest', false),
     ]}
     line={150}
     runs="end"

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
 
 const line = 176
 
@@ -82,7 +82,7 @@ export function AloudAndSilentArt() {
   const aloud = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
   const silent = [
     ...soundMarks(aloud.end, line, sounds, 'above-rest'),
-    pauseMark(aloud.end, line, 288, areaOf(sounds), 'below', false),
+    pauseMark(aloud.end, line, 288, totalArea(sounds), 'below', false),
   ]
   return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} runs="end" />
 }
@@ -91,7 +91,9 @@ export function ChosenTaskArt() {
   const [wide, gap] = [150, 12]
   const marks = [0, 1, 2, 3, 4].flatMap((index) => {
     const x = index * (wide + gap)
-    return index === 3 ? soundMarks(x, line, [wide], 'above') : [pauseMark(x, line, wide, areaOf([wide]), 'above-rest')]
+    return index === 3
+      ? soundMarks(x, line, [wide], 'above')
+      : [pauseMark(x, line, wide, totalArea([wide]), 'above-rest')]
   })
   return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
 }
@@ -123,9 +125,9 @@ export function WrittenNoteArt() {
   const marks = [
     ...begun.marks,
     ...soundMarks(begun.end, line, first, 'above'),
-    pauseMark(begun.end, line, wide(first), areaOf(first), 'below-rest', false),
+    pauseMark(begun.end, line, wide(first), totalArea(first), 'below-rest', false),
     ...soundMarks(next, line, second, 'above'),
-    pauseMark(next, line, wide(second), areaOf(second), 'below-rest', false),
+    pauseMark(next, line, wide(second), totalArea(second), 'below-rest', false),
   ]
   return <Strip marks={marks} width={next + wide(second)} runs="start" />
 }

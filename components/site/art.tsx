@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
 
 const line = 214
 const before: Turn[] = [
@@ -49,7 +49,7 @@ export function NestedPartsArt({ runs }: { runs?: 'end' }) {
     [60, 30, 'below'],
   ]
   const paintedArea = rings.reduce((sum, [width, height, ink]) => {
-    const area = areaOf([[width, height]])
+    const area = totalArea([[width, height]])
     return ink === 'paper' ? sum - area : sum + area
   }, 0)
   const marks = rings.flatMap(([width, height, ink]) => soundMarks((432 - width) / 2, 218, [[width, height]], ink))

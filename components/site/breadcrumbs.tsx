@@ -4,31 +4,33 @@ import { siteSettings } from '@/lib/site-settings'
 import { type PageEntry, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
 
-export type Step = { name: string; path: string }
+export type Crumb = { name: string; path: string }
 
 const entries: PageEntry[] = Object.values(pages)
 
 /** Empty for the home page and for pages that are not indexed. */
-export function stepsTo(path: string): Step[] {
+export function breadcrumbsOf(path: string): Crumb[] {
   const entry = entries.find((each) => each.path === path)
   const isIndexed = entry && entry.index !== false && entry.path !== pages.home.path
   return isIndexed ? [{ name: entry.crumb ?? entry.title, path }] : []
 }
 
 /** A BreadcrumbList for search engines. */
-export function Trail({ steps }: { steps: readonly Step[] }) {
-  if (steps.length === 0) return null
+export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
+  if (crumbs.length === 0) return null
   return (
     <JsonLd
       data={{
         '@context': 'https://schema.org',
         '@type': 'BreadcrumbList',
-        itemListElement: [{ name: pages.home.crumb, path: pages.home.path }, ...steps].map(({ name, path }, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name,
-          item: absoluteUrlAtBuild(path),
-        })),
+        itemListElement: [{ name: pages.home.crumb, path: pages.home.path }, ...crumbs].map(
+          ({ name, path }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name,
+            item: absoluteUrlAtBuild(path),
+          }),
+        ),
       }}
     />
   )

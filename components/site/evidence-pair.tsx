@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, type Mark, pauseMark, soundMarks } from '@/lib/score'
+import { totalArea, type Mark, pauseMark, soundMarks } from '@/lib/score'
 import type { Citation } from '@/lib/contract/content'
 import { Cite } from './sources'
 
 const change = soundMarks(0, 80, [150], 'above')
-const none = [pauseMark(0, 80, 240, areaOf([150]), 'below')]
+const none = [pauseMark(0, 80, 240, totalArea([150]), 'below')]
 
 type EvidencePairProps = {
   sources: readonly Citation[]

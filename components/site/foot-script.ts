@@ -1,4 +1,4 @@
-import { asBuilt, guarded, inline } from '@/components/ui/inline'
+import { builtScript, isolateScripts, inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
@@ -41,7 +41,7 @@ export const printScript = inline(loadPicturesBeforePrint)
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 
 /** At the page's end, so that it does not delay the first text. */
-export const footScript = asBuilt(
+export const footScript = builtScript(
   'foot',
-  afterPaint(guarded([offlineScript, runtimeScript, prefetchScript, printScript])),
+  afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, printScript])),
 )

@@ -1,4 +1,4 @@
-import { asBuilt, inline } from '@/components/ui/inline'
+import { builtScript, inline } from '@/components/ui/inline'
 
 export const menuId = 'menu'
 
@@ -44,7 +44,7 @@ function reportMissingScripts() {
   )
 }
 
-export const missingScript = asBuilt('missing', inline(reportMissingScripts))
+export const missingScript = builtScript('missing', inline(reportMissingScripts))
 
 /**
  * Marks the entry of the section being read. Uses observers, so that nothing runs while scrolling.
@@ -121,7 +121,7 @@ function markCurrentSection() {
   document.addEventListener('DOMContentLoaded', start)
 }
 
-export const contentsScript = asBuilt('contents', inline(markCurrentSection))
+export const contentsScript = builtScript('contents', inline(markCurrentSection))
 
 /** Opens the fold around a link's target. Safari does not, and no browser does on the way back. */
 function openFolds() {
@@ -135,4 +135,4 @@ function openFolds() {
   })
 }
 
-export const foldsScript = asBuilt('folds', inline(openFolds))
+export const foldsScript = builtScript('folds', inline(openFolds))

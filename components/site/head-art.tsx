@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
 
 type HeadProps = { marks: readonly Mark[]; line: number; height: number }
 
@@ -16,7 +16,7 @@ const question = layOutTurns(0, 130, [
 export const QuestionArt = () => <Head marks={question} line={130} height={236} />
 
 const month = 96
-const each = areaOf([month])
+const each = totalArea([month])
 const charge = [
   ...soundMarks(0, 110, [month], 'above'),
   ...[0, 1, 2].map((index) => pauseMark(112 + index * 108, 110, 92, each, 'above-rest')),
@@ -30,7 +30,7 @@ const room: Mark[] = [
   pauseMark(0, 160, 300, 300 * 150, 'above-rest'),
   ...soundMarks(50, 160, [200], 'paper'),
   ...soundMarks(95, 160, [110], 'above'),
-  pauseMark(0, 160, 432, 300 * 150 - areaOf([200]) + areaOf([110]), 'below-rest', false),
+  pauseMark(0, 160, 432, 300 * 150 - totalArea([200]) + totalArea([110]), 'below-rest', false),
 ]
 
 export const PrivacyArt = () => <Head marks={room} line={160} height={244} />

@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing'
 import { siteSettings } from '@/lib/site-settings'
-import { areaOf, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './frame-scripts'
 import { TrialLink } from './trial-link'
@@ -11,7 +11,7 @@ export function current(path: string, href: string): 'page' | undefined {
 }
 
 const size = 20
-const mark = [...soundMarks(0, 15, [size], 'above'), pauseMark(size, 15, size, areaOf([size]), 'below')]
+const mark = [...soundMarks(0, 15, [size], 'above'), pauseMark(size, 15, size, totalArea([size]), 'below')]
 
 export function Logo() {
   return (

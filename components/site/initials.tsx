@@ -48,7 +48,7 @@ const colours = ['stroke-primary', 'stroke-accent']
 const gap = 44
 
 /** Initials instead of a portrait. */
-export function Initials({ name }: { name: string }) {
+export function InitialsDrawing({ name }: { name: string }) {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap((word) => word?.charAt(0) ?? [])
   const shapes = letters.map(letterShape)

@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { areaOf, type Mark, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
+import { totalArea, type Mark, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 
 const line = 70
 const entries: { name: string; text: string; marks: Mark[] }[] = [
@@ -27,7 +27,7 @@ const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
     name: 'A block',
     text: 'A bar, and then the word.',
-    marks: [pauseMark(0, line, 80, areaOf([120]) / 2, 'pause'), ...soundMarks(80, line, [120], 'above')],
+    marks: [pauseMark(0, line, 80, totalArea([120]) / 2, 'pause'), ...soundMarks(80, line, [120], 'above')],
   },
 ]
 

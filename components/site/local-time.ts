@@ -15,7 +15,7 @@ const dayLength = 86_400_000
 const format = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
 
-export function onClock(start: Date, minutes: number, { zone, twelve }: Clock): LocalTime {
+export function toLocalTime(start: Date, minutes: number, { zone, twelve }: Clock): LocalTime {
   const time = format(zone, { hour: 'numeric', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
   const say = (date: Date) => {
     const text = time.format(date).replace(/\s/g, '\u00a0')
@@ -47,7 +47,7 @@ export function offsetAt(date: Date, zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
-export function nextChange(from: Date, zone: string): ClockChange | null {
+export function nextClockChange(from: Date, zone: string): ClockChange | null {
   const now = offsetAt(from, zone)
   for (let ahead = 1; ahead <= 366; ahead += 1) {
     // Clocks change at night, so it is over at this hour of the next day.
@@ -70,7 +70,7 @@ export function nextChange(from: Date, zone: string): ClockChange | null {
   return null
 }
 
-export function inWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (rest) return hours ? `${hours} h ${rest} min` : `${rest} minutes`
   return hours === 1 ? 'an hour' : `${hours} hours`

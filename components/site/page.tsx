@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { trialGate } from '@/components/session/trial-gate'
 import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
-import { Organization, type Step, stepsTo, Trail } from './breadcrumbs'
+import { Organization, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
@@ -65,7 +65,7 @@ type PageProps = {
   /** Loads in production only, after consent. */
   heatmap?: boolean
   /** Pages with fixed addresses have a default. */
-  trail?: readonly Step[]
+  breadcrumbs?: readonly Crumb[]
   children: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function Page({
   footer = 'full',
   banner = true,
   heatmap = false,
-  trail = stepsTo(path),
+  breadcrumbs = breadcrumbsOf(path),
   children,
 }: PageProps) {
   const trial = trialGate(path, 'anonymous')
@@ -102,7 +102,7 @@ export function Page({
         <Consent path={path} heatmap={heatmap} />
         {trial && !withoutPill.has(path) && <Pill />}
       </Foot>
-      {path === paths.home ? <Organization /> : <Trail steps={trail} />}
+      {path === paths.home ? <Organization /> : <BreadcrumbData crumbs={breadcrumbs} />}
     </>
   )
 }

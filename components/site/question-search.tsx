@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { SearchLine } from '@/components/ui/search-line'
-import { foldedWord, hyphens, readQuery, termsOf, wordsOf } from '@/components/ui/search-text'
+import { foldedWord, hyphens, readQuery, indexTerms, splitWords } from '@/components/ui/search-text'
 import { pauseMark } from '@/lib/score'
 import { paths } from '@/lib/site'
 
@@ -50,12 +50,12 @@ export function copyLink(event: MouseEvent, announce: (message: string) => void)
 }
 
 /** Folded words. Parts of a hyphenated word count too. */
-const foldedWords = (text: string) => wordsOf(text).flatMap((word) => [word, ...word.split(hyphens)].map(foldedWord))
+const foldedWords = (text: string) => splitWords(text).flatMap((word) => [word, ...word.split(hyphens)].map(foldedWord))
 
 /** Whether each word of the query begins a word of the text. */
 export function matches(text: string, query: string): boolean {
   const inside = foldedWords(text)
-  return wordsOf(query)
+  return splitWords(query)
     .map(foldedWord)
     .every((typed) => inside.some((word) => word.startsWith(typed)))
 }
@@ -76,10 +76,10 @@ function looseTest(entries: readonly Entry[], query: string): ((entry: Entry) =>
 }
 
 /** Exact matches, or else the closest words. */
-export function found<T extends { text: string }>(of: readonly T[], query: string): T[] {
+export function findQuestions<T extends { text: string }>(of: readonly T[], query: string): T[] {
   const strict = of.filter(({ text }) => matches(text, query))
   if (strict.length > 0) return strict
-  const entries = of.map((one) => ({ one, text: one.text, terms: new Set(wordsOf(one.text).flatMap(termsOf)) }))
+  const entries = of.map((one) => ({ one, text: one.text, terms: new Set(splitWords(one.text).flatMap(indexTerms)) }))
   const fits = looseTest(entries, query)
   return fits ? entries.filter(fits).map(({ one }) => one) : []
 }
@@ -103,7 +103,7 @@ const textOf = (question: HTMLElement) =>
  */
 function filterQuestions(query: string): number {
   const questions = questionsIn(document).map((question) => ({ question, text: textOf(question) }))
-  const matching = new Set(found(questions, query).map(({ question }) => question))
+  const matching = new Set(findQuestions(questions, query).map(({ question }) => question))
   for (const { question } of questions) question.hidden = !matching.has(question)
   for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
     group.hidden = !questionsIn(group).some((question) => matching.has(question))

@@ -1,4 +1,4 @@
-import { areaOf, cover, coverHeight, layersOf, pauseMark, soundMarks, type Ink, type Mark } from '@/lib/score'
+import { totalArea, cover, coverHeight, layersOf, pauseMark, soundMarks, type Ink, type Mark } from '@/lib/score'
 import { paths, siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
@@ -35,7 +35,7 @@ function Score({ width, height, marks, line, scale = 1 }: ScoreProps) {
   )
 }
 
-const logo = [...soundMarks(0, 24, [24], 'above'), pauseMark(24, 24, 24, areaOf([24]), 'below')]
+const logo = [...soundMarks(0, 24, [24], 'above'), pauseMark(24, 24, 24, totalArea([24]), 'below')]
 
 export const shareImageSize = { width: 1200, height: 630 } as const
 
@@ -78,7 +78,7 @@ export function ShareImage({ heading, path }: { heading: string; path: string })
 
 /** Maskable icons keep a margin that systems may cut off. */
 export function Icon({ size, maskable = false }: { size: number; maskable?: boolean }) {
-  const marks = [...soundMarks(4, 33, [56], 'above'), pauseMark(4, 36, 56, areaOf([56]), 'below', false)]
+  const marks = [...soundMarks(4, 33, [56], 'above'), pauseMark(4, 36, 56, totalArea([56]), 'below', false)]
   return (
     <div
       style={{

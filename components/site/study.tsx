@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing'
 import type { Study as StudyText } from '@/lib/contract/content'
-import { areaOf, type Mark, peopleDots, pauseMark, soundMarks } from '@/lib/score'
+import { totalArea, type Mark, peopleDots, pauseMark, soundMarks } from '@/lib/score'
 import { Written } from './written'
 
 const most = 300
@@ -27,7 +27,7 @@ const kinds = ['found', 'changed', 'unchanged', 'mind'] as const
 const icons: Record<(typeof kinds)[number], Mark[]> = {
   found: soundMarks(4, 24, [44], 'above'),
   changed: soundMarks(4, 24, [44], 'above'),
-  unchanged: [pauseMark(0, 24, 52, areaOf([44]), 'below')],
+  unchanged: [pauseMark(0, 24, 52, totalArea([44]), 'below')],
   mind: [pauseMark(0, 24, 52, 52 * 5, 'pause')],
 }
 const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }

@@ -1,8 +1,17 @@
 'use client'
 import { useSyncExternalStore } from 'react'
+import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { day as dayInWords } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { inWords, nextChange, offsetAt, onClock, zoneName, type Clock, type LocalTime } from './local-time'
+import {
+  formatMinutes,
+  nextClockChange,
+  offsetAt,
+  toLocalTime,
+  zoneName,
+  type Clock,
+  type LocalTime,
+} from './local-time'
 
 const utc: Clock = { zone: 'UTC', twelve: false }
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -16,19 +25,18 @@ function reader(): Reader {
   const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
   return (known = { clock: { zone: timeZone || 'UTC', twelve: hourCycle?.startsWith('h1') ?? false }, now: new Date() })
 }
-const never = () => () => undefined
 
 function plain({ day, time, minutes }: WeeklyCall): LocalTime {
   const start = nextStart({ day, time }, new Date(0))
-  return { ...onClock(start, minutes, utc), weekday: days[day - 1] ?? '' }
+  return { ...toLocalTime(start, minutes, utc), weekday: days[day - 1] ?? '' }
 }
 
 /** @param starts next calls, with the UTC offset of their day */
 function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
-  const change = nextChange(now, clock.zone)
+  const change = nextClockChange(now, clock.zone)
   if (!change) return 'The clocks where you are don’t change in the next year, so these times stay the same.'
   const { at, day, minutes } = change
-  const move = `${inWords(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
+  const move = `${formatMinutes(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
   const on = dayInWords(day)
   if (starts.some((start) => start >= at)) {
     return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above already include this.`
@@ -38,7 +46,7 @@ function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
 
 /** Rendered in UTC, then in the reader's zone above UTC. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
-  const own = useSyncExternalStore(never, reader, () => null)
+  const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
   const starts = own ? calls.map((call) => nextStart(call, own.now)) : []
   // During the week of a clock change, only some calls may be in UTC.
   const away = own && [own.now, ...starts].some((instant) => offsetAt(instant, own.clock.zone) !== 0)
@@ -60,7 +68,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
         {calls.map((call, n) => {
           const world = plain(call)
           const start = starts[n]
-          const local = own && start ? onClock(start, call.minutes, own.clock) : world
+          const local = own && start ? toLocalTime(start, call.minutes, own.clock) : world
           return (
             <li
               key={call.id}

@@ -2,7 +2,9 @@
 import { type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
+import { downloadFile } from '@/components/ui/download-file'
 import { fieldClass } from '@/components/ui/field-frame'
+import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { TextArea } from '@/components/ui/text-area'
 import {
   cardLetters,
@@ -14,7 +16,7 @@ import {
   type CardTone,
 } from '@/lib/contract/cards'
 import { useStoredText, writeStoredText } from './device-storage'
-import { cardCanvas, pdfOfCanvas, pngOf, saveFile } from './picture'
+import { cardCanvas, pdfOfCanvas, pngOf } from './picture'
 import { useOffline } from './use-offline'
 
 /** Paper sizes in millimetres. */
@@ -43,17 +45,16 @@ function parseStoredCard(stored: string | null): StoredCard | null {
   }
 }
 
-const subscribeToNothing = () => () => undefined
 const canShareText = () => typeof navigator.share === 'function'
 
 type SelectProps<Value extends string> = {
   label: string
   value: Value
   options: readonly (readonly [Value, string, string?])[]
-  choose: (value: Value) => void
+  onChoose: (value: Value) => void
 }
 
-function Select<Value extends string>({ label, value, options, choose }: SelectProps<Value>) {
+function Select<Value extends string>({ label, value, options, onChoose }: SelectProps<Value>) {
   const id = useId()
   return (
     <div>
@@ -64,7 +65,7 @@ function Select<Value extends string>({ label, value, options, choose }: SelectP
         id={id}
         value={value}
         className={fieldClass(undefined)}
-        onChange={({ target }) => choose(target.value as Value)}
+        onChange={({ target }) => onChoose(target.value as Value)}
       >
         {options.map(([key, name, lang]) => (
           <option key={key} value={key} lang={lang}>
@@ -135,14 +136,14 @@ function usePrint(sheet: Paper) {
 }
 
 /** Ways to take a card along, each reporting its outcome. */
-function cardActions({ text, lang, dir, store }: Card, sheet: Paper, showStatus: (status: string) => void) {
+function cardActions({ text, lang, dir, store }: Card, sheet: Paper, onStatus: (status: string) => void) {
   const { width, height } = papers[sheet]
   const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
   const attempt = async (act: () => Promise<string>, failureMessage: string) => {
     try {
-      showStatus(await act())
+      onStatus(await act())
     } catch {
-      showStatus(failureMessage)
+      onStatus(failureMessage)
     }
   }
   return {
@@ -153,41 +154,41 @@ function cardActions({ text, lang, dir, store }: Card, sheet: Paper, showStatus:
       }, 'Your browser didn’t allow copying. Select the words in the field and copy them.'),
     savePicture: () =>
       attempt(async () => {
-        saveFile('my-card.png', await pngOf(canvas()))
+        downloadFile('my-card.png', await pngOf(canvas()))
         return 'Saved as my-card.png.'
       }, 'Your browser couldn’t make the picture.'),
     savePdf: () =>
       attempt(async () => {
         const points = [width, height].map((mm) => Math.round((mm * 72) / 25.4)) as [number, number]
-        saveFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
+        downloadFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
         return 'Saved as my-card.pdf. It’s a picture. For a PDF with text, press Print and choose your PDF printer.'
       }, 'Your browser couldn’t make the file.'),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
     store(on: boolean) {
-      if (!store(on)) showStatus('This browser doesn’t store anything.')
-      else showStatus(on ? 'Saved on this device.' : 'Removed from this device.')
+      if (!store(on)) onStatus('This browser doesn’t store anything.')
+      else onStatus(on ? 'Saved on this device.' : 'Removed from this device.')
     },
   }
 }
 
-function CardChoice({ card, cards, change }: { card: Card; cards: Cards; change: Card['change'] }) {
+function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onChange: Card['change'] }) {
   const kinds = [...Object.entries(cardSituations), ...Object.entries(cardLetters)] as [Choice['kind'], string][]
   return (
     <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
-      <Select label="Situation" value={card.kind} options={kinds} choose={(value) => change({ kind: value })} />
+      <Select label="Situation" value={card.kind} options={kinds} onChoose={(value) => onChange({ kind: value })} />
       {!card.letter && (
         <>
           <Select
             label="Tone"
             value={card.tone}
             options={Object.entries(cardTones) as [CardTone, string][]}
-            choose={(value) => change({ tone: value })}
+            onChoose={(value) => onChange({ tone: value })}
           />
           <Select
             label="Language"
             value={card.lang}
             options={cards.languages.map(({ code, name }) => [code, name, code] as const)}
-            choose={(value) => change({ code: value })}
+            onChoose={(value) => onChange({ code: value })}
           />
         </>
       )}
@@ -195,17 +196,17 @@ function CardChoice({ card, cards, change }: { card: Card; cards: Cards; change:
   )
 }
 
-type CardButtonsProps = { card: Card; actions: ReturnType<typeof cardActions>; show: () => void; print: () => void }
+type CardButtonsProps = { card: Card; actions: ReturnType<typeof cardActions>; onShow: () => void; onPrint: () => void }
 
-function CardButtons({ card, actions, show, print }: CardButtonsProps) {
+function CardButtons({ card, actions, onShow, onPrint }: CardButtonsProps) {
   const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      <Button onClick={show}>Show full screen</Button>
+      <Button onClick={onShow}>Show full screen</Button>
       <Button variant="alt" onClick={() => void actions.copy()}>
         Copy
       </Button>
-      <Button variant="alt" onClick={print}>
+      <Button variant="alt" onClick={onPrint}>
         Print
       </Button>
       <Button variant="alt" onClick={() => void actions.savePicture()}>
@@ -274,7 +275,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   }
   return (
     <div className="max-w-184">
-      <CardChoice card={card} cards={cards} change={change} />
+      <CardChoice card={card} cards={cards} onChange={change} />
       <TextArea
         label="Your words"
         hint="Change anything you like."
@@ -288,8 +289,8 @@ export function CardTool({ cards }: { cards: Cards }) {
       <CardButtons
         card={card}
         actions={cardActions(card, sheet, setStatus)}
-        show={() => screen.current?.showModal()}
-        print={print}
+        onShow={() => screen.current?.showModal()}
+        onPrint={print}
       />
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">
         {status}
@@ -300,7 +301,7 @@ export function CardTool({ cards }: { cards: Cards }) {
             label="Size for print, picture and PDF"
             value={paper}
             options={Object.entries(papers).map(([key, { name }]) => [key as Paper, name] as const)}
-            choose={setPaper}
+            onChoose={setPaper}
           />
         </div>
       )}

@@ -1,10 +1,11 @@
 'use client'
 import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
+import { downloadFile } from '@/components/ui/download-file'
 import { Field } from '@/components/ui/field'
 import { inkClass, layersOf, waterlineClass } from '@/lib/score'
 import { useStoredText, writeStoredText } from './device-storage'
-import { pictureOf, saveFile } from './picture'
+import { pictureOf } from './picture'
 import {
   describedSentence,
   drawnSentence,
@@ -13,7 +14,7 @@ import {
   toFragment,
   toggled,
   wordMarks,
-  wordsOf,
+  parseWords,
   type Word,
   type WordMark,
 } from './sentence'
@@ -36,7 +37,7 @@ function useSentence() {
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
   const [typed, setTyped] = useState<{ text: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
-  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? wordsOf(example)
+  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(example)
   const text = typed?.text ?? words.map((one) => one.text).join(' ')
   const current = Math.min(chosen, words.length - 1)
   return {
@@ -45,7 +46,7 @@ function useSentence() {
     current,
     choose: setChosen,
     isStored: stored !== null,
-    type: (next: string) => setTyped({ text: next, words: wordsOf(next, words) }),
+    type: (next: string) => setTyped({ text: next, words: parseWords(next, words) }),
     toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
     /** @returns false without storage */
     store(on: boolean): boolean {
@@ -159,7 +160,7 @@ export function ScoreTool() {
   async function savePicture() {
     if (!svg.current) return
     try {
-      saveFile('my-sentence.png', await pictureOf(svg.current))
+      downloadFile('my-sentence.png', await pictureOf(svg.current))
       setStatus('Saved as my-sentence.png.')
     } catch {
       setStatus('Your browser couldn’t make the picture.')

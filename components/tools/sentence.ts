@@ -1,4 +1,4 @@
-import { areaOf, pauseMark, soundMarks, type Mark, type Sound } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, type Mark, type Sound } from '@/lib/score'
 
 /** Marks of a word. A pause comes after it. */
 export const wordMarks = ['repeat', 'stretch', 'block', 'pause'] as const
@@ -10,7 +10,7 @@ export type Word = { text: string; marks: readonly WordMark[] }
 export const sentenceLength = 160
 
 /** The words of a sentence, with the marks of unchanged words. */
-export function wordsOf(text: string, before: readonly Word[] = []): Word[] {
+export function parseWords(text: string, before: readonly Word[] = []): Word[] {
   const parts = text.slice(0, sentenceLength).split(/\s+/).filter(Boolean)
   const old = before.map((word) => word.text)
   // Compares from both ends, so that marks stay when one word changes.
@@ -60,7 +60,7 @@ function drawWord({ text, marks }: Word, x: number, line: number): DrawnWord {
   if (marks.includes('block')) {
     // As in the legend, the bar has half of the word's area.
     const width = firstWidth * 0.9
-    drawn.push(pauseMark(x, line, width, areaOf(wordSounds) / 2, 'pause'))
+    drawn.push(pauseMark(x, line, width, totalArea(wordSounds) / 2, 'pause'))
     x += width
   }
   drawn.push(...soundMarks(x, line, [...repeats, ...wordSounds], 'above'))
@@ -96,7 +96,7 @@ export function drawnSentence(words: readonly Word[]): {
     marks.push(...drawn.marks)
     x = drawn.end + gap
     if (word.marks.includes('pause')) {
-      const area = areaOf(soundsOf(word.text))
+      const area = totalArea(soundsOf(word.text))
       const pauseWidth = Math.max(60, area / 22)
       marks.push(pauseMark(x, line + 11, pauseWidth, area, 'pause'))
       x += pauseWidth + gap
@@ -139,7 +139,7 @@ export function toFragment(words: readonly Word[]): string {
 /** The sentence of a fragment, with or without `#`, or null. */
 export function fromFragment(fragment: string): Word[] | null {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))
-  const words = wordsOf(fields.get('t') ?? '')
+  const words = parseWords(fields.get('t') ?? '')
   if (words.length === 0) return null
   const digits = fields.get('m') ?? ''
   return words.map(({ text }, index) => {

@@ -8,7 +8,7 @@ export function inline<Args extends readonly unknown[]>(run: (...args: Args) => 
 }
 
 /** Isolates scripts, so that one failing does not stop the next. */
-export const guarded = (scripts: string[]): string =>
+export const isolateScripts = (scripts: string[]): string =>
   scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
 
 export type InlineName = 'head' | 'foot' | 'contents' | 'folds' | 'share' | 'offline-page' | 'missing'
@@ -17,4 +17,4 @@ export type InlineName = 'head' | 'foot' | 'contents' | 'folds' | 'share' | 'off
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
 
 /** The build's text, because the server allows scripts by hash and bundles may minify differently. */
-export const asBuilt = (name: InlineName, text: string): string => texts[name] ?? text
+export const builtScript = (name: InlineName, text: string): string => texts[name] ?? text

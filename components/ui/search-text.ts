@@ -9,7 +9,7 @@ const words = /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}'’‘ʼ\u00ad‐‑-]*[\p{L
 export const foldedWord = (word: string): string =>
   word.normalize('NFD').replace(marks, '').toLowerCase().replace(apostrophes, '').replace(hyphens, '')
 
-export const wordsOf = (text: string): string[] => text.match(words) ?? []
+export const splitWords = (text: string): string[] => text.match(words) ?? []
 
 /** Splits a text; every second piece is a word. */
 export function piecesOf(text: string): string[] {
@@ -77,7 +77,7 @@ function stem(word: string): string {
 const known = new Map<string, string[]>()
 
 /** All indexed forms of a word. */
-export function termsOf(word: string): string[] {
+export function indexTerms(word: string): string[] {
   const terms = known.get(word)
   if (terms) return terms
   const parts = word.split(hyphens)
@@ -137,11 +137,11 @@ const phrases = synonyms.map((forms) => forms.map((form) => form.split(' ').map(
 const longest = Math.max(...phrases.flat().map(({ length }) => length))
 const synonymWords = new Set(phrases.flat(2))
 
-const isSame = (one: string, other: string) => termsOf(one).some((term) => termsOf(other).includes(term))
+const isSame = (one: string, other: string) => indexTerms(one).some((term) => indexTerms(other).includes(term))
 const isSamePhrase = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((word, place) => isSame(word, other[place] ?? ''))
 
-export type Wanted = {
+export type QueryTerm = {
   /** Alternatives for each typed word. */
   words: string[][]
   /** Equivalent phrases. */
@@ -150,7 +150,7 @@ export type Wanted = {
   isKnown: boolean
 }
 
-export type Query = { wanted: Wanted[]; isCommon: boolean }
+export type Query = { wanted: QueryTerm[]; isCommon: boolean }
 
 /**
  * Expands a query by singulars, stems, corrections and synonyms.
@@ -168,7 +168,7 @@ export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query
     const least = Math.min(...found.map(({ errors }) => errors))
     return found.filter(({ errors }) => errors === least).map(({ term }) => term)
   }
-  const typed = wordsOf(query)
+  const typed = splitWords(query)
     .flatMap((word) => (isIn(foldedWord(word)) ? word : word.split(hyphens)))
     .map(foldedWord)
     .filter(Boolean)
@@ -181,7 +181,7 @@ export function readQuery(query: string, vocabulary: ReadonlySet<string>): Query
     const readings = isUnderstood ? forms : near(word)
     return { readings: readings.length > 0 ? readings : [word], isKnown }
   })
-  const wanted: Wanted[] = []
+  const wanted: QueryTerm[] = []
   for (let place = 0; place < words.length;) {
     let taken = words.slice(place, place + 1)
     let alike: string[][] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SearchEngine, type Piece } from '@/components/blog/search-engine'
-import { errorsAllowed, errorsBetween, foldedWord, piecesOf, termsOf } from '@/components/ui/search-text'
+import { errorsAllowed, errorsBetween, foldedWord, piecesOf, indexTerms } from '@/components/ui/search-text'
 import type { SearchRow } from '@/lib/contract/content'
 
 const post = (
@@ -279,7 +279,7 @@ it.each([
   ['e-mail', ['email', 'e', 'mail']],
   ['work', ['work']],
   ['four', ['four']],
-])('gives “%s” the forms %j', (word, expected) => expect(termsOf(word)).toEqual(expected))
+])('gives “%s” the forms %j', (word, expected) => expect(indexTerms(word)).toEqual(expected))
 
 it.each(['', 'One', ' One, two. ', 'Émile’s e-mail: “no”!', '—'])('splits “%s” without losing text', (text) =>
   expect(piecesOf(text).join('')).toBe(text),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { found, matches, QuestionSearch } from '@/components/site/question-search'
+import { findQuestions, matches, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
 const asked = (id: string, title: string, html: string, words = '') => ({
@@ -228,5 +228,5 @@ it.each([
   ['zebra', []],
   ['csot zebra', []],
 ])('for “%s”, finds the question %j', (query, starts) =>
-  expect(found(texts, query).map(({ text }) => text.split(' ')[0])).toEqual(starts),
+  expect(findQuestions(texts, query).map(({ text }) => text.split(' ')[0])).toEqual(starts),
 )

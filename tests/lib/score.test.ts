@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, cover, coverHeight, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
+import { totalArea, cover, coverHeight, pauseMark, soundMarks, layOutTurns, type Mark, type Sound } from '@/lib/score'
 
 /** The area of a mark, from its dimensions. */
 const painted = ({ kind, width, height }: Mark) => width * height * (kind === 'swell' ? Math.PI / 4 : 1)
@@ -18,7 +18,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
       const loud = marks.filter(({ kind }) => kind === 'swell')
       const silent = marks.filter(({ kind }) => kind === 'rest')
       expect(sum(silent)).toBeCloseTo(sum(loud), 6)
-      expect(sum(loud)).toBeCloseTo(areaOf(sounds), 6)
+      expect(sum(loud)).toBeCloseTo(totalArea(sounds), 6)
     }
   })
 
@@ -38,7 +38,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
   })
 
   it('sets a rest’s height by its area', () => {
-    expect(painted(pauseMark(0, 0, 12, areaOf([80]), 'pause'))).toBeCloseTo(areaOf([80]), 6)
+    expect(painted(pauseMark(0, 0, 12, totalArea([80]), 'pause'))).toBeCloseTo(totalArea([80]), 6)
   })
 })
 

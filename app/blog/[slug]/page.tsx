@@ -6,7 +6,7 @@ import { PostData } from '@/components/blog/structured-data'
 import { Contents } from '@/components/site/contents'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { stepsTo } from '@/components/site/breadcrumbs'
+import { breadcrumbsOf } from '@/components/site/breadcrumbs'
 import { Island } from '@/components/ui/island'
 import { absoluteUrlAtBuild } from '@/lib/content/origin'
 import { readNeighbours, readDraftPost, isPreview, readPost, slugsToBuild } from '@/lib/content/posts'
@@ -45,7 +45,7 @@ export default async function PostPage(props: Props) {
   const path = paths.post(slug)
   const address = absoluteUrlAtBuild(path)
   return (
-    <Page path={path} trail={[...stepsTo(paths.blog), { name: title, path }]}>
+    <Page path={path} breadcrumbs={[...breadcrumbsOf(paths.blog), { name: title, path }]}>
       {preview && <DraftBanner slug={slug} isPublished={preview.isPublished} />}
       <Article
         post={post}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Organization, stepsTo, Trail } from '@/components/site/breadcrumbs'
+import { Organization, breadcrumbsOf, BreadcrumbData } from '@/components/site/breadcrumbs'
 import { mixed } from '@/components/site/share-image'
 import { JsonLd } from '@/components/ui/json-ld'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
@@ -39,7 +39,7 @@ describe('JSON-LD', () => {
 
   it('starts breadcrumbs at the home page, with absolute addresses', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
-    render(<Trail steps={[...stepsTo(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
+    render(<BreadcrumbData crumbs={[...breadcrumbsOf(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
     expect(data()).toMatchObject({
       '@type': 'BreadcrumbList',
       itemListElement: [
@@ -51,7 +51,7 @@ describe('JSON-LD', () => {
   })
 
   it.each([paths.home, '/404', paths.auth, paths.profile, paths.thankyou])('has no breadcrumbs on %s', (path) => {
-    expect(stepsTo(path)).toEqual([])
+    expect(breadcrumbsOf(path)).toEqual([])
   })
 
   it('names the owner, and omits placeholder networks', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Initials, letterShape } from '@/components/site/initials'
+import { InitialsDrawing, letterShape } from '@/components/site/initials'
 
 afterEach(cleanup)
 
@@ -12,7 +12,7 @@ describe('initials', () => {
     ['Plato', 'The initials P'],
     ['  Ingrid   Wu ', 'The initials I and W'],
   ])('shows the initials of %j as %j', (name, label) => {
-    render(<Initials name={name} />)
+    render(<InitialsDrawing name={name} />)
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(label)
   })
 

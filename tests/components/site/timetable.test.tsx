@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inWords, nextChange, offsetAt, onClock, zoneName } from '@/components/site/local-time'
+import { formatMinutes, nextClockChange, offsetAt, toLocalTime, zoneName } from '@/components/site/local-time'
 import { nextStart } from '@/lib/contract/timetable'
 
 describe('the next call of a weekly time', () => {
@@ -33,12 +33,12 @@ describe('a call in local time', () => {
     ['Pacific/Pago_Pago', false, '2026-11-23T10:00Z', 'Sunday', '23:00', '00:00'],
     ['Pacific/Auckland', true, '2026-11-28T16:00Z', 'Sunday', '5:00\u00a0am', '6:00\u00a0am'],
   ])('in %s (12 hours: %s) at %s is %s from %s to %s', (zone, twelve, start, weekday, from, to) => {
-    expect(onClock(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
+    expect(toLocalTime(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
   })
 
   it('ends by the clock in force at its end', () => {
     const start = new Date('2027-03-28T00:30Z')
-    expect(onClock(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
+    expect(toLocalTime(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
       weekday: 'Sunday',
       start: '01:30',
       end: '03:30',
@@ -68,14 +68,14 @@ describe('the next change of a clock', () => {
     ['Australia/Sydney', '2027-04-03T16:00Z', { day: '2027-04-04', minutes: -60 }],
     ['Australia/Lord_Howe', '2027-04-03T15:00Z', { day: '2027-04-04', minutes: -30 }],
   ])('in %s is at %s: %o', (zone, instant, expected) => {
-    const { at, ...change } = nextChange(from, zone) ?? {}
+    const { at, ...change } = nextClockChange(from, zone) ?? {}
     expect(change).toEqual(expected)
     const late = (at?.getTime() ?? Number.NaN) - Date.parse(instant)
     expect(late).toBeGreaterThanOrEqual(0)
     expect(late).toBeLessThanOrEqual(60_000)
   })
 
-  it.each(['Asia/Tokyo', 'UTC'])('does not exist in %s', (zone) => expect(nextChange(from, zone)).toBeNull())
+  it.each(['Asia/Tokyo', 'UTC'])('does not exist in %s', (zone) => expect(nextClockChange(from, zone)).toBeNull())
 
   it.each([
     ['Asia/Kolkata', 330],
@@ -88,7 +88,7 @@ describe('the next change of a clock', () => {
     [120, '2 hours'],
     [30, '30 minutes'],
     [90, '1 h 30 min'],
-  ])('writes %i minutes as %s', (minutes, words) => expect(inWords(minutes)).toBe(words))
+  ])('writes %i minutes as %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words))
 })
 
 describe('the timetable', () => {

@@ -8,10 +8,10 @@ import {
   toFragment,
   toggled,
   wordMarks,
-  wordsOf,
+  parseWords,
   type Word,
 } from '@/components/tools/sentence'
-import { areaOf } from '@/lib/score'
+import { totalArea } from '@/lib/score'
 
 const marked = (...words: [string, ...Word['marks'][number][]][]): Word[] =>
   words.map(([text, ...marks]) => ({ text, marks }))
@@ -24,12 +24,12 @@ describe('words of a sentence', () => {
     ['  one   two\nthree ', ['one', 'two', 'three']],
     ['你好 世界', ['你好', '世界']],
   ])('%j are %j', (text, expected) => {
-    expect(wordsOf(text).map((word) => word.text)).toEqual(expected)
+    expect(parseWords(text).map((word) => word.text)).toEqual(expected)
   })
 
   test('are cut at the length limit', () => {
     expect(
-      wordsOf('a '.repeat(500))
+      parseWords('a '.repeat(500))
         .map((word) => word.text)
         .join(' ').length,
     ).toBeLessThanOrEqual(sentenceLength)
@@ -43,12 +43,12 @@ describe('words of a sentence', () => {
     ['a word is removed', 'like bread', [['block'], ['stretch']]],
     ['a letter is added to a word', 'I like breads', [[], ['block'], ['stretch']]],
   ])('keep their marks when %s', (_, text, marks) => {
-    expect(wordsOf(text, before).map((word) => word.marks)).toEqual(marks)
+    expect(parseWords(text, before).map((word) => word.marks)).toEqual(marks)
   })
 })
 
 test('toggles marks in a fixed order', () => {
-  const words = wordsOf('one two')
+  const words = parseWords('one two')
   const both = toggled(toggled(words, 1, 'pause'), 1, 'repeat')
   expect(both[1]?.marks).toEqual(['repeat', 'pause'])
   expect(toggled(both, 1, 'pause')[1]?.marks).toEqual(['repeat'])
@@ -89,7 +89,7 @@ describe('the drawing', () => {
   })
 
   test('wraps long sentences, without overlapping marks', () => {
-    const words = wordsOf('a long sentence with many words that has to go on to a second row and a third')
+    const words = parseWords('a long sentence with many words that has to go on to a second row and a third')
     const { marks, lines, height } = drawnSentence(words)
     expect(lines.length).toBeGreaterThan(1)
     expect(height).toBe(lines.length * rowHeight)
@@ -104,7 +104,7 @@ describe('the drawing', () => {
 
   test('is empty without words', () => {
     expect(drawnSentence([])).toMatchObject({ marks: [] })
-    expect(areaOf([])).toBe(0)
+    expect(totalArea([])).toBe(0)
   })
 })
 
