@@ -127,6 +127,7 @@ export const limits = {
   busyDelayMs: 500,
   prefetchMarginPx: 200,
   passwordLength: 6,
+  resendWaitSeconds: 15,
   pictureBytes: 5 * 1024 * 1024,
   /** The privacy policy names these periods. */
   messageMonths: 12,

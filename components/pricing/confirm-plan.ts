@@ -22,7 +22,7 @@ type PollOptions = {
 }
 
 /** Milliseconds before each of the five requests. */
-export const pauses = [0, 1_000, 2_500, 5_000, 10_000] as const
+export const pollDelaysMs = [0, 1_000, 2_500, 5_000, 10_000] as const
 
 const isBought = (planState: PlanState, buying: boolean) =>
   isSubscriber(planState) || (planState === 'cancelling' && !buying)
@@ -39,11 +39,11 @@ export const endsPurchase = (ended: EndedPlan | null) => ended !== null && ended
 export async function confirmPlan(calls: Calls, uid: string, options: PollOptions): Promise<PollResult | null> {
   let result: PollResult | null = null
   const wait = options.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  for (const [index, pause] of pauses.entries()) {
+  for (const [index, pause] of pollDelaysMs.entries()) {
     if (pause) await wait(pause)
     if (options.stopped()) return null
     options.asking(index + 1)
-    const isSync = index === 0 || index === pauses.length - 1
+    const isSync = index === 0 || index === pollDelaysMs.length - 1
     const answer: Answer<SyncedPlan> = await (isSync ? calls.billingSync(uid) : calls.currentPlan(uid))
     result = null
     if (!isOk(answer)) continue

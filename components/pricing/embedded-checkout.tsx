@@ -9,10 +9,10 @@ import type { EmbeddedForm } from './use-checkout'
 type EmbeddedCheckoutProps = {
   embedded: EmbeddedForm
   onBack: () => void
-  openHosted: () => void
+  onOpenHosted: () => void
 }
 
-export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, openHosted }: EmbeddedCheckoutProps) {
+export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, onOpenHosted }: EmbeddedCheckoutProps) {
   // The agreed terms stay, even after midnight.
   const [now] = useState(() => new Date())
   const container = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, ope
         <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
         <p className="text-sm text-muted">
           Your card number goes to Stripe and doesn’t reach us. Can’t see or use the form?{' '}
-          <button type="button" className="link min-h-6 cursor-pointer" onClick={openHosted}>
+          <button type="button" className="link min-h-6 cursor-pointer" onClick={onOpenHosted}>
             Open Stripe’s own page
           </button>
         </p>

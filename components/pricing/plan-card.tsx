@@ -10,11 +10,11 @@ import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
 import { type PlanChoice, offersIn, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
 import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsSummary, termsOf } from './terms'
-import type { Paying, PayProblem, Step } from './use-checkout'
+import type { Paying, PayProblem, CheckoutStep } from './use-checkout'
 
 export type CardAction =
   | PayAction
-  | { kind: 'sign-in'; choose: (offer: PlanOffer) => void; href: string }
+  | { kind: 'sign-in'; onChoose: (offer: PlanOffer) => void; href: string }
   | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
 type PlanCardProps = {
@@ -68,7 +68,7 @@ export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProp
               wide
               href={action.href}
               aria-label={`Continue to sign in, ${planLabel(offer)}`}
-              onClick={() => action.choose(offer)}
+              onClick={() => action.onChoose(offer)}
             >
               Continue to sign in
             </Button>
@@ -92,7 +92,7 @@ export type PayAction = {
   paying: Paying | null
   problem: PayProblem | null
   unavailable: Provider[]
-  pay: (offer: PlanOffer) => void
+  onPay: (offer: PlanOffer) => void
 }
 
 const payLabels: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
@@ -108,7 +108,7 @@ const fallbackMessages: Record<Provider, string> = {
   chargebee: 'The payment form didn’t load here. Opening Chargebee’s own page instead.',
 }
 
-function progressMessage(step: Step, provider: Provider): string {
+function progressMessage(step: CheckoutStep, provider: Provider): string {
   if (step === 'window') return ''
   return step === 'fallback' ? fallbackMessages[provider] : openingMessage
 }
@@ -166,7 +166,7 @@ function PayButton({
         aria-describedby={described.join(' ')}
         aria-disabled={paying !== null || undefined}
         busy={paying?.priceId === offer.priceId}
-        onClick={() => action.pay(offer)}
+        onClick={() => action.onPay(offer)}
       >
         {label}
       </Button>

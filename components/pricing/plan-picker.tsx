@@ -35,11 +35,11 @@ type CardsProps = {
   offers: PlanOffer[]
   session: Session
   chosenCurrency: string | null
-  chooseCurrency: (currency: string) => void
+  onChooseCurrency: (currency: string) => void
   onRefused: (why: Refusal) => void
 }
 
-function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: CardsProps) {
+function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }: CardsProps) {
   // Read once, so that nothing moves on a press.
   const [chosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
@@ -60,16 +60,16 @@ function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: C
   })
   const isPlanUnread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const foot: CardAction = isAnonymous
-    ? { kind: 'sign-in', href: signUpAddress, choose: (offer) => saveChosenPrice(offer.priceId) }
+    ? { kind: 'sign-in', href: signUpAddress, onChoose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
-      ? { kind: 'pay', paying, problem, unavailable, pay: (offer) => void pay(offer) }
+      ? { kind: 'pay', paying, problem, unavailable, onPay: (offer) => void pay(offer) }
       : { kind: isPlanUnread ? 'none' : 'waiting', problem }
   useFocusAfterReturn(returned)
   useFocusAfterRefusal({ waiting: foot.kind === 'waiting', problem, offers, choices })
 
   if (embedded && session.state === 'in') {
     const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
-    return <EmbeddedCheckout embedded={embedded} onBack={back} openHosted={openHosted} />
+    return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
   }
   const hadTrial = trial === false && choices.some(hasTrial)
   const providers = new Set([...offers.map(({ provider }) => provider), ...unavailable])
@@ -93,7 +93,7 @@ function Cards({ offers, session, chosenCurrency, chooseCurrency, onRefused }: C
         <CurrencySwitch
           currencies={required ? [required] : currenciesOf(offers)}
           value={currency}
-          choose={chooseCurrency}
+          onChoose={onChooseCurrency}
         />
       </div>
       <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2">
@@ -169,7 +169,7 @@ export function PlanPicker({ app }: { app: string }) {
           offers={offers}
           session={session}
           chosenCurrency={picked}
-          chooseCurrency={setPicked}
+          onChooseCurrency={setPicked}
           onRefused={onRefused}
         />
       )}
@@ -192,16 +192,16 @@ export function SessionEnded({ scrolls }: { scrolls: boolean }) {
   )
 }
 
-type CurrencySwitchProps = { currencies: string[]; value: string; choose: (currency: string) => void }
+type CurrencySwitchProps = { currencies: string[]; value: string; onChoose: (currency: string) => void }
 
-export function CurrencySwitch({ currencies, value, choose }: CurrencySwitchProps) {
+export function CurrencySwitch({ currencies, value, onChoose }: CurrencySwitchProps) {
   if (currencies.length < 2) return null
   return (
     <label className="flex items-center justify-end gap-4 text-md font-semibold">
       Currency
       <select
         value={value}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => onChoose(event.target.value)}
         className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
       >
         {currencies.map((currency) => (

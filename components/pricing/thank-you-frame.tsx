@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pauses } from './confirm-plan'
+import { pollDelaysMs } from './confirm-plan'
 
 export type Words = { title: string; line: string; children: ReactNode }
 type FrameProps = Words & {
@@ -57,7 +57,7 @@ export function Frame({ title, line, art, children, out, still }: FrameProps) {
 }
 
 const [wide, high, step] = [66, 54, 82]
-const width = step * (pauses.length - 1) + wide
+const width = step * (pollDelaysMs.length - 1) + wide
 const radius = width / 2
 const area = (Math.PI / 4) * radius
 
@@ -81,7 +81,7 @@ function BaseLine({ children }: { children: ReactNode }) {
 export function AttemptsDrawing({ count }: { count: number }) {
   return (
     <BaseLine>
-      {pauses.map((pause, index) => (
+      {pollDelaysMs.map((pause, index) => (
         <rect
           key={pause}
           x={index * step}
@@ -96,11 +96,11 @@ export function AttemptsDrawing({ count }: { count: number }) {
 }
 
 export function DoneDrawing() {
-  const part = width / pauses.length
+  const part = width / pollDelaysMs.length
   return (
     <BaseLine>
       <path d={`M0 ${line}a${radius} ${radius} 0 0 1 ${width} 0z`} className="fill-primary" />
-      {pauses.map((pause, index) => (
+      {pollDelaysMs.map((pause, index) => (
         <rect
           key={pause}
           x={index * part + 1}

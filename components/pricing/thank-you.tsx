@@ -11,7 +11,7 @@ import { day, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { registeredPaths, paths } from '@/lib/site'
-import { pauses, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
+import { pollDelaysMs, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
 import {
   datesOf,
   endedLine,
@@ -98,7 +98,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
 
   if (session.state !== 'loading' && session.state !== 'in' && isUnknownHost()) {
     return (
-      <Frame art={<AttemptsDrawing count={pauses.length} />} {...unknownHostWords}>
+      <Frame art={<AttemptsDrawing count={pollDelaysMs.length} />} {...unknownHostWords}>
         <UnknownHostNotice />
       </Frame>
     )
@@ -110,7 +110,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   if (isUnreachable || confirmation.state === 'slow') {
     return (
       <Frame
-        art={<AttemptsDrawing count={pauses.length} />}
+        art={<AttemptsDrawing count={pollDelaysMs.length} />}
         {...(confirmation.state === 'slow' && !isUnreachable ? slowWords(confirmation.plan) : unreachedWords)}
       >
         <p>
@@ -139,7 +139,8 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
       line="This usually takes less than a minute. You can close this page."
     >
       <p className="text-muted tabular-nums">
-        Checking with the payment provider ({confirmation.count} of {pauses.length}). You don’t need to do anything.
+        Checking with the payment provider ({confirmation.count} of {pollDelaysMs.length}). You don’t need to do
+        anything.
       </p>
     </Frame>
   )

@@ -17,7 +17,7 @@ const isPaidPage = (url: string) => new URL(url, location.origin).pathname === r
 
 export type PayProblem = Problem & { priceId: string }
 
-export type Paying = { priceId: string; step: Step }
+export type Paying = { priceId: string; step: CheckoutStep }
 
 /** `trial`: it begins with one. */
 export type EmbeddedForm = { offer: PlanOffer; trial: boolean; form: StripeForm }
@@ -102,7 +102,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     setProblem(null)
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
-    const onStep = (step: Step) => isCurrent() && setPaying({ priceId, step })
+    const onStep = (step: CheckoutStep) => isCurrent() && setPaying({ priceId, step })
     const onPaid = () => leave(registeredPaths.checkoutSuccess, priceId)
     const call = { uid, offer, trialDays: shown ? offer.trialDays : 0, onStep }
     const opened = await openCheckout(call, { hosted, onPaid })
@@ -138,7 +138,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
 }
 
 /** `fallback`: going back to the provider's own page. `window`: the provider's window is open. */
-export type Step = 'opening' | 'fallback' | 'window'
+export type CheckoutStep = 'opening' | 'fallback' | 'window'
 
 export type Opened =
   | { kind: 'leave'; url: string }
@@ -153,7 +153,7 @@ type CheckoutCall = {
   uid: string
   offer: PlanOffer
   trialDays: number
-  onStep: (step: Step) => void
+  onStep: (step: CheckoutStep) => void
 }
 
 const requestOf = ({ uid, offer, trialDays }: CheckoutCall, ui: CheckoutUi) => {

@@ -13,7 +13,7 @@ import { callApi } from '@/lib/browser/call-api'
 import { Confirm } from './confirm'
 import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
-import { moment, type Row } from './setting-row'
+import { formatDateTime, type Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
   onSessionsEnded: () => void
@@ -34,15 +34,15 @@ function emailRow(account: Account): Row {
     return {
       title,
       value: hasPasswords(account) ? 'None yet. You add one when you set a password.' : 'None yet.',
-      ways: [],
+      actions: [],
     }
   }
-  const change: Row['ways'][number] = {
+  const change: Row['actions'][number] = {
     name: 'Change email',
     open: (close) => <ChangeEmail account={account} onSent={close} onCancel={() => close()} />,
   }
-  if (account.emailVerified) return { title, value: account.email, ways: [change] }
-  const confirm: Row['ways'][number] = {
+  if (account.emailVerified) return { title, value: account.email, actions: [change] }
+  const confirm: Row['actions'][number] = {
     name: 'Confirm email',
     open: (close) => <MailVerification cancel={{ name: 'Not now', press: () => close() }} />,
   }
@@ -52,7 +52,7 @@ function emailRow(account: Account): Row {
       <p>Not confirmed yet. We only send emails about your plan to a confirmed address.</p>
     </>
   )
-  return { title, value, ways: [confirm, change] }
+  return { title, value, actions: [confirm, change] }
 }
 
 const newPasswordEnds =
@@ -60,8 +60,8 @@ const newPasswordEnds =
 
 function sessionsRow(account: Account, onEnded: () => void): Row {
   const { uid, signedInAt, createdAt, canEndSessions } = account
-  const since = moment(signedInAt)
-  const created = moment(createdAt)
+  const since = formatDateTime(signedInAt)
+  const created = formatDateTime(createdAt)
   const value = (
     <>
       {since && <p>{`Last sign-in: ${since}.`}</p>}
@@ -74,11 +74,11 @@ function sessionsRow(account: Account, onEnded: () => void): Row {
       )}
     </>
   )
-  const end: Row['ways'][number] = {
+  const end: Row['actions'][number] = {
     name: 'End all sessions',
     open: (close) => <EndSessions uid={uid} onEnded={onEnded} onCancel={() => close()} />,
   }
-  return { title: 'Sessions', value, ways: canEndSessions ? [end] : [] }
+  return { title: 'Sessions', value, actions: canEndSessions ? [end] : [] }
 }
 
 type ChangeEmailProps = { account: Account; onSent: (message: string) => void; onCancel: () => void }

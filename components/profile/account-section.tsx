@@ -1,10 +1,11 @@
 'use client'
 import { useState } from 'react'
 import { refreshPlan } from '@/components/session/plan'
-import { leave, signOut } from '@/components/session/session'
+import { signOutAndGoHome, signOut } from '@/components/session/session'
 import { forgetSession } from '@/components/session/storage'
 import type { Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
+import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -13,8 +14,7 @@ import type { Leftover } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
 import { Confirm, usePanel } from './confirm'
 import { SignInAgain } from './operation'
-import { Refused } from './portal'
-import { saveFile } from './save-file'
+import { PortalRefusal } from './portal'
 
 type Message = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
@@ -53,14 +53,15 @@ type AccountSectionProps = {
 async function download(uid: string): Promise<Message | null> {
   const answer = await callApi((api) => api.exportData(uid))
   if (!isOk(answer)) return { title: 'We couldn’t fetch your data.', text: answer.data.error.message }
-  saveFile('unhurried-my-data.json', JSON.stringify(answer.data, null, 2), 'application/json')
+  const text = JSON.stringify(answer.data, null, 2)
+  downloadFile('unhurried-my-data.json', new Blob([text], { type: 'application/json;charset=utf-8' }))
   return null
 }
 
 /** Signs out and goes home. Returns a message on failure. */
 export async function signOutHere(): Promise<Message | null> {
   try {
-    await leave()
+    await signOutAndGoHome()
     return null
   } catch {
     const text = 'We couldn’t reach the server. Check your connection and try again.'
@@ -129,7 +130,7 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
       {message && (
         <Notice kind="bad" live="alert" title={message.title}>
           <p>{message.text}</p>
-          {message.refused && <Refused uid={uid} provider={message.refused.provider} />}
+          {message.refused && <PortalRefusal uid={uid} provider={message.refused.provider} />}
           {message.signIn && (
             <p className="mt-4">
               <SignInAgain part="#account" />

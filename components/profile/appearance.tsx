@@ -1,6 +1,7 @@
 'use client'
 import { ThemeProvider, useTheme } from 'next-themes'
 import { useId, useSyncExternalStore } from 'react'
+import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { themeSettings } from '@/lib/site'
 
 const choices = [
@@ -9,14 +10,12 @@ const choices = [
   { value: 'dark', label: 'Dark' },
 ]
 
-const never = () => () => undefined
-
 function Choices() {
   const { theme, setTheme } = useTheme()
   const name = useId()
   // Unknown on the server.
   const known = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

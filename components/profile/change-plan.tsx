@@ -10,7 +10,7 @@ import { day } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
 import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
 import { Confirm, usePanel } from './confirm'
-import { bringIntoView, Refused } from './portal'
+import { bringIntoView, PortalRefusal } from './portal'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
 
 function cancellationWords(plan: Subscription): string {
@@ -114,7 +114,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
             Look again
           </Button>
         )}
-        {problem.refused && <Refused uid={uid} subscription={subscription} />}
+        {problem.refused && <PortalRefusal uid={uid} subscription={subscription} />}
         {problem.storeUrl && (
           <p>
             <a className="link" href={problem.storeUrl}>

@@ -8,7 +8,7 @@ import { AddApp } from './add-app'
 import { Confirm } from './confirm'
 import { MailVerification, OperationProblem, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
-import { moment, type Row, type Way } from './setting-row'
+import { formatDateTime, type Row, type RowAction } from './setting-row'
 
 type FactorEvents = {
   look: () => Promise<AccountFactors | null>
@@ -28,7 +28,7 @@ export function factorRows(account: Account, factors: AccountFactors | null, eve
 const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app' }
 
 function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
-  const remove: Way = {
+  const remove: RowAction = {
     name: factor.kind === 'phone' ? 'Remove text codes' : 'Remove app',
     open: (close) => (
       <RemoveFactor
@@ -44,12 +44,12 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: Factor
       />
     ),
   }
-  const added = moment(factor.addedAt)
+  const added = formatDateTime(factor.addedAt)
   return {
     id: factor.id,
     title: titles[factor.kind],
     value: `${factorName(factor)}${added && `, added on ${added}`}`,
-    ways: [remove],
+    actions: [remove],
   }
 }
 
@@ -66,10 +66,10 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       id: 'add',
       title,
       value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
-      ways: [],
+      actions: [],
     }
   const first = (close: () => void) => <ConfirmEmail email={account.email} look={events.look} onCancel={close} />
-  const ways: Record<(typeof offered)[number], Way> = {
+  const addActions: Record<(typeof offered)[number], RowAction> = {
     phone: {
       name: 'Add text codes',
       open: (close) =>
@@ -103,7 +103,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
         ),
     },
   }
-  return { id: 'add', title, value, ways: offered.map((kind) => ways[kind]) }
+  return { id: 'add', title, value, actions: offered.map((kind) => addActions[kind]) }
 }
 
 type RemoveFactorProps = {

@@ -7,7 +7,7 @@ import { Confirm } from './confirm'
 import { OperationProblem, useOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'
-import type { Row, Way } from './setting-row'
+import type { Row, RowAction } from './setting-row'
 
 export function methodRows(account: Account, events: MethodRowEvents): Row[] {
   const { methods, offered } = account
@@ -43,7 +43,7 @@ function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemove
   const { noun, way } = inWords(method, usesEmailLink)
   const message = `You no longer sign in ${way}.`
   const named = { ...method, name: noun }
-  const remove: Way = {
+  const remove: RowAction = {
     name: `Remove ${noun}`,
     open: (close) => (
       <RemoveMethod
@@ -59,7 +59,7 @@ function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemove
       />
     ),
   }
-  const password: Way = {
+  const password: RowAction = {
     name: 'Change password',
     open: (close) => <ChangePassword account={account} onChanged={close} onCancel={() => close()} />,
   }
@@ -72,7 +72,7 @@ function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemove
   return {
     title: method.name,
     value: only ? `${detail}. ${stays}` : detail,
-    ways: [...(hasPassword ? [password] : []), ...(only ? [] : [remove])],
+    actions: [...(hasPassword ? [password] : []), ...(only ? [] : [remove])],
   }
 }
 
@@ -81,7 +81,7 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
   const added = `You can now sign in ${way}, too.`
   const row = { title: method.name, value: 'Not part of your account' }
   if (method.id === 'password') {
-    const set: Way = {
+    const set: RowAction = {
       name: 'Set a password',
       open: (close) => (
         <SetPassword
@@ -94,10 +94,10 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
         />
       ),
     }
-    return { ...row, ways: [set] }
+    return { ...row, actions: [set] }
   }
   if (method.id === 'phone') {
-    const add: Way = {
+    const add: RowAction = {
       name: 'Add phone',
       open: (close) => (
         <PhoneCode
@@ -110,9 +110,9 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
         />
       ),
     }
-    return { ...row, ways: [add] }
+    return { ...row, actions: [add] }
   }
-  const add: Way = {
+  const add: RowAction = {
     name: `Add ${noun}`,
     press: () => linkProvider(method.id),
     done: (person) => {
@@ -120,7 +120,7 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
       return added
     },
   }
-  return { ...row, ways: [add] }
+  return { ...row, actions: [add] }
 }
 
 type RemoveMethodProps = {

@@ -128,7 +128,7 @@ function FileInput({ ref, onChoose }: FileInputProps) {
 type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; onFailed: () => void }
 
 function Portrait({ url, name, onFailed }: PortraitProps) {
-  if (!url) return <Initials name={name} />
+  if (!url) return <InitialsAvatar name={name} />
   return (
     <Image
       src={url}
@@ -152,7 +152,7 @@ export function initialsOf(name: string | null | undefined): string {
   return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase() ?? '').join('')
 }
 
-export function Initials({ name }: { name: string | null | undefined }) {
+export function InitialsAvatar({ name }: { name: string | null | undefined }) {
   return (
     <svg viewBox="0 0 96 96" role="img" aria-label="No picture yet" className="size-24 shrink-0 rounded-lg">
       <rect width="96" height="96" className="fill-tint" />

@@ -17,9 +17,9 @@ import { paths, storeCancelAddress } from '@/lib/site'
 import { Cancel, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
-import { Portal } from './portal'
+import { BillingPortalButton } from './portal'
 import { Receipts } from './receipts'
-import { RenewalButton, renewalDate } from './renewal-calendar'
+import { RenewalButton, calendarEntry } from './renewal-calendar'
 import type { PlanChanged, ShownPlan } from './use-plan-change'
 
 type PlanSectionProps = {
@@ -140,14 +140,14 @@ const mayCharge = ({ status }: Subscription, planState: PlanState) =>
 
 function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
   const { plan, subscription, planState } = shown
-  const date = renewalDate(plan, planState)
+  const date = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
   return (
     <>
       {store && planState !== 'ended' && <InStore store={store} />}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !cardComesFirst(subscription, planState) && (
-          <Portal {...shown}>{portalWords(subscription).all}</Portal>
+          <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>
         )}
         {date && <RenewalButton key={date.kind} date={date} />}
         {!store && mayCharge(subscription, planState) && (

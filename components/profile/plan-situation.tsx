@@ -8,7 +8,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
 import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/lib/contract/plan-words'
 import { isChargeUnknown, portalWords } from './plan-line'
-import { Portal } from './portal'
+import { BillingPortalButton } from './portal'
 import type { ShownPlan } from './use-plan-change'
 
 type Situation = ShownPlan & {
@@ -129,9 +129,9 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
         </p>
       </Notice>
       {!store && (
-        <Portal {...shown} primary>
+        <BillingPortalButton {...shown} primary>
           {portalWords(subscription).change}
-        </Portal>
+        </BillingPortalButton>
       )}
     </>
   )
@@ -152,9 +152,9 @@ function Stopped(shown: ShownPlan) {
             </p>
           </Notice>
           {!store && (
-            <Portal {...shown} primary>
+            <BillingPortalButton {...shown} primary>
               {portalWords(subscription).change}
-            </Portal>
+            </BillingPortalButton>
           )}
         </>
       )

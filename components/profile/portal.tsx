@@ -15,7 +15,7 @@ import { isReplaced, type ShownPlan } from './use-plan-change'
 /** Milliseconds until the button works again. */
 const busyMs = 10_000
 
-type PortalProps = Pick<ShownPlan, 'uid'> & {
+type BillingPortalButtonProps = Pick<ShownPlan, 'uid'> & {
   subscription?: Subscription
   onChangedElsewhere?: ShownPlan['onChangedElsewhere']
   children: string
@@ -27,7 +27,14 @@ type PortalProps = Pick<ShownPlan, 'uid'> & {
  * Opens the provider's portal if the plan shown is current.
  * @param primary stands alone instead of in a row
  */
-export function Portal({ uid, children, subscription, onChangedElsewhere, provider, primary = false }: PortalProps) {
+export function BillingPortalButton({
+  uid,
+  children,
+  subscription,
+  onChangedElsewhere,
+  provider,
+  primary = false,
+}: BillingPortalButtonProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -72,7 +79,7 @@ export function Portal({ uid, children, subscription, onChangedElsewhere, provid
         {children}
       </Button>
       {problem && (
-        <IntoView>
+        <ScrollIntoView>
           <Notice kind="bad" live="alert" title="Nothing was changed.">
             <p>{problem.text}</p>
             {problem.refused && (
@@ -81,23 +88,23 @@ export function Portal({ uid, children, subscription, onChangedElsewhere, provid
               </p>
             )}
           </Notice>
-        </IntoView>
+        </ScrollIntoView>
       )}
     </div>
   )
 }
 
-type RefusedProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
+type PortalRefusalProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
 
-export function Refused({ uid, subscription, provider }: RefusedProps) {
+export function PortalRefusal({ uid, subscription, provider }: PortalRefusalProps) {
   const name =
     subscription && !appStoreOf(subscription) ? storeName[subscription.store] : provider && providerName[provider]
   return (
     <div className="mt-4 grid justify-items-start gap-4">
       {name && (
-        <Portal uid={uid} provider={provider} {...(subscription && { subscription })} primary>
+        <BillingPortalButton uid={uid} provider={provider} {...(subscription && { subscription })} primary>
           {`Open ${name}`}
-        </Portal>
+        </BillingPortalButton>
       )}
       <p>
         <ContactLink>Write to us</ContactLink>
@@ -115,7 +122,7 @@ export function bringIntoView(element: HTMLElement) {
   void element.scrollIntoView({ block: 'nearest' })
 }
 
-export function IntoView({ children }: { children: ReactNode }) {
+export function ScrollIntoView({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (box.current) bringIntoView(box.current)

@@ -11,7 +11,7 @@ import { day, money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
-import { Portal } from './portal'
+import { BillingPortalButton } from './portal'
 
 type ReceiptsProps = {
   uid: string
@@ -86,18 +86,18 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
                 <p>{`We can’t show those from ${namesOf(loaded.refused)} here.`}</p>
                 {loaded.refused.map((provider) => (
-                  <Portal key={provider} uid={uid} provider={provider}>
+                  <BillingPortalButton key={provider} uid={uid} provider={provider}>
                     {`Open ${providerName[provider]}`}
-                  </Portal>
+                  </BillingPortalButton>
                 ))}
               </div>
             )}
             {loaded.elsewhere && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
                 {loaded.elsewhere.map((provider) => (
-                  <Portal key={provider} uid={uid} provider={provider}>
+                  <BillingPortalButton key={provider} uid={uid} provider={provider}>
                     {`All receipts from ${providerName[provider]}`}
-                  </Portal>
+                  </BillingPortalButton>
                 ))}
               </div>
             )}

@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { laterEndDate, nextChargeDate, type PlanState } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
+import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, chargeWords, endingWords, storeName, taxPlace } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { useMessage } from './message'
-import { IntoView } from './portal'
-import { saveFile } from './save-file'
+import { ScrollIntoView } from './portal'
 
 const names = {
   renewal: 'Add the renewal date to your calendar',
@@ -17,15 +17,15 @@ const names = {
 }
 
 /** Made in the browser. The library loads on demand. */
-export function RenewalButton({ date }: { date: RenewalDate }) {
+export function RenewalButton({ date }: { date: CalendarEntry }) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useMessage<'saved' | 'failed'>()
   async function save() {
     setBusy(true)
     setMessage(null)
     try {
-      const text = await renewalCalendar(date, location.origin + paths.profile)
-      saveFile(`unhurried-${date.kind}.ics`, text, 'text/calendar')
+      const text = await calendarFile(date, location.origin + paths.profile)
+      downloadFile(`unhurried-${date.kind}.ics`, new Blob([text], { type: 'text/calendar;charset=utf-8' }))
       setMessage('saved')
     } catch {
       setMessage('failed')
@@ -38,28 +38,28 @@ export function RenewalButton({ date }: { date: RenewalDate }) {
         {names[date.kind]}
       </Button>
       {message === 'saved' && (
-        <IntoView>
+        <ScrollIntoView>
           <Notice kind="ok" live="status">
             <p>
               Your browser has saved the file. Open it to add the day to your calendar, with a reminder two days before.
             </p>
           </Notice>
-        </IntoView>
+        </ScrollIntoView>
       )}
       {message === 'failed' && (
-        <IntoView>
+        <ScrollIntoView>
           <Notice kind="bad" live="alert" title="We couldn’t make the file.">
             <p>Check your connection and try again.</p>
           </Notice>
-        </IntoView>
+        </ScrollIntoView>
       )}
     </>
   )
 }
 
-export type RenewalDate = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
+export type CalendarEntry = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
 
-export function renewalDate(plan: CurrentPlan, planState: PlanState): RenewalDate | null {
+export function calendarEntry(plan: CurrentPlan, planState: PlanState): CalendarEntry | null {
   const { subscription } = plan
   const next = planState === 'cancelling' ? subscription?.currentPeriodEnd : nextChargeDate(plan)
   if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(planState)) return null
@@ -99,7 +99,7 @@ const reminderSeconds = 39 * 3600
  * the calendar.
  * @param page absolute URL of the profile
  */
-export async function renewalCalendar(date: RenewalDate, page: string, now = new Date()): Promise<string> {
+export async function calendarFile(date: CalendarEntry, page: string, now = new Date()): Promise<string> {
   const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({ prodId: { company: siteName, product: 'Plan', language: 'EN' } })
   const event = calendar.createEvent({

@@ -11,13 +11,19 @@ import { Reauthenticate } from './reauthenticate'
 /** Closes the form with a message, with null if it shows elsewhere, or focuses the button. */
 type Close = (message?: string | null) => void
 
-export type Way = { name: string } & (
+export type RowAction = { name: string } & (
   { open: (close: Close) => ReactNode } | { press: () => Promise<AccountResult>; done: (person: Person) => string }
 )
 
-export type Row = { title: string; value: ReactNode; ways: Way[]; /** Unique, unlike the title. */ id?: string }
+export type Row = {
+  title: string
+  value: ReactNode
+  actions: RowAction[]
+  /** Unique, unlike the title. */
+  id?: string
+}
 
-export function SettingRow({ title, value, ways, account }: Row & { account: Account }) {
+export function SettingRow({ title, value, actions, account }: Row & { account: Account }) {
   const [opened, setOpened] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
@@ -28,13 +34,13 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
     if (back) box.current?.querySelector<HTMLElement>(`[data-way="${back.to}"]`)?.focus()
   }, [back])
 
-  const way = ways.find(({ name }) => name === opened)
+  const action = actions.find(({ name }) => name === opened)
   const close: Close = (text) => {
     if (typeof text === 'string') setMessage({ text })
     else if (text === undefined && opened) setBack({ to: opened })
     setOpened(null)
   }
-  function press(next: Way) {
+  function press(next: RowAction) {
     setMessage(null)
     if ('open' in next) return setOpened(next.name)
     setPressed(next.name)
@@ -56,9 +62,9 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
           <h3 className="text-md">{title}</h3>
           <div className="text-muted">{value}</div>
         </div>
-        {!way && ways.length > 0 && (
+        {!action && actions.length > 0 && (
           <div className="flex flex-wrap gap-x-4 gap-y-3 sm:max-w-104 sm:justify-end">
-            {ways.map((each) => (
+            {actions.map((each) => (
               <Button
                 key={each.name}
                 data-way={each.name}
@@ -75,7 +81,7 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
         )}
       </div>
       <ReauthenticateContext value={reauthenticate}>
-        {way && 'open' in way && way.open(close)}
+        {action && 'open' in action && action.open(close)}
         <OperationProblem operation={operation} />
       </ReauthenticateContext>
       {message && <SuccessMessage message={message} />}
@@ -86,4 +92,4 @@ export function SettingRow({ title, value, ways, account }: Row & { account: Acc
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
 /** In local time: `21 November 2026 at 22:12`. */
-export const moment = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')
+export const formatDateTime = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')

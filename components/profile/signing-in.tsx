@@ -6,7 +6,7 @@ import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
-import { updateRecord } from './update-record'
+import { syncRecordFromIdentity } from './sync-record'
 import { factorRows } from './factor-rows'
 import { SuccessMessage, useMessage } from './message'
 import { SettingRow } from './setting-row'
@@ -26,7 +26,7 @@ export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps)
   const known = account === 'failed' || factors === undefined ? null : account
   const onChanged = (person: Person) => {
     void read()
-    void updateRecord(person)
+    void syncRecordFromIdentity(person)
   }
   const showRemoved = (text: string) => setMessage({ text })
   const isFailed = account === 'failed' || (account === null && busy)

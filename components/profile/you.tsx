@@ -9,7 +9,7 @@ import { fieldProblem } from '@/lib/browser/account-problem'
 import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { limits } from '@/lib/site'
-import { isAddressOutdated, updateRecord } from './update-record'
+import { isAddressOutdated, syncRecordFromIdentity } from './sync-record'
 import { usePanel } from './confirm'
 import { useMessage } from './message'
 import { OperationForm, useOperation } from './operation'
@@ -61,7 +61,7 @@ export function You({ session }: { session: SignedIn }) {
           onChanged={(next) => {
             close()
             setMessage('You’ve changed your name.')
-            void updateRecord(next).then((recorded) => setRecordOutdated(!recorded))
+            void syncRecordFromIdentity(next).then((recorded) => setRecordOutdated(!recorded))
           }}
         />
       )}
@@ -81,7 +81,7 @@ function useAddressUpdate({ person, user }: SignedIn) {
     if (!person || !user || isUpdated.current) return
     if (!isAddressOutdated(user, person)) return
     isUpdated.current = true
-    void updateRecord(person)
+    void syncRecordFromIdentity(person)
   }, [person, user])
 }
 

@@ -7,6 +7,7 @@ import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rule
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'
 import type { SecondFactorChallenge } from '@/lib/browser/second-factor-challenge'
+import { limits } from '@/lib/site'
 import { Busy } from './busy'
 
 type SecondStepProps = {
@@ -274,14 +275,11 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
   )
 }
 
-/** The same as on the sign-in page. */
-const waitSeconds = 15
-
 export function SendAnotherCode({ busy, onSend }: { busy: boolean; onSend: () => void }) {
   const id = useId()
   const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setIsWaiting(false), waitSeconds * 1000)
+    const timer = setTimeout(() => setIsWaiting(false), limits.resendWaitSeconds * 1000)
     return () => clearTimeout(timer)
   }, [])
   return (

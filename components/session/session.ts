@@ -189,7 +189,7 @@ export async function signOut(uid?: string): Promise<void> {
 }
 
 /** Signs out and goes home, if online. */
-export async function leave(): Promise<boolean> {
+export async function signOutAndGoHome(): Promise<boolean> {
   await signOut()
   const goes = navigator.onLine
   if (!goes) return false

@@ -1,6 +1,6 @@
 import type { CurrentPlan } from '@/lib/contract/plan'
 
-export type KnownPlan = CurrentPlan | 'anonymous' | 'unknown'
+export type TrialGatePlan = CurrentPlan | 'anonymous' | 'unknown'
 
 /** Whether a purchase may begin with a free trial. Incomplete purchases do not count. */
 export const canStartTrial = ({ subscription, trialUsed }: CurrentPlan) =>
@@ -10,14 +10,14 @@ export const canStartTrial = ({ subscription, trialUsed }: CurrentPlan) =>
  * Whether the trial button and pill may show.
  * @param address path and query
  */
-export function trialGate(address: string, plan: KnownPlan): boolean {
+export function trialGate(address: string, plan: TrialGatePlan): boolean {
   if (address.includes('auth') || address.includes('pricing')) return false
   if (plan === 'anonymous') return true
   if (plan === 'unknown') return false
   return !plan.subscription?.id || plan.isUnSubscribed
 }
 
-export function updateRoot(signedIn: boolean, plan: KnownPlan) {
+export function updateRoot(signedIn: boolean, plan: TrialGatePlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'
   root.dataset.trial = trialGate(location.pathname + location.search, signedIn ? plan : 'anonymous') ? 'on' : 'off'

@@ -1,4 +1,4 @@
-import { idOf, make, set } from './dom'
+import { idOf, createElementWith, setAttributes } from './dom'
 
 type Country = {
   iso: string
@@ -74,8 +74,8 @@ const resultText = (count: number, typed: string) =>
     : `No country matches “${typed.trim()}”. Try its name, its two-letter code or its dialling code.`
 
 function createSearch() {
-  const box = make('div', { class: 'sign-in-search' })
-  const field = make('input', {
+  const box = createElementWith('div', { class: 'sign-in-search' })
+  const field = createElementWith('input', {
     class: 'firebaseui-input',
     type: 'search',
     autocomplete: 'off',
@@ -83,9 +83,13 @@ function createSearch() {
     spellcheck: 'false',
     enterkeyhint: 'done',
   })
-  const label = make('label', { class: 'firebaseui-label', for: idOf(field), text: 'Search by country or code' })
-  const result = make('p', { role: 'status' })
-  set(field, { 'aria-describedby': idOf(result) })
+  const label = createElementWith('label', {
+    class: 'firebaseui-label',
+    for: idOf(field),
+    text: 'Search by country or code',
+  })
+  const result = createElementWith('p', { role: 'status' })
+  setAttributes(field, { 'aria-describedby': idOf(result) })
   box.append(label, field, result)
   return { box, field, result }
 }
@@ -133,14 +137,14 @@ function addCountrySearch(dialog: HTMLDialogElement) {
   const nameOf = localNames()
   const countries = buttons.map((button) => countryOf(button, nameOf))
   const { box, field, result } = createSearch()
-  const close = make('button', { type: 'button', class: 'firebaseui-button', text: 'Close' })
+  const close = createElementWith('button', { type: 'button', class: 'firebaseui-button', text: 'Close' })
   close.addEventListener('click', () => dialog.close())
   // The widget handles every click in its dialog.
   for (const each of [box, close]) each.addEventListener('click', (event) => event.stopPropagation())
-  set(list, { role: 'group', 'aria-label': 'Countries' })
+  setAttributes(list, { role: 'group', 'aria-label': 'Countries' })
 
   const current = buttons.find((button) => button === document.activeElement)
-  if (current) set(current, { 'aria-current': 'true' })
+  if (current) setAttributes(current, { 'aria-current': 'true' })
   let shown = buttons
   let tabStop: HTMLElement | undefined
   const setTabStop = (next: HTMLElement | undefined) => {
@@ -203,13 +207,13 @@ export function fixDialogs() {
     })
     const message = dialog.querySelector('.firebaseui-progress-dialog-message')
     if (message) {
-      set(dialog, { 'aria-labelledby': idOf(message) })
+      setAttributes(dialog, { 'aria-labelledby': idOf(message) })
       keepOpen(dialog)
     } else if (isList) {
-      set(dialog, { 'aria-label': 'Choose a country code' })
+      setAttributes(dialog, { 'aria-label': 'Choose a country code' })
       addCountrySearch(dialog)
     } else {
-      set(dialog, { 'aria-label': 'Signing in' })
+      setAttributes(dialog, { 'aria-label': 'Signing in' })
     }
   }
 }

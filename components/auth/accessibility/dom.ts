@@ -1,7 +1,7 @@
 let count = 0
 
 /** Writes only changes, because each write triggers the mutation observer. */
-export function set(element: Element, attributes: Record<string, string>) {
+export function setAttributes(element: Element, attributes: Record<string, string>) {
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
@@ -10,14 +10,17 @@ export function set(element: Element, attributes: Record<string, string>) {
 type Content = { text?: string } & Record<string, string>
 
 /** Creates an element; `text` is its content, and the rest are attributes. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, { text = '', ...attributes }: Content) {
+export function createElementWith<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  { text = '', ...attributes }: Content,
+) {
   const element = document.createElement(tag)
   element.textContent = text
-  set(element, attributes)
+  setAttributes(element, attributes)
   return element
 }
 
-export function unset(element: Element, ...names: string[]) {
+export function removeAttributes(element: Element, ...names: string[]) {
   for (const name of names) if (element.hasAttribute(name)) element.removeAttribute(name)
 }
 

@@ -1,7 +1,7 @@
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { isFirst, pageOf } from '@/components/auth/widget/pages'
 import { fixDialogs } from './country-dialog'
-import { closestTo, set } from './dom'
+import { closestTo, setAttributes } from './dom'
 import {
   addReveal,
   fixErrors,
@@ -36,7 +36,7 @@ function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAdd
     ['.firebaseui-pp-link', privacyPolicyUrl],
   ] as const
   for (const [selector, href] of addresses) {
-    if (href) for (const link of container.querySelectorAll(selector)) set(link, { href })
+    if (href) for (const link of container.querySelectorAll(selector)) setAttributes(link, { href })
   }
 }
 

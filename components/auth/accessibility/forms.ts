@@ -7,7 +7,7 @@ import {
   withoutInvisible,
 } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
-import { closestTo, idOf, isShown, make, set, unset } from './dom'
+import { closestTo, idOf, isShown, createElementWith, setAttributes, removeAttributes } from './dom'
 
 const fieldAttributes: Record<string, Record<string, string>> = {
   'firebaseui-id-email': {
@@ -41,21 +41,21 @@ const fieldAttributes: Record<string, Record<string, string>> = {
 export function fixForms(container: HTMLElement) {
   for (const [name, attributes] of Object.entries(fieldAttributes)) {
     for (const field of container.querySelectorAll(`input.${name}`)) {
-      set(field, { ...attributes, 'aria-required': 'true' })
+      setAttributes(field, { ...attributes, 'aria-required': 'true' })
     }
   }
   for (const form of container.querySelectorAll('form')) {
     // The policy forbids inline handlers; `preventSubmit` replaces it.
-    unset(form, 'onsubmit')
-    set(form, { novalidate: '' })
+    removeAttributes(form, 'onsubmit')
+    setAttributes(form, { novalidate: '' })
     addUsername(form)
   }
   // Otherwise Enter would press the first button, which is "Cancel".
-  for (const button of container.querySelectorAll('button:not([type])')) set(button, { type: 'button' })
+  for (const button of container.querySelectorAll('button:not([type])')) setAttributes(button, { type: 'button' })
   for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
     const pressed = toggle.classList.contains('firebaseui-input-toggle-off')
     // A fixed name, or screen readers would announce the change twice.
-    set(toggle, { role: 'button', 'aria-label': 'Show password', 'aria-pressed': String(pressed) })
+    setAttributes(toggle, { role: 'button', 'aria-label': 'Show password', 'aria-pressed': String(pressed) })
   }
 }
 
@@ -81,7 +81,7 @@ const fieldHints = {
 export function fixHints(container: HTMLElement) {
   for (const [name, text] of Object.entries(fieldHints)) {
     for (const field of container.querySelectorAll<HTMLElement>(`.${name}:not([data-hint])`)) {
-      const hint = make('p', { class: 'sign-in-hint', text })
+      const hint = createElementWith('p', { class: 'sign-in-hint', text })
       field.closest('.firebaseui-textfield')?.append(hint)
       field.dataset.hint = idOf(hint)
       describe(field)
@@ -92,8 +92,8 @@ export function fixHints(container: HTMLElement) {
 /** @param error the field's visible error */
 function describe(field: Element, error?: Element) {
   const ids = [error && idOf(error), field.getAttribute('data-hint')].filter(Boolean).join(' ')
-  if (ids) set(field, { 'aria-describedby': ids })
-  else unset(field, 'aria-describedby')
+  if (ids) setAttributes(field, { 'aria-describedby': ids })
+  else removeAttributes(field, 'aria-describedby')
 }
 
 const passwordPages = ':is(.firebaseui-id-page-password-sign-in, .firebaseui-id-page-password-sign-up)'
@@ -104,14 +104,14 @@ export function fixKnownAddress(container: HTMLElement) {
     const box = field.closest<HTMLElement>('.firebaseui-textfield:not([hidden])')
     if (!box || !field.value) continue
     box.hidden = true
-    const line = make('p', { class: 'sign-in-address' })
+    const line = createElementWith('p', { class: 'sign-in-address' })
     const change = {
       type: 'button',
       class: 'link sign-in-change',
       'aria-label': 'Change email address',
       text: 'Change',
     }
-    line.append(make('strong', { text: field.value }), make('button', change))
+    line.append(createElementWith('strong', { text: field.value }), createElementWith('button', change))
     box.before(line)
   }
 }
@@ -121,7 +121,7 @@ export function addReveal(container: HTMLElement) {
   for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
     const box = field.closest('.firebaseui-textfield')
     if (!box || box.querySelector('.sign-in-reveal')) continue
-    const toggle = make('button', {
+    const toggle = createElementWith('button', {
       type: 'button',
       class: 'firebaseui-input-floating-button sign-in-reveal',
       // Not "Show password", which would also match the field's label.
@@ -131,7 +131,7 @@ export function addReveal(container: HTMLElement) {
     toggle.addEventListener('click', () => {
       const isShowing = field.type === 'password'
       field.type = isShowing ? 'text' : 'password'
-      set(toggle, { 'aria-pressed': String(isShowing) })
+      setAttributes(toggle, { 'aria-pressed': String(isShowing) })
       toggle.classList.toggle('firebaseui-input-toggle-off', isShowing)
     })
     box.append(toggle)
@@ -144,7 +144,7 @@ function addUsername(form: HTMLFormElement) {
   const email = form.querySelector('.firebaseui-text strong')?.textContent?.trim()
   if (!password || known || !email) return
   const field = { type: 'text', name: 'username', autocomplete: 'username', value: email, hidden: '', readonly: '' }
-  form.prepend(make('input', field))
+  form.prepend(createElementWith('input', field))
 }
 
 export const preventSubmit = (event: Event) => event.preventDefault()
@@ -210,7 +210,7 @@ function addErrorHint(error: Element) {
   if (text && errorBox(error).nextElementSibling?.textContent === text) return
   removeErrorHint(error)
   if (!text || !document.querySelector('input[name="visit"]')) return
-  errorBox(error).after(make('p', { class: 'sign-in-hint', text }))
+  errorBox(error).after(createElementWith('p', { class: 'sign-in-hint', text }))
 }
 
 const reported = new WeakSet<Element>()
@@ -219,19 +219,19 @@ const reported = new WeakSet<Element>()
 export function fixErrors(container: HTMLElement): boolean {
   let isNew = false
   for (const error of container.querySelectorAll('.firebaseui-error')) {
-    set(error.closest('.firebaseui-error-wrapper') ?? error, { role: 'alert' })
+    setAttributes(error.closest('.firebaseui-error-wrapper') ?? error, { role: 'alert' })
     const field = fieldOf(error)
     if (isShown(error) && error.textContent !== '') {
       isNew ||= !reported.has(error)
       reported.add(error)
       if (field) describe(field, error)
       addErrorHint(error)
-      if (field instanceof HTMLInputElement) set(field, { 'aria-invalid': 'true' })
+      if (field instanceof HTMLInputElement) setAttributes(field, { 'aria-invalid': 'true' })
     } else {
       reported.delete(error)
       if (field && error.id && field.getAttribute('aria-describedby')?.split(' ')[0] === error.id) {
         describe(field)
-        unset(field, 'aria-invalid')
+        removeAttributes(field, 'aria-invalid')
       }
       removeErrorHint(error)
     }
@@ -253,7 +253,7 @@ export function focusInvalid(container: HTMLElement) {
 /** The widget adds info bars at the bottom, often out of sight. */
 export function fixInfoBars(container: HTMLElement) {
   for (const bar of container.querySelectorAll('.firebaseui-info-bar')) {
-    set(bar, { role: 'alert' })
+    setAttributes(bar, { role: 'alert' })
     const page = bar.parentElement
     if (page && page.firstElementChild !== bar) page.prepend(bar)
   }

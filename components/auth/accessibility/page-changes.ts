@@ -1,5 +1,5 @@
 import { nameOf, isWait } from '@/components/auth/widget/pages'
-import { closestTo, isSingleWay, make, set } from './dom'
+import { closestTo, isSingleWay, createElementWith, setAttributes } from './dom'
 
 const missingHeadings: Record<string, string> = {
   'provider-sign-in': 'Ways to sign in',
@@ -17,7 +17,7 @@ function shownPage(container: HTMLElement): HTMLElement | null {
 const headingOf = (page: Element) => page.querySelector<HTMLElement>('.firebaseui-title, h2[data-sign-in-heading]')
 
 function focusHeading(heading: HTMLElement, options: FocusOptions) {
-  set(heading, { tabindex: '-1' })
+  setAttributes(heading, { tabindex: '-1' })
   heading.focus(options)
 }
 
@@ -26,11 +26,11 @@ export function fixHeadings(container: HTMLElement) {
   const missing = page && missingHeadings[nameOf(page)]
   if (missing && !headingOf(page)) {
     const text = isSingleWay(page) ? 'Sign in' : missing
-    page.prepend(make('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
+    page.prepend(createElementWith('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
   }
-  for (const title of container.querySelectorAll('h1')) set(title, { role: 'heading', 'aria-level': '2' })
+  for (const title of container.querySelectorAll('h1')) setAttributes(title, { role: 'heading', 'aria-level': '2' })
   for (const title of container.querySelectorAll('h2.firebaseui-subtitle')) {
-    set(title, { role: 'heading', 'aria-level': '3' })
+    setAttributes(title, { role: 'heading', 'aria-level': '3' })
   }
 }
 
@@ -62,7 +62,7 @@ const afterFocusMs = 300
 
 /** A live region must exist before its text changes. */
 export function createStatus(container: HTMLElement): Status {
-  const line = make('p', { class: 'sr-only', role: 'status' })
+  const line = createElementWith('p', { class: 'sr-only', role: 'status' })
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = ''
@@ -87,7 +87,8 @@ export function announceBusy(container: HTMLElement, status: Status) {
   let busy = false
   return () => {
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
-    for (const indicator of indicators) set(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
+    for (const indicator of indicators)
+      setAttributes(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
     if (indicators.length > 0 && !busy) status.announce(oneMoment)
     if (indicators.length === 0 && busy) status.retract(oneMoment)
     busy = indicators.length > 0

@@ -1,9 +1,8 @@
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
-import { closestTo, hiddenClass, isShown, make, set } from './dom'
+import { limits } from '@/lib/site'
+import { closestTo, hiddenClass, isShown, createElementWith, setAttributes } from './dom'
 import type { Status } from './page-changes'
-
-const waitSeconds = 15
 
 export type Resend = (captcha: HTMLElement) => Promise<string>
 
@@ -35,10 +34,10 @@ export function fixPhoneCode(container: HTMLElement) {
   // A ticking number feels like pressure, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
     countdown.classList.add('sr-only')
-    countdown.after(make('span', { class: 'sign-in-wait', text: waitText }))
+    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: waitText }))
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
-    set(link, { title: 'Change this number' })
+    setAttributes(link, { title: 'Change this number' })
   }
 }
 
@@ -52,15 +51,15 @@ function partsOf(link: HTMLElement) {
 }
 
 function addMessages(box: HTMLElement) {
-  const captcha = make('div', {})
-  const status = make('p', { role: 'status', class: 'firebaseui-text sign-in-resent' })
-  const problem = make('p', { role: 'alert', class: 'firebaseui-text sign-in-resent sign-in-problem' })
+  const captcha = createElementWith('div', {})
+  const status = createElementWith('p', { role: 'status', class: 'firebaseui-text sign-in-resent' })
+  const problem = createElementWith('p', { role: 'alert', class: 'firebaseui-text sign-in-resent sign-in-problem' })
   box.append(captcha, status, problem)
   return { captcha, status, problem }
 }
 
 function countDown(link: HTMLElement, countdown: HTMLElement) {
-  const until = Date.now() + waitSeconds * 1000
+  const until = Date.now() + limits.resendWaitSeconds * 1000
   const show = () => {
     const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
     countdown.textContent = `Resend code in 0:${String(left).padStart(2, '0')}`
@@ -97,7 +96,7 @@ export function resendCode(send: Resend) {
     messagesOf.set(box, messages)
     messages.problem.textContent = ''
     messages.status.textContent = 'Sending another code …'
-    const captcha = messages.captcha.appendChild(make('div', {}))
+    const captcha = messages.captcha.appendChild(createElementWith('div', {}))
     try {
       const number = await send(captcha)
       messages.status.textContent = `We sent another code to ${number}.`

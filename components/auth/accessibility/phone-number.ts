@@ -1,7 +1,7 @@
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { sentences } from '@/lib/contract/sentences'
-import { closestTo, hiddenClass, set } from './dom'
+import { closestTo, hiddenClass, setAttributes } from './dom'
 
 const phonePage = '.firebaseui-id-page-phone-sign-in-start'
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -25,10 +25,10 @@ function selectorName(selector: Element): string {
 
 export function fixPhoneNumber(container: HTMLElement) {
   for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
-    set(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
+    setAttributes(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
   }
   for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
-    set(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })
+    setAttributes(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })
   }
 }
 

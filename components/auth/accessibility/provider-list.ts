@@ -1,4 +1,4 @@
-import { isSingleWay, set, unset } from './dom'
+import { isSingleWay, setAttributes, removeAttributes } from './dom'
 
 type Colour = { red: number; green: number; blue: number; alpha: number }
 
@@ -34,8 +34,8 @@ export function fixColours(container: HTMLElement) {
     const written = /background-color:\s*([^;]+)/.exec(button.getAttribute('style') ?? '')?.[1]
     if (written && button.style.backgroundColor === '') button.style.backgroundColor = written
     const tone = toneOf(getComputedStyle(button).backgroundColor)
-    if (tone) set(button, { 'data-tone': tone })
-    else unset(button, 'data-tone')
+    if (tone) setAttributes(button, { 'data-tone': tone })
+    else removeAttributes(button, 'data-tone')
   }
 }
 
@@ -43,7 +43,7 @@ export function fixLists(container: HTMLElement) {
   for (const list of container.querySelectorAll('ul[class]')) {
     const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
     // Without bullets, Safari needs the role to announce a list.
-    set(list, { role: isSingle ? 'none' : 'list' })
-    for (const item of list.children) if (isSingle) set(item, { role: 'none' })
+    setAttributes(list, { role: isSingle ? 'none' : 'list' })
+    for (const item of list.children) if (isSingle) setAttributes(item, { role: 'none' })
   }
 }

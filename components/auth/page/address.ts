@@ -1,7 +1,7 @@
 import type { Visit } from '@/components/auth/widget/look-up'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { forgetWidgetTarget, storeOpenedLink, readRedirect, readOpenedLink, removeExpired } from './memory'
+import { forgetWidgetTarget, storeOpenedLink, readRedirect, readOpenedLink, removeExpired } from './sign-in-storage'
 import { requestedReturnAddress, returnAddress } from './return-address'
 
 /** Modes of emailed links, each with its own page in the widget. */

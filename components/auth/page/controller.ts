@@ -11,8 +11,8 @@ import { sdkTimeoutMs, withTimeout } from '@/lib/browser/timeout'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
 import { requestedVisit, openAddress, type OpenedAddress } from './address'
-import { clearSignInMemory, storeOpenedLink, readRedirect, storeRedirect } from './memory'
-import { isHidden, type Event, type Note, type Store } from './reducer'
+import { clearSignInStorage, storeOpenedLink, readRedirect, storeRedirect } from './sign-in-storage'
+import { isHidden, type SignInEvent, type Note, type Store } from './reducer'
 import { completeSignIn, syncChangedUser, watchSession, type SessionEvent } from './signed-in'
 import { StepHistory } from './step-history'
 
@@ -100,7 +100,7 @@ export class Controller {
   }
 
   /** Synchronous, so that nothing above the widget moves after it is painted. */
-  private dispatch(event: Event) {
+  private dispatch(event: SignInEvent) {
     const { store, signal } = this.parts
     if (!signal.aborted) flushSync(() => store.dispatch(event))
   }
@@ -235,7 +235,7 @@ export class Controller {
     const { address, settings } = this.parts
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
-    if (!user.isAnonymous) clearSignInMemory()
+    if (!user.isAnonymous) clearSignInStorage()
     this.dispatch({ type: 'leaving' })
     const target = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
     void this.steps

@@ -24,10 +24,10 @@ type VisitChoiceProps = {
   visit: Visit
   emailLink: boolean
   showsHint: boolean
-  choose: (visit: Visit) => void
+  onChoose: (visit: Visit) => void
 }
 
-export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoiceProps) {
+export function VisitChoice({ visit, emailLink, showsHint, onChoose }: VisitChoiceProps) {
   const chosen = choices.find(({ value }) => value === visit)
   return (
     <fieldset aria-describedby={showsHint ? 'visit-hint' : undefined} className="mb-6">
@@ -43,7 +43,7 @@ export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoice
               name="visit"
               value={value}
               checked={visit === value}
-              onChange={() => choose(value)}
+              onChange={() => onChoose(value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {label}
@@ -62,17 +62,17 @@ export function VisitChoice({ visit, emailLink, showsHint, choose }: VisitChoice
 type PageNoteProps = {
   note: Note
   provider: string
-  openPopup: () => void
-  startAgain: () => void
+  onOpenPopup: () => void
+  onStartAgain: () => void
   isSingleWay?: boolean
 }
 
-export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = false }: PageNoteProps) {
+export function PageNote({ note, provider, onOpenPopup, onStartAgain, isSingleWay = false }: PageNoteProps) {
   if (note.kind === 'interrupted') {
     return (
       <Notice kind="bad" live="alert" title={note.sentence}>
         <p className="pt-1">Nothing is lost. You can continue from here.</p>
-        <Button variant="alt" className="mt-4" onClick={note.again}>
+        <Button variant="alt" className="mt-4" onClick={note.onRetry}>
           Try again
         </Button>
       </Notice>
@@ -98,8 +98,8 @@ export function PageNote({ note, provider, openPopup, startAgain, isSingleWay = 
     >
       <p className="pt-1">{isWaiting ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {note.provider && <Button onClick={openPopup}>Try again in a small window</Button>}
-        <Button variant="alt" onClick={startAgain}>
+        {note.provider && <Button onClick={onOpenPopup}>Try again in a small window</Button>}
+        <Button variant="alt" onClick={onStartAgain}>
           {isSingleWay ? 'Start again' : 'Other ways to sign in'}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export type Note =
   | { kind: 'unfinished'; provider: string }
   /** The widget has waited long; `provider` after a redirect. */
   | { kind: 'waiting'; provider: string | null }
-  | { kind: 'interrupted'; sentence: string; again: () => void }
+  | { kind: 'interrupted'; sentence: string; onRetry: () => void }
   /** A guest opened a link for an existing account. */
   | { kind: 'taken' }
   | { kind: 'stranded' }
@@ -46,7 +46,7 @@ export type State = {
   isDone: boolean
 }
 
-export type Event =
+export type SignInEvent =
   | { type: 'configured'; settings: SignInSettings; visit: Visit; emailLink: boolean; returnedFrom: string | null }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
   | { type: 'shown' }
@@ -89,7 +89,7 @@ function noteAfterPage({ note }: State, name: string): Note | null {
   return continues ? null : note
 }
 
-export function reduce(state: State, event: Event): State {
+export function reduce(state: State, event: SignInEvent): State {
   switch (event.type) {
     case 'configured':
     case 'visit-chosen':
@@ -146,7 +146,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-export function providerName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
+export function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
   const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
   const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
   return configuredName ?? providerNames[id] ?? 'the provider'
@@ -165,7 +165,7 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
     hidesWidget: withoutWidget.has(stage.at),
     isLoading: stage.at === 'loading' || (isOpen && name === ''),
     noteProvider,
-    providerName: settings && noteProvider ? providerName(noteProvider, settings) : '',
+    providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : '',
     hasEmail: email !== undefined,
     warnsOfApps:
       isOpen &&
@@ -189,7 +189,7 @@ export function createStore() {
   const listeners = new Set<() => void>()
   return {
     get: () => state,
-    dispatch: (event: Event) => {
+    dispatch: (event: SignInEvent) => {
       state = reduce(state, event)
       for (const listener of listeners) listener()
     },

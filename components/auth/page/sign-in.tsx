@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { paths } from '@/lib/site'
 import { InAppNotice, StorageBlocked } from './browser-notices'
-import { storageProblem } from './memory'
+import { storageProblem } from './sign-in-storage'
 import { PageNote, VisitChoice } from './parts'
 import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
@@ -45,8 +45,8 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             <PageNote
               note={note}
               provider={view.providerName}
-              openPopup={actions.openPopup}
-              startAgain={actions.startAgain}
+              onOpenPopup={actions.openPopup}
+              onStartAgain={actions.startAgain}
               isSingleWay={view.isSingleWay}
             />
           </div>
@@ -56,7 +56,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             visit={visit}
             emailLink={emailLink}
             showsHint={isFirst(state.page.name)}
-            choose={actions.chooseVisit}
+            onChoose={actions.chooseVisit}
           />
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}

@@ -1,15 +1,15 @@
 'use client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { leave } from '@/components/session/session'
+import { signOutAndGoHome } from '@/components/session/session'
 import { isUnknownHost } from '@/lib/browser/api-base'
 import { sentences } from '@/lib/contract/sentences'
 import { openSignIn, type Controller } from './controller'
-import { storageProblem } from './memory'
-import { createStore, viewOf, type Event } from './reducer'
+import { storageProblem } from './sign-in-storage'
+import { createStore, viewOf, type SignInEvent } from './reducer'
 
 export const containerId = 'firebaseui-auth-container'
 
-function failureOf(cause: unknown): Event {
+function failureOf(cause: unknown): SignInEvent {
   if (isUnknownHost()) return { type: 'unknown-host' }
   if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: cause.message }
   const notLoaded = 'The sign-in form could not be loaded. Check your connection and try again.'
@@ -51,7 +51,7 @@ export function useSignIn(startOver: () => void) {
     startAgain: () => controller.current?.startAgain(),
     signOut: () => {
       isSigningOut.current = true
-      leave().then(
+      signOutAndGoHome().then(
         (isLeaving) => void (isLeaving || startOver()),
         () => location.reload(),
       )

@@ -1,4 +1,4 @@
-import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from '@/components/auth/page/sign-in-storage'
 import type { Note } from '@/components/auth/page/reducer'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
@@ -198,14 +198,14 @@ export class CallHandler {
         ended.abort()
         emit({ type: 'note', note: null })
       }
-      const again = () => {
+      const onRetry = () => {
         if (ended.signal.aborted) return
         end()
         resolve()
       }
-      addEventListener('online', again, { signal: ended.signal })
+      addEventListener('online', onRetry, { signal: ended.signal })
       signal.addEventListener('abort', end, { signal: ended.signal })
-      emit({ type: 'note', note: { kind: 'interrupted', sentence, again } })
+      emit({ type: 'note', note: { kind: 'interrupted', sentence, onRetry } })
     })
   }
 

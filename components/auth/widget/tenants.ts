@@ -1,5 +1,5 @@
 import * as firebaseui from 'firebaseui'
-import { make } from '@/components/auth/accessibility/dom'
+import { createElementWith } from '@/components/auth/accessibility/dom'
 import { actionOf } from '@/components/auth/page/address'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
@@ -31,7 +31,7 @@ async function waitUntilWidgetIsGone() {
 type FooterLink = { text: string } & ({ press: () => void } | { href: string })
 
 function createFooter() {
-  const element = make('p', { class: 'mt-4' })
+  const element = createElementWith('p', { class: 'mt-4' })
   return {
     element,
     show(link: FooterLink | null) {
@@ -41,8 +41,8 @@ function createFooter() {
         class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold',
         text: link.text,
       }
-      if ('href' in link) return element.append(make('a', { ...attributes, href: link.href }))
-      const button = make('button', { ...attributes, type: 'button' })
+      if ('href' in link) return element.append(createElementWith('a', { ...attributes, href: link.href }))
+      const button = createElementWith('button', { ...attributes, type: 'button' })
       button.addEventListener('click', link.press)
       element.append(button)
     },

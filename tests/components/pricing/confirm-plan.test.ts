@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { confirmPlan, pauses } from '@/components/pricing/confirm-plan'
+import { confirmPlan, pollDelaysMs } from '@/components/pricing/confirm-plan'
 import { failure } from '@/lib/browser/answer'
 import { type CurrentPlan, type EndedPlan, type EndReason, noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -38,7 +38,7 @@ test('polls five times with growing pauses', async () => {
   const seen = watch()
   expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
   expect(seen.asked).toEqual([1, 2, 3, 4, 5])
-  expect(seen.waited).toEqual(pauses.slice(1))
+  expect(seen.waited).toEqual(pollDelaysMs.slice(1))
   expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
 })
 
@@ -84,7 +84,7 @@ describe('a purchase that was ended automatically', () => {
 
   test('continues polling if another plan replaced it', async () => {
     const found = { isBought: false, plan: over, ended: ended('gave-way') }
-    expect(await requests(over, 'gave-way')).toEqual({ found, asked: pauses.length })
+    expect(await requests(over, 'gave-way')).toEqual({ found, asked: pollDelaysMs.length })
   })
 
   test('reports it with the plan that was bought', async () => {

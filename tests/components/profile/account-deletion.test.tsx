@@ -22,9 +22,9 @@ describe('account', () => {
   test('goes to the home page on signing out', async () => {
     render(<Profile />)
     await userEvent.click(button('Sign out'))
-    expect(session.leave).toHaveBeenCalledTimes(1)
+    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
-    expect(session.leave).toHaveBeenCalledTimes(2)
+    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(2)
   })
 
   test('asks, deletes, signs out and announces the deletion', async () => {
@@ -33,7 +33,7 @@ describe('account', () => {
     expect(api.deleteAccount).not.toHaveBeenCalled()
     await userEvent.click(button('Yes, delete my account'))
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
-    expect(session.leave).not.toHaveBeenCalled()
+    expect(session.signOutAndGoHome).not.toHaveBeenCalled()
     expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
     expect(deleteIdentity).not.toHaveBeenCalled()
     expect(picture.removePicture).not.toHaveBeenCalled()
@@ -209,7 +209,7 @@ describe('account', () => {
   })
 
   test('does not sign out if the SDK cannot be loaded', async () => {
-    session.leave.mockRejectedValue(new Error('ChunkLoadError'))
+    session.signOutAndGoHome.mockRejectedValue(new Error('ChunkLoadError'))
     render(<Profile />)
     await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
     expect((await screen.findByRole('alert')).textContent).toContain('You’re still signed in.')

@@ -277,7 +277,7 @@ test('shows the rest if second factors cannot be read', async () => {
 
 describe('the email address', () => {
   function EmailRow({ known }: { known: Account }) {
-    const [{ id: _, ...row } = { title: '', value: '', ways: [] }] = accountRows(known, {
+    const [{ id: _, ...row } = { title: '', value: '', actions: [] }] = accountRows(known, {
       onChanged: vi.fn(),
       onRemoved: vi.fn(),
       onSessionsEnded: vi.fn(),

@@ -6,7 +6,7 @@ import { ExistingPlan } from '@/components/pricing/existing-plan'
 import { checkoutProblem } from '@/components/pricing/problems'
 import { datesOf } from '@/components/pricing/thank-you-words'
 import { PlanSection } from '@/components/profile/plan-section'
-import { renewalDate } from '@/components/profile/renewal-calendar'
+import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
@@ -72,7 +72,7 @@ describe.each(rows)('%s', (_, change, amount) => {
 
   test('shows the same charge in calendar and thank-you page', () => {
     const now = plan(change)
-    const date = renewalDate(now, planStateOf(now))
+    const date = calendarEntry(now, planStateOf(now))
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
     const dates = datesOf(now, planStateOf(now))
@@ -109,7 +109,7 @@ describe('an end date after the paid period', () => {
   })
 
   test('is named in the calendar and on the pricing page', () => {
-    expect(renewalDate(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
+    expect(calendarEntry(later, planStateOf(later))?.text).toContain('It renews until it ends on 23 February 3000.')
     render(<ExistingPlan plan={later} arrival={null} app="https://app.example" />)
     expect(textOf()).toContain('It renews until it ends on 23 February 3000.')
   })

@@ -3,10 +3,11 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Session } from '@/components/session/store'
 import { noPlan } from '@/lib/contract/plan'
+import type { User } from '@/lib/contract/user'
 
 const session = vi.hoisted(() => ({
   now: {} as unknown,
-  leave: vi.fn(),
+  signOutAndGoHome: vi.fn(),
   signOut: vi.fn(),
   applyPlan: vi.fn(),
   refreshPlan: vi.fn(),
@@ -46,7 +47,7 @@ vi.mock('@/lib/browser/account-change', () => account)
 const deleteIdentity = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/identity', () => ({ deleteIdentity }))
 
-export const user = {
+export const user: User = {
   uid: 'u1',
   name: 'Ada Lovelace',
   username: 'Ada Lovelace',
@@ -79,7 +80,7 @@ export const button = (name: string) => screen.getByRole('button', { name })
 beforeEach(() => {
   localStorage.clear()
   session.now = { state: 'in', uid: 'u1', person: null, user, plan: noPlan }
-  session.leave.mockReset()
+  session.signOutAndGoHome.mockReset()
   session.signOut.mockReset().mockResolvedValue(undefined)
   picture.pictureUrl.mockReset().mockResolvedValue(null)
   picture.uploadPicture.mockReset().mockResolvedValue({ url: storedPicture })

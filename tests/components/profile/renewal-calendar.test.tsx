@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { RenewalButton, renewalCalendar, renewalDate, type RenewalDate } from '@/components/profile/renewal-calendar'
+import { RenewalButton, calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -12,8 +12,8 @@ function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): Curre
   const base = planWith({ isUnSubscribed })
   return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
 }
-const dateOf = (of: CurrentPlan) => renewalDate(of, planStateOf(of))
-function known(of: CurrentPlan): RenewalDate {
+const dateOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of))
+function known(of: CurrentPlan): CalendarEntry {
   const date = dateOf(of)
   if (!date) throw new Error('no date')
   return date
@@ -80,7 +80,7 @@ describe('the entry’s text', () => {
 
 describe('the calendar file', () => {
   test('is one all-day entry with a reminder two days before', async () => {
-    const file = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
+    const file = await calendarFile(known(plan()), page, at('2026-11-22T10:00:00Z'))
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:29991205')
     expect(valueOf(file, 'SUMMARY')).toBe('Unhurried plan renews: $19.00')
@@ -95,13 +95,13 @@ describe('the calendar file', () => {
 
   test('does not name the service’s purpose', async () => {
     for (const of of [plan(), plan({}, true), plan({ status: 'trialing' })]) {
-      expect(await renewalCalendar(known(of), page)).not.toMatch(/stutter|stammer|speech|fluen/i)
+      expect(await calendarFile(known(of), page)).not.toMatch(/stutter|stammer|speech|fluen/i)
     }
   })
 
   test('replaces the earlier entry on a later day or end', async () => {
-    const first = await renewalCalendar(known(plan()), page, at('2026-11-22T10:00:00Z'))
-    const second = await renewalCalendar(known(plan({}, true)), page, at('2026-11-22T10:00:01Z'))
+    const first = await calendarFile(known(plan()), page, at('2026-11-22T10:00:00Z'))
+    const second = await calendarFile(known(plan({}, true)), page, at('2026-11-22T10:00:01Z'))
     expect(valueOf(second, 'UID')).toBe(valueOf(first, 'UID'))
     expect(Number(valueOf(second, 'SEQUENCE'))).toBeGreaterThan(Number(valueOf(first, 'SEQUENCE')))
     expect(Number(valueOf(second, 'SEQUENCE'))).toBeLessThan(2 ** 31)
@@ -112,7 +112,7 @@ describe('the calendar file', () => {
     async (zone) => {
       vi.stubEnv('TZ', zone)
       for (const hour of ['02', '22']) {
-        const file = await renewalCalendar(known(plan({ currentPeriodEnd: `2027-12-05T${hour}:00:00Z` })), page)
+        const file = await calendarFile(known(plan({ currentPeriodEnd: `2027-12-05T${hour}:00:00Z` })), page)
         expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:20271205')
         expect(valueOf(file, 'DESCRIPTION')).toContain(`5 December 2027, ${hour}:00 UTC.`)
       }
@@ -120,7 +120,7 @@ describe('the calendar file', () => {
   )
 
   test('wraps lines at 75 bytes as the format requires', async () => {
-    const file = await renewalCalendar(known(plan({ store: 'play_store' })), page)
+    const file = await calendarFile(known(plan({ store: 'play_store' })), page)
     expect(file).not.toMatch(/[^\r]\n/)
     expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
     expect(file).toMatch(/\r\nEND:VCALENDAR\r\n$/)

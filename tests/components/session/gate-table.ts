@@ -1,4 +1,4 @@
-import type { KnownPlan } from '@/components/session/trial-gate'
+import type { TrialGatePlan } from '@/components/session/trial-gate'
 import type { CurrentPlan } from '@/lib/contract/plan'
 
 export function planWith(change: Partial<CurrentPlan> & { id?: string | null } = {}): CurrentPlan {
@@ -25,7 +25,7 @@ const none = planWith({ id: null })
 const blank = planWith({ id: '' })
 
 /** One rule, implemented by `trialGate` and by the early script. */
-export const gateTable: [address: string, plan: KnownPlan, shows: boolean][] = [
+export const gateTable: [address: string, plan: TrialGatePlan, shows: boolean][] = [
   ['/', 'anonymous', true],
   ['/', 'unknown', false],
   ['/', none, true],
@@ -53,7 +53,7 @@ const incomplete = {
 }
 
 /** Users who had a trial or a plan, for both implementations. */
-export const againTable: [plan: KnownPlan, had: boolean][] = [
+export const againTable: [plan: TrialGatePlan, had: boolean][] = [
   ['anonymous', false],
   ['unknown', false],
   [none, false],

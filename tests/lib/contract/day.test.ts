@@ -56,7 +56,7 @@ test('shows the same date in emails, profile, checkout, calendar', async () => {
     const { planEmail } = await import('@/lib/server/billing/email-texts')
     const { planLine, planRows } = await import('@/components/profile/plan-line')
     const { resumeConsent } = await import('@/components/profile/change-plan')
-    const { renewalCalendar, renewalDate } = await import('@/components/profile/renewal-calendar')
+    const { calendarFile, calendarEntry } = await import('@/components/profile/renewal-calendar')
     const { termsOf, consentLine } = await import('@/components/pricing/terms')
     const subscription = { id: 's', store: 'stripe', status: 'trialing', currentPeriodEnd: end, trialEnd: end } as const
     const price = { id: 'p', amount: 1900, currency: 'USD', interval: 'month' } as const
@@ -65,7 +65,7 @@ test('shows the same date in emails, profile, checkout, calendar', async () => {
     const bought = { ...offer, ...price, taxBehavior: 'inclusive' } as const
     const row = { ...price, ...subscription, trialEnd: new Date(end), currentPeriodEnd: new Date(end) }
     const now = new Date('2999-11-28T02:00:00.000Z')
-    const date = renewalDate(plan, 'trialing')
+    const date = calendarEntry(plan, 'trialing')
     const dates = [
       planEmail('begun', row, { origin: 'https://x.test', mail: 'x@x.test' }).text,
       planLine(plan, 'trialing'),
@@ -78,6 +78,6 @@ test('shows the same date in emails, profile, checkout, calendar', async () => {
       expect(words).toContain('5 December 2999')
       expect(words).not.toMatch(/[46] December 2999/)
     }
-    expect(date && (await renewalCalendar(date, 'https://x.test/profile'))).toContain('VALUE=DATE:29991205')
+    expect(date && (await calendarFile(date, 'https://x.test/profile'))).toContain('VALUE=DATE:29991205')
   }
 })

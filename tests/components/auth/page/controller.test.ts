@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findContainer, openSignIn } from '@/components/auth/page/controller'
-import { readRedirect, storeRedirect } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect } from '@/components/auth/page/sign-in-storage'
 import { createStore } from '@/components/auth/page/reducer'
 import type { Host, WidgetEvent } from '@/components/auth/widget/widget'
 import { settingsOf } from '@/tests/components/auth/settings'
@@ -134,7 +134,7 @@ test('shows a notice after 10 seconds of waiting, until the wait ends', async ()
 test('restarts the wait’s timer after an interruption', async () => {
   const { store } = await open()
   show('callback')
-  emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', again: () => {} } })
+  emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', onRetry: () => {} } })
   await vi.advanceTimersByTimeAsync(20_000)
   expect(store.get().note?.kind).toBe('interrupted')
   emit({ type: 'note', note: null })

@@ -15,7 +15,7 @@ describe('the choice between signing in and signing up', () => {
     ['in', true, /^If you use email, we'll send you a link that signs you in\./],
     ['new', true, /^If you use email, we'll send you a link that creates your account\./],
   ])('shows the hint for %s, by link: %s', (visit, emailLink, text) => {
-    render(<VisitChoice visit={visit} emailLink={emailLink} showsHint choose={vi.fn()} />)
+    render(<VisitChoice visit={visit} emailLink={emailLink} showsHint onChoose={vi.fn()} />)
     const group = screen.getByRole('group')
     expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
   })
@@ -25,7 +25,7 @@ describe('notices above the widget', () => {
   afterEach(cleanup)
 
   function shown(note: Note, single = false) {
-    const presses = { openPopup: vi.fn(), startAgain: vi.fn() }
+    const presses = { onOpenPopup: vi.fn(), onStartAgain: vi.fn() }
     render(<PageNote note={note} provider="Google" isSingleWay={single} {...presses} />)
     return presses
   }
@@ -34,36 +34,36 @@ describe('notices above the widget', () => {
     ['unfinished', /Signing in with Google was not finished\.\s*Nothing was changed\./],
     ['waiting', /Signing in with Google is taking a while\./],
   ] as const)('announces “%s” with two alternatives', (kind, words) => {
-    const { openPopup, startAgain } = shown({ kind, provider: 'google.com' })
+    const { onOpenPopup, onStartAgain } = shown({ kind, provider: 'google.com' })
     expect(screen.getByRole('alert').textContent).toMatch(words)
     fireEvent.click(screen.getByRole('button', { name: 'Try again in a small window' }))
     fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
-    expect([openPopup, startAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect([onOpenPopup, onStartAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
   test('offers one alternative for a wait without a provider', () => {
-    const { startAgain } = shown({ kind: 'waiting', provider: null })
+    const { onStartAgain } = shown({ kind: 'waiting', provider: null })
     expect(screen.getByRole('alert').textContent).toMatch(
       /This is taking a while\.\s*You can wait, or choose another way below\./,
     )
     expect(screen.getAllByRole('button')).toHaveLength(1)
     fireEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }))
-    expect(startAgain).toHaveBeenCalledOnce()
+    expect(onStartAgain).toHaveBeenCalledOnce()
   })
 
   test('mentions no other methods if there is only one', () => {
-    const { startAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
+    const { onStartAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
     expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
-    expect(startAgain).toHaveBeenCalledOnce()
+    expect(onStartAgain).toHaveBeenCalledOnce()
   })
 
   test('continues an interrupted call on a press', () => {
-    const again = vi.fn()
-    shown({ kind: 'interrupted', sentence: 'A network error has occurred', again })
+    const onRetry = vi.fn()
+    shown({ kind: 'interrupted', sentence: 'A network error has occurred', onRetry })
     expect(screen.getByRole('alert').textContent).toContain('A network error has occurred')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(again).toHaveBeenCalledOnce()
+    expect(onRetry).toHaveBeenCalledOnce()
   })
 
   test.each([

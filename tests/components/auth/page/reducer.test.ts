@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   initialState,
-  providerName,
+  signInProviderName,
   reduce,
   viewOf,
-  type Event,
+  type SignInEvent,
   type Note,
   type State,
 } from '@/components/auth/page/reducer'
@@ -18,14 +18,14 @@ test.each([
   ['saml.north', [{ provider: 'saml.north' }], 'the provider'],
 ])('names %s with %j %s', (id, signInOptions, name) => {
   const settings = signInOptions.length > 0 ? settingsOf({ signInOptions }) : settingsOf()
-  expect(providerName(id, settings)).toBe(name)
+  expect(signInProviderName(id, settings)).toBe(name)
 })
 
 test('names a provider of a tenant', () => {
   const tenants = {
     clinic: { displayName: 'Clinic', signInOptions: [{ provider: 'oidc.x', providerName: 'the ward' }] },
   }
-  expect(providerName('oidc.x', settingsOf({ tenants }))).toBe('the ward')
+  expect(signInProviderName('oidc.x', settingsOf({ tenants }))).toBe('the ward')
 })
 
 describe('reduce', () => {
@@ -36,17 +36,20 @@ describe('reduce', () => {
     stage: { at: 'widget' },
     ...change,
   })
-  const page = (name: string, unfinished: string | null = null): Event => ({
+  const page = (name: string, unfinished: string | null = null): SignInEvent => ({
     type: 'page',
     name,
     hasButtons: true,
     unfinished,
   })
-  const interrupted: Note = { kind: 'interrupted', sentence: 'A network error has occurred', again: () => {} }
-  const second = { Step: () => null, step: {} } as unknown as Omit<Extract<Event, { type: 'second-factor' }>, 'type'>
+  const interrupted: Note = { kind: 'interrupted', sentence: 'A network error has occurred', onRetry: () => {} }
+  const second = { Step: () => null, step: {} } as unknown as Omit<
+    Extract<SignInEvent, { type: 'second-factor' }>,
+    'type'
+  >
   const person = { email: 'ada@people.example' } as Person
 
-  test.each<[string, Partial<State>, Event, Partial<State>]>([
+  test.each<[string, Partial<State>, SignInEvent, Partial<State>]>([
     [
       'takes the settings',
       {},
@@ -144,7 +147,7 @@ describe('reduce', () => {
     expect(reduce(initialState, { type: 'tenant-chosen', signInOptions })).toBe(initialState)
   })
 
-  test.each<[string, Event]>([
+  test.each<[string, SignInEvent]>([
     ['shown', { type: 'shown' }],
     ['note', { type: 'note', note: { kind: 'taken' } }],
     ['stranded', { type: 'stranded' }],

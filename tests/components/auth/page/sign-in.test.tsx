@@ -6,9 +6,9 @@ import type * as Controller from '@/components/auth/page/controller'
 import type { Person } from '@/lib/browser/identity'
 
 const openSignIn = vi.hoisted(() => vi.fn())
-const leave = vi.hoisted(() => vi.fn())
+const signOutAndGoHome = vi.hoisted(() => vi.fn())
 vi.mock('@/components/auth/page/controller', () => ({ openSignIn }))
-vi.mock('@/components/session/session', () => ({ leave }))
+vi.mock('@/components/session/session', () => ({ signOutAndGoHome }))
 
 const person = { email: 'ada@people.example', phone: null } as Person
 const known = /You are signed in/
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 test('starts over at its heading when signed out offline', async () => {
-  leave.mockImplementation(() => {
+  signOutAndGoHome.mockImplementation(() => {
     lastOptions().onSignedOut()
     return Promise.resolve(false)
   })
@@ -50,7 +50,7 @@ test('starts over at its heading when signed out offline', async () => {
 })
 
 test('stays the same while signing out opens another page', async () => {
-  leave.mockImplementation(() => {
+  signOutAndGoHome.mockImplementation(() => {
     lastOptions().onSignedOut()
     return Promise.resolve(true)
   })

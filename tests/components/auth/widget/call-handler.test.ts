@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
-import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/sign-in-storage'
 import { coded, failing, handler } from './handled-calls'
 
 describe('redirects', () => {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
-import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/memory'
+import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/page/sign-in-storage'
 import type { Note } from '@/components/auth/page/reducer'
 import type { CallName } from '@/components/auth/widget/calls'
 import { coded, failing, handler } from './handled-calls'
 
-const again = (note: Note | null | undefined) => note?.kind === 'interrupted' && note.again()
+const again = (note: Note | null | undefined) => note?.kind === 'interrupted' && note.onRetry()
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('interrupted calls', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { isAddressOutdated, updateRecord, isRecordOutdated } from '@/components/profile/update-record'
+import { isAddressOutdated, syncRecordFromIdentity, isRecordOutdated } from '@/components/profile/sync-record'
 import { setSession } from '@/components/session/store'
 import type { Person } from '@/lib/browser/identity'
 
@@ -36,13 +36,13 @@ test('stores a change for this user only, not for a later one', async () => {
   const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
   const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
   setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })
-  expect(await updateRecord(person)).toBe(true)
+  expect(await syncRecordFromIdentity(person)).toBe(true)
   expect(syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
   syncPerson.mockClear()
   for (const uid of ['u2', null]) {
     if (uid) setSession({ state: 'in', uid, person: { ...person, uid }, user: { ...record, uid }, plan: 'unknown' })
     else setSession({ state: 'anonymous' })
-    expect(await updateRecord(person)).toBe(false)
+    expect(await syncRecordFromIdentity(person)).toBe(false)
   }
   expect(syncPerson).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  clearSignInMemory,
+  clearSignInStorage,
   forgetWidgetTarget,
   storeOpenedLink,
   readRedirect,
@@ -10,7 +10,7 @@ import {
   readLinkVisit,
   storeLinkVisit,
   removeExpired,
-} from '@/components/auth/page/memory'
+} from '@/components/auth/page/sign-in-storage'
 import { hourMs } from '@/lib/browser/json-storage'
 
 beforeEach(() => {
@@ -95,7 +95,7 @@ test('removes everything at once', () => {
   storeRedirect({ provider: 'google.com', byLink: false })
   storeLinkVisit('in')
   storeOpenedLink(link())
-  clearSignInMemory()
+  clearSignInStorage()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 

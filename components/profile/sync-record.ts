@@ -25,7 +25,7 @@ export function isRecordOutdated(user: PersonFields, person: Pick<Person, keyof 
  * Saves a change that the provider does not announce.
  * @returns whether the stored record matches
  */
-export async function updateRecord(person: Person): Promise<boolean> {
+export async function syncRecordFromIdentity(person: Person): Promise<boolean> {
   if (!sessionOf(person)) return false
   await syncPerson(person, true)
   const now = sessionOf(person)

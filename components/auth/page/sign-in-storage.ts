@@ -70,7 +70,7 @@ export function removeExpired() {
   readFromLastHour('sessionStorage', storageKeys.openedLink)
 }
 
-export function clearSignInMemory() {
+export function clearSignInStorage() {
   storeRedirect(null)
   storeOpenedLink(null)
   writeForAnHour('localStorage', storageKeys.sentLink, null)
