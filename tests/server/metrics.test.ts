@@ -75,7 +75,7 @@ describe('the metrics text', () => {
       'nodejs_eventloop_lag_p99_seconds',
     ])
       expect(families.get(name)?.samples, name).toHaveLength(1)
-    for (const name of ['checkouts', 'webhooks', 'syncs', 'letters', 'jobs', 'limited'])
+    for (const name of ['checkouts', 'webhooks', 'syncs', 'emails', 'jobs', 'limited'])
       expect(families.get(`unhurried_${name}_total`)).toMatchObject({ type: 'counter', samples: expect.any(Array) })
   })
 
@@ -83,7 +83,7 @@ describe('the metrics text', () => {
     const samples = flat(await read())
     expect(samples.get('unhurried_webhooks_total{outcome="failed",provider="chargebee"}')).toBe(0)
     expect(samples.get('unhurried_jobs_total{name="retention",outcome="done"}')).toBe(0)
-    expect(samples.get('unhurried_letters_total{kind="paid-back",outcome="sent"}')).toBe(0)
+    expect(samples.get('unhurried_emails_total{kind="paid-back",outcome="sent"}')).toBe(0)
   })
 
   test('has cumulative histogram buckets', async () => {

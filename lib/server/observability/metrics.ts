@@ -113,7 +113,7 @@ function createMetrics() {
       ['provider'],
       [0.03, 0.1, 0.3, 1, 3, 10],
     ),
-    emails: counter('letters_total', 'Letters that were handed to the mail server, or that it did not take.', [
+    emails: counter('emails_total', 'Attempts to send an email, by whether the mail server accepted it.', [
       'kind',
       'outcome',
     ]),
