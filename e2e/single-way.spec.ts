@@ -10,7 +10,7 @@ type Way = string | Record<string, unknown>
 /** Methods without a button, with the heading of their first step. */
 const steps: [name: string, way: Way, heading: string][] = [
   ['password', 'password', 'Continue with email'],
-  ['an e-mailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Continue with email'],
+  ['an emailed link', { provider: 'password', signInMethod: 'emailLink' }, 'Continue with email'],
   ['phone', 'phone', 'Enter your phone number'],
 ]
 /** Methods that start with a press, with the name of their button. */

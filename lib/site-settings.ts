@@ -41,7 +41,7 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
   const url = (name: string) => env.url(name)
   const urlOrPlaceholder = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
   const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an e-mail address.`)
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an email address.`)
   return {
     app: urlOrPlaceholder('APP_URL'),
     playStore: urlOrPlaceholder('PLAY_STORE_URL'),

@@ -41,7 +41,7 @@ const country = text.regex(/^([A-Z]{2}|\+\d{1,6})$/, 'must be ISO codes such as 
 
 const restriction = z.strictObject({
   status: z.boolean('must be true or false'),
-  adminEmail: z.email('must be an e-mail address').optional(),
+  adminEmail: z.email('must be an email address').optional(),
   helpLink: address.optional(),
 })
 

@@ -80,7 +80,7 @@ describe('an error of a browser', () => {
 
   test('is redacted in the log and at Sentry', async () => {
     await send({ ...good, message: 'no user ada@people.example', stack: undefined })
-    await expect.poll(() => received.join()).toContain('no user [e-mail]')
+    await expect.poll(() => received.join()).toContain('no user [email]')
     expect(lines.join() + received.join()).not.toContain('ada@')
   })
 

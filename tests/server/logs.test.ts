@@ -291,8 +291,8 @@ describe('redaction', () => {
 
   test.each([
     ['the address of who asks', `for ${email}.`, 'for [hidden].'],
-    ['another address', 'no <bob@people.example>', 'no <[e-mail]>'],
-    ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[e-mail]'],
+    ['another address', 'no <bob@people.example>', 'no <[email]>'],
+    ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[email]'],
     ['a uid', `key customer-${uid}-0 of ${uid}`, 'key customer-[hidden]-0 of [hidden]'],
     ['a card', `no ${card}, nor 5555-5555-5555-4444 or 378282246310005`, 'no [card], nor [card] or [card]'],
     ['a key', 'Invalid API Key provided: sk_live_51HxyzABC', 'Invalid API Key provided: [secret]'],
@@ -308,13 +308,13 @@ describe('redaction', () => {
   })
 
   test.each([
-    ['with an apostrophe', `for o'brien@people.example.`, 'for [e-mail]'],
-    ['with an apostrophe, in quotes', `'o'brien@people.example'`, `'[e-mail]'`],
-    ['with a slash', 'for sales/ada@people.example', 'for [e-mail]'],
-    ['in its own quotes', 'for "ada lovelace"@people.example', 'for [e-mail]'],
-    ['in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[e-mail]"}'],
-    ['encoded', 'q=o%27brien%40people.example', 'q=[e-mail]'],
-    ['encoded twice', 'q=ada%2540people.example', 'q=[e-mail]'],
+    ['with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
+    ['with an apostrophe, in quotes', `'o'brien@people.example'`, `'[email]'`],
+    ['with a slash', 'for sales/ada@people.example', 'for [email]'],
+    ['in its own quotes', 'for "ada lovelace"@people.example', 'for [email]'],
+    ['in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[email]"}'],
+    ['encoded', 'q=o%27brien%40people.example', 'q=[email]'],
+    ['encoded twice', 'q=ada%2540people.example', 'q=[email]'],
     ['encoded twice, of who asks', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
   ])('redacts an address %s', async (_, given, kept) => {
     expect(await logged({ here: given })).toMatchObject({ here: kept })
@@ -374,7 +374,7 @@ describe('redaction', () => {
     const raw = { headers: { authorization: 'x' }, raw: { email }, requestBody: name, payload: card }
     const cause = Object.assign(new Error('No such customer for bob@people.example'), raw, { code: 'resource_missing' })
     const { err } = (await logged({ err: new Error('outer', { cause }) })) as { err: { cause: object } }
-    expect(err).toMatchObject({ message: 'outer', cause: { message: 'No such customer for [e-mail]' } })
+    expect(err).toMatchObject({ message: 'outer', cause: { message: 'No such customer for [email]' } })
     expect(Object.keys(err.cause).toSorted()).toEqual(['code', 'message', 'name', 'stack'])
     const plainObject = {
       message: 'bob@people.example exists',
@@ -383,7 +383,7 @@ describe('redaction', () => {
       raw,
     }
     expect((await logged({ err: plainObject })).err).toEqual({
-      message: '[e-mail] exists',
+      message: '[email] exists',
       api_error_code: 'duplicate_entry',
       http_status_code: 400,
     })

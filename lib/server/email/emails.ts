@@ -340,7 +340,7 @@ async function decideByPlan(tx: Tx, row: Row): Promise<SendDecision> {
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
   table: planEmails,
   ageColumn: planEmails.createdAt,
-  description: 'a letter about a plan',
+  description: 'an email about a plan',
   async send(rows) {
     for (const { id, email, subject, text } of rows) await sendToUser({ id, to: email, subject, text })
   },

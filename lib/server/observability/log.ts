@@ -122,9 +122,9 @@ const wordPattern = (word: string) =>
 const atDomain = String.raw`(?:@|%(?:25){0,4}40)[^\s@"'<>,;]+`
 
 const patterns: [RegExp, string][] = [
-  [new RegExp(String.raw`"[^\n]{1,64}"${atDomain}`, 'g'), '[e-mail]'],
+  [new RegExp(String.raw`"[^\n]{1,64}"${atDomain}`, 'g'), '[email]'],
   // At most 64 characters, or matching would be quadratic. A slash before `@` marks a scoped package.
-  [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${atDomain}`, 'g'), '[e-mail]'],
+  [new RegExp(String.raw`[^\s@"'<>,;:=?&/][^\s@"<>,;:=?&]{0,63}(?<!/)${atDomain}`, 'g'), '[email]'],
   [/\beyJ[\w-]{6,}(?:\.[\w-]*)*/g, '[token]'],
   [/\b(?:Bearer|Basic)\s+[^\s"']+/gi, '[credentials]'],
   [/\b(?:(?:sk|rk|ek)_(?:test|live)_|whsec_|\w+_secret_|ya29\.)[\w.*-]+/g, '[secret]'],

@@ -7,7 +7,7 @@ import {
   passwordProblem,
 } from '@/lib/browser/account-rules'
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const tld = (length: number) => `ada@people.${'x'.repeat(length)}`
   test.each([
     'ada@people.example',

@@ -118,7 +118,7 @@ test.each<[string, object]>([
   ['names', { queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' }],
   ['enumeration protection set', { emailEnumerationProtection: 'on' }],
   ['tenants', { tenants }],
-  ['tenants by e-mail', { tenants, displayMode: 'identifierFirst' }],
+  ['tenants by email', { tenants, displayMode: 'identifierFirst' }],
 ])('accepts %s', (_, value) => {
   expect(accepted(value)).toMatchObject('signInOptions' in value || 'tenants' in value ? {} : value)
   expect(problems(value)).toEqual([])
@@ -191,7 +191,7 @@ describe('errors that name the setting', () => {
     [
       'closed with a wrong address',
       { adminRestrictedOperation: { status: true, adminEmail: 'me' } },
-      'adminRestrictedOperation.adminEmail must be an e-mail address',
+      'adminRestrictedOperation.adminEmail must be an email address',
     ],
     [
       'closed with more',
@@ -250,11 +250,7 @@ describe('errors that name the setting', () => {
       listed({ provider: 'anonymous', scopes: [] }),
       'has "scopes", which is no setting for anonymous',
     ],
-    [
-      'unknown of e-mail',
-      password({ whitelistedCountries: ['GB'] }),
-      'has "whitelistedCountries", which is no setting',
-    ],
+    ['unknown of email', password({ whitelistedCountries: ['GB'] }), 'has "whitelistedCountries", which is no setting'],
     ['name', password({ requireDisplayName: 'no' }), 'signInOptions[0].requireDisplayName must be true or false'],
     ['method', password({ signInMethod: 'link' }), 'signInOptions[0].signInMethod must be "password" or "emailLink"'],
     ['device', password({ forceSameDevice: 0 }), 'signInOptions[0].forceSameDevice must be true or false'],
@@ -286,7 +282,7 @@ describe('errors that name the setting', () => {
     ],
 
     ['a domain without tenants', google({ hd: 'clinic.example' }), 'signInOptions[0].hd is of use in tenants only'],
-    ['by e-mail without tenants', { displayMode: 'identifierFirst' }, 'displayMode "identifierFirst" needs tenants'],
+    ['by email without tenants', { displayMode: 'identifierFirst' }, 'displayMode "identifierFirst" needs tenants'],
     ['One Tap in tenants', { tenants, credentialHelper: 'googleyolo' }, 'credentialHelper is of no use with tenants'],
     ['guests in tenants', { tenants, autoUpgradeAnonymousUsers: true }, 'autoUpgradeAnonymousUsers is of no use'],
     [
