@@ -19,6 +19,7 @@ for (const { name, findings } of await runChecks(process.env)) {
   for (const { status, message } of findings) console.log(`${marks[status]} ${message}`)
   problems += findings.filter(({ status }) => status === 'wrong').length
 }
-const summary = problems === 1 ? 'One thing is wrong.' : problems > 1 ? `${problems} things are wrong.` : 'All is well.'
+const summary =
+  problems === 1 ? 'One problem found.' : problems > 1 ? `${problems} problems found.` : 'No problems found.'
 console.log(`\n${summary}`)
 process.exitCode = problems > 0 ? 1 : 0

@@ -205,7 +205,7 @@ function readHashSecret(env: EnvReader): string | null {
 function readSmtp(env: EnvReader): string | null {
   const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   if (value === null || URL.parse(value)?.hostname) return value
-  env.report('SMTP_URL names no host; it must be such as smtps://user:password@mail.example:465.')
+  env.report('SMTP_URL names no host; expected for example smtps://user:password@mail.example:465.')
   return null
 }
 
@@ -246,7 +246,7 @@ export function readEnv(source: Source = process.env) {
   ] as const)
     env.port(name, fallback)
   const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
-  if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; measurements have a port of their own.`)
+  if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; metrics need a separate port.`)
   const siteOrigin = readOrigin(env, deployment, port)
   const hostSettings = readHosts(env)
   const hosts = {
@@ -316,4 +316,11 @@ let cached: Env | undefined
 
 export function env(): Env {
   return (cached ??= readEnv())
+}
+
+/** A warning if sign-in redirects pass through another host, whose storage browsers keep apart. */
+export function authDomainProblem({ identity, siteOrigin }: Pick<Env, 'identity' | 'siteOrigin'>): string | null {
+  const { host } = new URL(siteOrigin)
+  if (!identity || identity.authDomain === host) return null
+  return `FIREBASE_AUTH_DOMAIN is ${identity.authDomain}, not the site's host ${host}: redirect sign-in can fail in browsers that partition storage by site`
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeOnShutdown } from '@/lib/shutdown'
-import { env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
+import { authDomainProblem, env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 
@@ -10,7 +10,7 @@ function exitWith(problems: string[]): never {
   process.exit(1)
 }
 
-/** Anybody can forge an emulator's tokens. Only the command line tells the host. */
+/** Anyone can forge an emulator's tokens. The host is known from the command line only. */
 function refuseExposedEmulator(): void {
   if (!env().identity?.authEmulator) return
   const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
@@ -18,13 +18,9 @@ function refuseExposedEmulator(): void {
   exitWith(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
-/** Browsers partition storage by host, which breaks redirects through another host. */
 function warnOfForeignAuthDomain(): void {
-  const { identity, siteOrigin } = env()
-  if (!identity || identity.authDomain === new URL(siteOrigin).host) return
-  log().warn(
-    `FIREBASE_AUTH_DOMAIN is ${identity.authDomain}, not the host of SITE_ORIGIN: signing in by redirect is lost in browsers that keep the storage of other hosts apart`,
-  )
+  const problem = authDomainProblem(env())
+  if (problem !== null) log().warn(problem)
 }
 
 async function startRecordingTraces(): Promise<void> {
@@ -69,5 +65,5 @@ export async function start(): Promise<void> {
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })
     .then(async () => (await import('./jobs/background')).startBackground(exitWith))
-    .catch((error: unknown) => log().error({ err: error }, 'part of the start failed'))
+    .catch((error: unknown) => log().error({ err: error }, 'background jobs could not start'))
 }

@@ -37,9 +37,7 @@ async function checkFormerPrices(chargebee: Chargebee, settings: ChargebeeEnv): 
   const others = all.filter(({ id, item_id }) => !priceIds.includes(id) && !items.has(item_id)).map(({ id }) => id)
   return [
     ...missing.map((id) =>
-      off(
-        `CHARGEBEE_FORMER_ITEM_PRICE_IDS names ${id}, which Chargebee does not know: it is right if it was deleted there.`,
-      ),
+      off(`CHARGEBEE_FORMER_ITEM_PRICE_IDS names ${id}, which Chargebee does not know: fine if you deleted it there.`),
     ),
     ...(former.length > missing.length
       ? [right(`Former prices that Chargebee knows: ${former.length - missing.length}.`)]
@@ -95,13 +93,17 @@ async function checkCredentials(env: Env, { webhookUser, webhookPassword }: Char
   const isAccepted = await isWebhookAccepted(env, path, body, { authorization })
   if (isAccepted === null) return []
   return isAccepted
-    ? [right('The site takes messages with the credentials of Chargebee’s webhook.')]
-    : [wrong('The site does not take messages with the credentials of Chargebee’s webhook: it runs with others.')]
+    ? [right('The site accepts webhooks with CHARGEBEE_WEBHOOK_USER and CHARGEBEE_WEBHOOK_PASSWORD.')]
+    : [
+        wrong(
+          'The site rejects webhooks with CHARGEBEE_WEBHOOK_USER and CHARGEBEE_WEBHOOK_PASSWORD; the running site probably uses different credentials.',
+        ),
+      ]
 }
 
 export async function checkChargebee(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
   const { chargebee: settings } = env
-  if (!settings) return [off('Chargebee is off: CHARGEBEE_SITE and its neighbours are not set.')]
+  if (!settings) return [off('Chargebee is off: CHARGEBEE_SITE is not set.')]
   const chargebee = chargebeeClient(settings)
   try {
     const found = await Promise.all([

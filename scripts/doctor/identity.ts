@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Method, SecondFactor, SignInOption } from '@/lib/contract/sign-in'
-import type { Env, IdentityEnv } from '@/lib/env'
+import { authDomainProblem, type Env, type IdentityEnv } from '@/lib/env'
 import { accessToken } from '@/lib/server/identity/admin'
 import { paths } from '@/lib/site'
 import { problemsOr, off, right, errorMessage, wrong, type Finding } from './finding'
@@ -126,7 +126,7 @@ function methodProblems(options: readonly SignInOption[], methods: SignInMethods
     if (!isMethodOn(methods, provider))
       return [`The sign-in form offers ${provider}, which is switched off at ${whose}.`]
     const link = provider === 'password' && signInMethod === 'emailLink' && !methods.emailLink
-    return link ? [`The sign-in form offers links by e-mail, which are switched off at ${whose}.`] : []
+    return link ? [`The sign-in form offers links by email, which are switched off at ${whose}.`] : []
   })
 }
 
@@ -160,13 +160,13 @@ async function checkAdminSettings({ siteOrigin, signIn }: Env, identity: Identit
   const { emailEnumerationProtection: wanted } = signIn
   if (wanted !== 'auto' && (wanted === 'on') !== isProtected) {
     problems.push(
-      `SIGN_IN_CONFIG says that e-mail enumeration protection is ${wanted}, but at the project it is ${isProtected ? 'on' : 'off'}.`,
+      `SIGN_IN_CONFIG says that email enumeration protection is ${wanted}, but at the project it is ${isProtected ? 'on' : 'off'}.`,
     )
   }
   const actionUrl = config.notification?.sendEmail?.callbackUri
   if (actionUrl !== undefined && actionUrl !== siteOrigin + paths.auth) {
     problems.push(
-      `The identity project's e-mails lead to ${actionUrl}; the action address must be ${siteOrigin}${paths.auth}.`,
+      `The identity project's emails lead to ${actionUrl}; the action address must be ${siteOrigin}${paths.auth}.`,
     )
   }
   problems.push(...factorProblems(identity.secondFactors, config.mfa))
@@ -190,7 +190,7 @@ async function checkAdminSettings({ siteOrigin, signIn }: Env, identity: Identit
     )
   }
   const protectionFinding = right(
-    `E-mail enumeration protection is ${isProtected ? 'on' : 'off'}, as SIGN_IN_CONFIG has it (${wanted}).`,
+    `Email enumeration protection is ${isProtected ? 'on' : 'off'}, which fits SIGN_IN_CONFIG (${wanted}).`,
   )
   const all = problemsOr(problems, 'Every way to sign in that the form offers is switched on at the identity project.')
   const offersPhone = [ofProject, ...Object.values(tenants)].some((each) =>
@@ -216,35 +216,31 @@ async function tenantMethods(admin: Admin): Promise<SignInMethods> {
   }
 }
 
-function checkAuthDomain({ siteOrigin }: Env, { authDomain }: IdentityEnv): Finding {
-  const { host } = new URL(siteOrigin)
-  return authDomain === host
-    ? right('FIREBASE_AUTH_DOMAIN is the site’s own host.')
-    : wrong(
-        `FIREBASE_AUTH_DOMAIN is ${authDomain}, not the site's host ${host}: signing in by redirect is lost in browsers that keep the storage of other hosts apart.`,
-      )
+function checkAuthDomain(env: Env): Finding {
+  const problem = authDomainProblem(env)
+  return problem === null ? right('FIREBASE_AUTH_DOMAIN is the site’s own host.') : wrong(`${problem}.`)
 }
 
 export async function checkIdentity(env: Env): Promise<Finding[]> {
   const { identity } = env
-  if (!identity) return [off('The identity service is off: FIREBASE_API_KEY and its neighbours are not set.')]
-  if (identity.authEmulator) return [off('An emulator stands in for the identity project; nothing of it can be wrong.')]
-  const findings = [checkAuthDomain(env, identity)]
+  if (!identity) return [off('The identity service is off: FIREBASE_API_KEY is not set.')]
+  if (identity.authEmulator) return [off('An identity emulator is in use; nothing to check.')]
+  const findings = [checkAuthDomain(env)]
   try {
     const { number, findings: found } = await checkProject(env, identity)
     findings.push(...found)
     if (!identity.serviceAccount) {
       const consequences =
-        'sessions cannot be ended, pictures stay, and which ways to sign in are switched on cannot be looked up'
+        'the site cannot end sessions or delete pictures, and the doctor cannot check which sign-in methods are on'
       return [...findings, off(`FIREBASE_SERVICE_ACCOUNT is not set: ${consequences}.`)]
     }
     const token = await accessToken(identity.serviceAccount).catch((error: Error) => {
-      throw new Error(`FIREBASE_SERVICE_ACCOUNT gets no token: ${errorMessage(error.cause ?? error)}`)
+      throw new Error(`FIREBASE_SERVICE_ACCOUNT cannot get a token: ${errorMessage(error.cause ?? error)}`)
     })
-    findings.push(right('FIREBASE_SERVICE_ACCOUNT gets a token.'))
+    findings.push(right('FIREBASE_SERVICE_ACCOUNT can get a token.'))
     findings.push(...(await checkAdminSettings(env, identity, token, number)))
   } catch (error) {
-    findings.push(wrong(`The identity service cannot be asked further. ${errorMessage(error)}.`))
+    findings.push(wrong(`Further identity checks failed: ${errorMessage(error)}.`))
   }
   return findings
 }

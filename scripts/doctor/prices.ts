@@ -35,10 +35,10 @@ export const unconfiguredPrices = (
       wrong(`The page shows ${priceId}, which is not configured here: the site runs with other settings.`),
     )
 
-/** Other prices of the account: subscriptions to them are not recognised as the site's own. */
+/** Other prices of the account. */
 export function unrecognisedPrices(setting: string, vendor: string, ids: readonly string[]): Finding[] {
   if (ids.length === 0) return []
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')
-  const why = `${vendor} also has ${shown}: subscriptions under them are left alone as another product's.`
+  const why = `${vendor} also has ${shown}: subscriptions to them are ignored as another product's.`
   return [off(`${why} If the site has sold them before, name them in ${setting}.`)]
 }

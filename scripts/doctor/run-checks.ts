@@ -35,6 +35,6 @@ export async function runChecks(source: Record<string, string | undefined>): Pro
     ['Mail', checkMail(env)],
   ]
   const checked = await Promise.all(parts.map(async ([name, findings]) => ({ name, findings: await findings })))
-  const settings = { name: 'Settings', findings: [right('The settings are whole.')] }
+  const settings = { name: 'Settings', findings: [right('All settings are valid.')] }
   return [settings, { name: 'Site', findings: [...checkAddress(env), ...site.findings] }, ...checked]
 }

@@ -16,10 +16,12 @@ async function checkHealth(env: Env): Promise<Finding[]> {
   const response = await fetchFromSite(env, '/api/health')
   const { data } = healthReport.safeParse(await response.json().catch(() => null))
   if (!data?.status)
-    return [wrong(`${env.siteOrigin}/api/health answers ${response.status}, and not as this site does.`)]
+    return [
+      wrong(`The response of ${env.siteOrigin}/api/health (${response.status}) is not this site's health report.`),
+    ]
   const down = Object.keys(data).filter((part) => part !== 'status' && data[part] === 'down')
-  const problems = down.map((part) => `The running site cannot reach a part that it needs: ${part}.`)
-  return problemsOr(problems, `${env.siteOrigin} answers, and all its parts do.`)
+  const problems = down.map((part) => `The running site cannot reach a dependency: ${part}.`)
+  return problemsOr(problems, `${env.siteOrigin} answers, and all dependencies are reachable.`)
 }
 
 /** Required headers of an answer; null is a missing header. */
@@ -42,7 +44,11 @@ async function checkHeaders(env: Env): Promise<Finding[]> {
   const problems = Object.entries(rules).flatMap(([name, isValid]) => {
     const value = headers.get(name)
     if (isValid(value)) return []
-    return [`The home page has ${value === null ? 'no' : 'a weak'} ${name}: does a proxy on the way take it out?`]
+    return [
+      value === null
+        ? `The home page has no ${name}: a proxy may remove it.`
+        : `The home page has a weak ${name}: a proxy may replace it.`,
+    ]
   })
   return problemsOr(problems, 'The security headers are there.')
 }
@@ -87,7 +93,7 @@ export function checkAddress(env: Env): Finding[] {
   }
   if ((env.revalidateSecret ?? '').length < 32) {
     problems.push(
-      `REVALIDATE_SECRET ${env.revalidateSecret === null ? 'is not set: nobody can publish or reconcile' : 'is too short'}; make one of 32 characters or more, as by: openssl rand -hex 24`,
+      `REVALIDATE_SECRET ${env.revalidateSecret === null ? 'is not set: publishing and reconciling on request are off' : 'is too short'}; create one of at least 32 characters, for example with: openssl rand -hex 24`,
     )
   }
   return problems.length > 0

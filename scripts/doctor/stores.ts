@@ -38,7 +38,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Find
         ]
       : [right('Postgres answers, and all migrations are there.')]
   } catch (error) {
-    return [wrong(`DATABASE_URL does not lead to a database: ${errorMessage(error)}.`)]
+    return [wrong(`Cannot query Postgres with DATABASE_URL: ${errorMessage(error)}.`)]
   } finally {
     void client.end().catch(() => {})
   }
@@ -54,7 +54,7 @@ async function pingRedis(url: string, name: string): Promise<{ finding: Finding;
     return { finding: right('Redis answers.'), neverEvicts: neverEvicts(memory) }
   } catch (error) {
     return {
-      finding: wrong(`${name} does not lead to a Redis that lets us in: ${errorMessage(error)}.`),
+      finding: wrong(`Cannot connect to Redis with ${name}: ${errorMessage(error)}.`),
       neverEvicts: true,
     }
   } finally {
@@ -83,7 +83,7 @@ export async function checkRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Fin
 }
 
 export async function checkMail({ smtpUrl, siteSettings }: Env): Promise<Finding[]> {
-  if (!smtpUrl) return [off('SMTP_URL is not set: letters and messages of the contact form stay in the database.')]
+  if (!smtpUrl) return [off('SMTP_URL is not set: emails and contact messages wait in the database.')]
   const mail = createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutMs,
@@ -93,9 +93,9 @@ export async function checkMail({ smtpUrl, siteSettings }: Env): Promise<Finding
   })
   try {
     await mail.verify()
-    return [right(`The mail server lets us in; letters come from ${siteSettings.mail}.`)]
+    return [right(`The mail server accepts the login; emails are sent from ${siteSettings.mail}.`)]
   } catch (error) {
-    return [wrong(`SMTP_URL does not lead to a mail server that lets us in: ${errorMessage(error)}.`)]
+    return [wrong(`Cannot connect to the mail server with SMTP_URL: ${errorMessage(error)}.`)]
   } finally {
     mail.close()
   }

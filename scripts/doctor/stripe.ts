@@ -87,13 +87,17 @@ async function checkSecret(stripe: Stripe, env: Env, { webhookSecret }: StripeEn
   const isAccepted = await isWebhookAccepted(env, path, payload, { 'stripe-signature': signature })
   if (isAccepted === null) return []
   return isAccepted
-    ? [right('The site takes what is signed with STRIPE_WEBHOOK_SECRET.')]
-    : [wrong('The site does not take what is signed with STRIPE_WEBHOOK_SECRET: it runs with another one.')]
+    ? [right('The site accepts webhooks signed with STRIPE_WEBHOOK_SECRET.')]
+    : [
+        wrong(
+          'The site rejects webhooks signed with STRIPE_WEBHOOK_SECRET; the running site probably uses a different secret.',
+        ),
+      ]
 }
 
 export async function checkStripe(env: Env, shown: PlanOffer[] | null): Promise<Finding[]> {
   const { stripe: settings } = env
-  if (!settings) return [off('Stripe is off: STRIPE_SECRET_KEY and its neighbours are not set.')]
+  if (!settings) return [off('Stripe is off: STRIPE_SECRET_KEY is not set.')]
   const stripe = stripeClient(settings)
   try {
     const found = await Promise.all([

@@ -44,11 +44,15 @@ const property = (name: string, kind: string | null) => ({
 export const cases: Case[] = [
   ['a half-set block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
   ['a short secret', /^REVALIDATE_SECRET is too short/, { REVALIDATE_SECRET: 'short' }],
-  ['no secret', /^REVALIDATE_SECRET is not set: nobody can publish/, { REVALIDATE_SECRET: '' }],
-  ['another kind of site', /\/api\/health answers 404, and not as this site does/, {}, nothing],
+  [
+    'no secret',
+    /^REVALIDATE_SECRET is not set: publishing and reconciling on request are off/,
+    { REVALIDATE_SECRET: '' },
+  ],
+  ['another kind of site', /\/api\/health \(404\) is not this site's health report/, {}, nothing],
   [
     'a failed dependency',
-    /cannot reach a part that it needs: database/,
+    /cannot reach a dependency: database/,
     {},
     { '/api/health': (body) => ({ ...body, database: 'down' }) },
   ],
@@ -71,7 +75,7 @@ export const cases: Case[] = [
   ],
   [
     'a wrong key',
-    /cannot be asked further\. API key not valid/,
+    /^Further identity checks failed: API key not valid/,
     {},
     { '/v1/projects': () => ({ answers: 400, error: { message: 'API key not valid. Please pass a valid API key.' } }) },
   ],
@@ -89,7 +93,7 @@ export const cases: Case[] = [
   ],
   [
     'disabled enumeration protection',
-    /SIGN_IN_CONFIG says that e-mail enumeration protection is on, but at the project it is off/,
+    /SIGN_IN_CONFIG says that email enumeration protection is on, but at the project it is off/,
     { SIGN_IN_CONFIG: '{"emailEnumerationProtection":"on"}' },
     { [config]: (body) => ({ ...body, emailPrivacyConfig: {} }) },
   ],
@@ -106,13 +110,13 @@ export const cases: Case[] = [
   ],
   [
     'disabled email links',
-    /offers links by e-mail, which are switched off/,
+    /offers links by email, which are switched off/,
     { SIGN_IN_CONFIG: '{"signInOptions":[{"provider":"password","signInMethod":"emailLink"}]}' },
     { [config]: (body) => ({ ...body, signIn: { email: { enabled: true, passwordRequired: true } } }) },
   ],
   [
     'emails that link elsewhere',
-    /e-mails lead to https:\/\/x\.firebaseapp\.com/,
+    /emails lead to https:\/\/x\.firebaseapp\.com/,
     {},
     {
       [config]: (body) => ({
@@ -142,7 +146,7 @@ export const cases: Case[] = [
   ],
   [
     'an account without the role',
-    /cannot be asked further\. The caller does not have permission/,
+    /^Further identity checks failed: The caller does not have permission/,
     {},
     { [config]: () => ({ answers: 403, error: { message: 'The caller does not have permission' } }) },
   ],
@@ -228,7 +232,7 @@ export const cases: Case[] = [
   ],
   [
     'a site with another secret',
-    /does not take what is signed with STRIPE_WEBHOOK_SECRET/,
+    /^The site rejects webhooks signed with STRIPE_WEBHOOK_SECRET/,
     {},
     { '/api/stripe/webhook': () => ({ answers: 400 }) },
   ],
@@ -277,7 +281,7 @@ export const cases: Case[] = [
   ],
   [
     'a site with other credentials',
-    /does not take messages with the credentials of Chargebee/,
+    /^The site rejects webhooks with CHARGEBEE_WEBHOOK_USER/,
     {},
     { '/api/chargebee/webhook': () => ({ answers: 401 }) },
   ],
@@ -298,13 +302,17 @@ export const cases: Case[] = [
 
   [
     'an unreachable database',
-    /^DATABASE_URL does not lead to a database: .*ECONNREFUSED/,
+    /^Cannot query Postgres with DATABASE_URL: .*ECONNREFUSED/,
     { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
   ],
-  ['an unreachable Redis', /^REDIS_URL does not lead to a Redis.*ECONNREFUSED/, { REDIS_URL: 'redis://127.0.0.1:1' }],
+  [
+    'an unreachable Redis',
+    /^Cannot connect to Redis with REDIS_URL: .*ECONNREFUSED/,
+    { REDIS_URL: 'redis://127.0.0.1:1' },
+  ],
   [
     'an unreachable mail server',
-    /^SMTP_URL does not lead to a mail server.*ECONNREFUSED/,
+    /^Cannot connect to the mail server with SMTP_URL: .*ECONNREFUSED/,
     { SMTP_URL: 'smtp://127.0.0.1:1' },
   ],
 ]

@@ -36,7 +36,7 @@ test('a correct setup: checks each part and finds no problem', async () => {
   const lines = parts.flatMap(({ findings }) => findings).map(({ status, message }) => `${status}: ${message}`)
   expect(lines).toContain('right: price_monthly_usd is $19.00 a month after 7 days, as the page says.')
   expect(lines).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
-  expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT gets a token.')
+  expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT can get a token.')
   expect(lines).toContain('right: Redis answers.')
   expect(lines).toContain('right: Text codes go to these regions alone: AU, NZ.')
   expect(lines.filter((line) => line.startsWith('off'))).toEqual([
@@ -156,7 +156,7 @@ test('prints problems and exits with 1', async () => {
     })
   const wrong = run({ SITE_ORIGIN: '' })
   expect(wrong.stdout).toMatch(/^Settings\n {2}WRONG SITE_ORIGIN is not set/)
-  expect(wrong.stdout).toMatch(/One thing is wrong\.\n$/)
+  expect(wrong.stdout).toMatch(/One problem found\.\n$/)
   expect(wrong.status).toBe(1)
   expect(wrong.stderr).toBe('')
   const misread = run({ SITE_ORIGIN: '' }, '--json')
