@@ -1,4 +1,4 @@
-/** `npm run billing:reconcile`: asks the running site to apply what lost webhooks of the payment providers left out. */
+/** `npm run billing:reconcile`: has the running site apply changes from undelivered webhooks. */
 import { reasonOf } from '@/lib/content/report'
 import { loadEnvFile } from '@/lib/env/file'
 import { parseSwitches } from './options'
@@ -7,8 +7,8 @@ import { describeLine } from './reconcile/sentences'
 
 try {
   const values = parseSwitches('npm run billing:reconcile -- [--events] [--json]', {
-    events: 'asks only about those whom a provider could not tell us about',
-    json: 'prints each line as the site says it',
+    events: 'checks only customers with undelivered webhooks',
+    json: 'prints the site’s JSON lines',
   })
   loadEnvFile('.')
   const site = readSite(process.env)

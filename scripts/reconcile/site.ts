@@ -72,14 +72,14 @@ export async function* requestReconciliation(site: Site, scope: ReconcileScope):
 
 const interruptedError = (cause?: unknown) =>
   new Error(
-    'The answer broke off before its end, so not everybody was asked about. What was said above is done.\n' +
-      'Run it again; the log of the site says more.',
+    'The connection closed early, so some customers may not have been checked. The changes listed above were saved.\n' +
+      'Run it again; see the site’s log.',
     { cause },
   )
 
 async function describeRefusal({ origin }: Site, response: Response): Promise<string> {
   if (response.status === 401) {
-    return `${origin} does not take this secret. Is REVALIDATE_SECRET the one that the site was started with?`
+    return `${origin} rejects this secret. Is REVALIDATE_SECRET the one that the site was started with?`
   }
   const answer: unknown = await response.json().catch(() => null)
   const { error } = (answer ?? {}) as { error?: { message?: unknown } }

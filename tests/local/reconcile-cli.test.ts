@@ -128,13 +128,13 @@ describe('a run', () => {
     answer = say(begun)
     const { out, err, code } = await call()
     expect(out.at(-1)).toBe('Stripe cus_x: no plan → trialing until 29 Nov 2026')
-    expect(err).toMatch(/^The answer broke off before its end.*said above is done\.\nRun it again/)
+    expect(err).toMatch(/^The connection closed early.*listed above were saved\.\nRun it again/)
     expect(code).toBe(1)
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
       response.write(`${JSON.stringify(begun)}\n`, () => response.destroy())
     }
-    expect(await call()).toMatchObject({ err: expect.stringMatching(/^The answer broke off/), code: 1 })
+    expect(await call()).toMatchObject({ err: expect.stringMatching(/^The connection closed early/), code: 1 })
   })
 })
 
@@ -146,7 +146,7 @@ describe('a site that cannot be reached', () => {
   })
 
   test.each([
-    [401, 'bad-credentials', /does not take this secret\. Is REVALIDATE_SECRET the one/],
+    [401, 'bad-credentials', /rejects this secret\. Is REVALIDATE_SECRET the one/],
     [503, 'unavailable', /answers 503: It is not available\.$/],
   ])('reports an answer of %i', async (status, code, said) => {
     answer = (_, response) => {

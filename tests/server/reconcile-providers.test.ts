@@ -18,7 +18,7 @@ import {
   begun,
 } from './reconciliation'
 
-const noEventsError = 'What it could not deliver is unknown. The provider does not answer.'
+const noEventsError = 'Its undelivered webhooks are unknown. The provider does not answer.'
 
 describe.each(names)('%s', (store) => {
   test('finds a lost purchase by its events, once', async () => {

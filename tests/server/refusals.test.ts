@@ -187,5 +187,5 @@ test('logs a second plan that cannot be ended, and serves the user', async () =>
   const rung = await ring(who)
   vendors.refuse(null)
   expect(rung.status).toBe(200)
-  expect(JSON.stringify(logged.mock.calls)).toContain('a second plan cannot be ended from here')
+  expect(JSON.stringify(logged.mock.calls)).toContain('the provider refuses to end a second plan; end it there')
 })

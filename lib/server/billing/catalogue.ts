@@ -22,7 +22,10 @@ const offers = processState(
 export async function listPlans(): Promise<PlanOffers> {
   const configured = providers.options.filter(isConfigured)
   const results = await Promise.allSettled(configured.map((name) => offers.forceFetch(name)))
-  for (const result of results) if (result.status === 'rejected') log().warn({ err: result.reason }, 'no prices')
+  for (const result of results) {
+    if (result.status === 'rejected')
+      log().warn({ err: result.reason }, 'could not read a provider’s prices; its plans are left out')
+  }
   const plans = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (plans.length === 0) {
     throw new ApiFailure('unavailable', {

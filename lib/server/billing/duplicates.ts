@@ -40,7 +40,10 @@ export async function resolveDuplicates(uid: string): Promise<unknown[]> {
       // The stored state of a removed provider may be old, so a person has to decide.
       const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadablePlans]
       const plans = [...new Set(rows.map(planKey))]
-      log().error({ plans }, 'a user has several plans, one at a provider that is not configured: please check')
+      log().error(
+        { plans },
+        'manual action needed: a user has several plans, some at a provider that is not configured',
+      )
     }
   }
   const db = await database()
@@ -68,8 +71,8 @@ async function recordDuplicates(uid: string): Promise<void> {
     // Recorded now, because it cannot be determined later.
     const refunded = isUsed ? 0 : null
     if (!(await insertDuplicate({ store, subscriptionId: id, uid, customerId, refunded, reason }))) continue
-    if (reason === 'gave-way') log().info({ store, subscription: id }, 'a plan that had stopped gives way to another')
-    else log().error({ store, subscription: id }, 'a second subscription or trial was ended and refunded')
+    if (reason === 'gave-way') log().info({ store, subscription: id }, 'a replaced plan will be ended')
+    else log().error({ store, subscription: id }, 'a second plan or trial will be ended and refunded')
   }
 }
 
@@ -141,7 +144,7 @@ async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<
     await provider.cancelNow(subscription)
   } catch (err) {
     if (!isProviderRefusal(err)) throw err
-    log().error({ store, subscription, err }, 'a second plan cannot be ended from here')
+    log().error({ store, subscription, err }, 'the provider refuses to end a second plan; end it there')
     return err
   }
   // Refreshed first, so that the plan is gone when `endedAt` is set.
@@ -186,8 +189,8 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
 function notResolved({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): unknown {
   const message =
     refunded === null
-      ? 'a second payment is not paid back yet'
-      : 'an open invoice of a plan that gave way is not closed yet'
+      ? 'refund of a second plan failed; it will be retried'
+      : 'closing the invoices of a replaced plan failed; it will be retried'
   log().error({ store, subscription, err }, message)
   return err
 }

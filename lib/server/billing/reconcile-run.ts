@@ -49,11 +49,11 @@ export class ReconcileRun {
     private readonly stop: AbortSignal | undefined,
   ) {}
 
-  /** @param customer null if the list of undelivered messages could not be read */
+  /** @param customer null if the list of undelivered webhooks could not be read */
   fail(store: Provider, customer: string | null, err: unknown): void {
     this.summary.failed++
-    log().error({ store, customer, err }, 'reconcile: could not be read')
-    const prefix = customer === null ? 'What it could not deliver is unknown. ' : ''
+    log().error({ store, customer, err }, 'reconcile: customer or webhook list could not be read')
+    const prefix = customer === null ? 'Its undelivered webhooks are unknown. ' : ''
     this.report({ store, customer, error: prefix + errorSentence(err) })
   }
 

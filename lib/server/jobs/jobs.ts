@@ -91,7 +91,7 @@ async function runJob(job: Job): Promise<void> {
       .set({ begunAt: sql`now() - ${interval(ageMs)}` })
       .where(eq(jobs.name, job.name))
     countJob(job.name, isComplete ? 'done' : 'failed')
-    log().info({ job: job.name, ms: Math.round(ms), whole: isComplete }, 'job done')
+    log().info({ job: job.name, ms: Math.round(ms), complete: isComplete }, 'job done')
   } catch (err) {
     countJob(job.name, 'failed')
     log().error({ job: job.name, err }, 'job failed; it will be retried')

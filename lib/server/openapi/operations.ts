@@ -19,10 +19,10 @@ export type Operation = {
   uid?: 'query' | 'body' | 'both'
   query?: Record<string, z.ZodType>
   body?: z.ZodType
-  /** Without it: no body, or another type than JSON. */
+  /** Absent without a JSON body. */
   response?: z.ZodType
   status?: 204 | 303 | 307
-  /** Beside those that the kind of authentication brings. */
+  /** In addition to those of the authentication, see `errorsOf`. */
   errors?: ErrorCode[]
 }
 
@@ -178,7 +178,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     errors: providerErrors,
   },
   'POST /billing/reconcile': {
-    summary: 'Apply what lost webhooks left out. One line of JSON per change, and a summary at the end.',
+    summary: 'Apply changes from undelivered webhooks. One line of JSON per change, and a summary at the end.',
     auth: 'secret',
     query: { scope: reconcileScope.optional() },
   },
