@@ -274,7 +274,7 @@ describe('store answers', () => {
 
   it.each([
     ['/moved-away', /not in a store/, false],
-    ['/round', /from one address to the next/, true],
+    ['/round', /Too many redirects/, true],
     ['/gone', /404/, true],
     ['/endless', /larger than 10 MB/, false],
     ['/cut', /could not be read/, true],

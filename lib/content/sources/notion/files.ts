@@ -38,7 +38,7 @@ function errorResponse(error: unknown, about: Record<string, string>): Response 
   if (error instanceof FileNotFound || (isHTTPResponseError(error) && error.status === 404)) return notFound()
   report('notion picture could not be passed on', { ...about, because: reasonOf(error) })
   const isStoreError = error instanceof StoreFailure && error.status !== null
-  return textResponse(isStoreError ? 502 : 503, 'This picture cannot be had at the moment.', {
+  return textResponse(isStoreError ? 502 : 503, 'This picture isn’t available right now.', {
     'Retry-After': String(retryAfterSeconds(error) ?? defaultRetryAfter),
   })
 }
@@ -98,7 +98,7 @@ export async function serveNotionFile(
     if (isCurrent && fresh(Object.fromEntries(request.headers), responseHeaders))
       return new Response(null, { status: 304, headers })
     const bytes = await withinLimit(() => readBytes(notion, block))
-    if (!measure(bytes)) throw new StoreFailure('The file is no picture any more.', 200)
+    if (!measure(bytes)) throw new StoreFailure('The file is no longer a picture.', 200)
     const length = { 'Content-Length': String(bytes.length) }
     return new Response(request.method === 'HEAD' ? null : bytes, { headers: { ...headers, ...length } })
   } catch (error) {

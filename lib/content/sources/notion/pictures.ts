@@ -65,7 +65,7 @@ async function measureStored(
   if (cached) return cached
   const bytes = await readFile(url, notion.standInOrigin, { signal, isEnough: (part) => measure(part) !== null })
   const size = measure(bytes)
-  if (!size) throw new StoreFailure('The file is no picture of a kind that is shown here.', null, false)
+  if (!size) throw new StoreFailure('Unsupported picture type.', null, false)
   notion.pictureSizes.set(key, size)
   return size
 }
@@ -135,7 +135,7 @@ const tooLarge = () => new StoreFailure(`The file is larger than ${fileLimits.by
 async function fetchFile(address: string, standInOrigin: string | null, signal: AbortSignal): Promise<Response> {
   let url = address
   for (let hop = 0; hop <= fileLimits.hops; hop++) {
-    if (!isFileStore(url, standInOrigin)) throw new StoreFailure('The file is not in a store of Notion’s.', null, false)
+    if (!isFileStore(url, standInOrigin)) throw new StoreFailure('The file is not in Notion’s file store.', null, false)
     const response = await fetch(url, { redirect: 'manual', signal })
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (next === null) {
@@ -146,7 +146,7 @@ async function fetchFile(address: string, standInOrigin: string | null, signal: 
     await response.body?.cancel()
     url = URL.parse(next, url)?.href ?? ''
   }
-  throw new StoreFailure('The store sends from one address to the next.')
+  throw new StoreFailure('Too many redirects from the file store.')
 }
 
 /**
