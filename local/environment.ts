@@ -46,7 +46,7 @@ export const optionalSettings = [
   'CHARGEBEE_CHECKOUT_SITE',
 ]
 
-/** The person's own settings, and a stand-in for each group that is untouched. `readEnv` judges groups they have begun. */
+/** Adds a stand-in for each group without any setting. `readEnv` reports incomplete groups. */
 export function composeEnvironment(source: Source): Record<string, string> {
   const ports = portsOf(source)
   const given = Object.fromEntries(
@@ -93,13 +93,13 @@ export function composeEnvironment(source: Source): Record<string, string> {
 
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Stand-ins do not know a production site's customers, so its database would lose every plan. */
+/** Stand-ins do not know a production site's customers, so its database would lose all plans. */
 export function productionDatabaseProblem({ SITE_ORIGIN, DATABASE_URL }: Source): string[] {
   const host = URL.parse(SITE_ORIGIN ?? '')?.hostname
   if (!DATABASE_URL || host === undefined || loopbackHost.test(host)) return []
   return [
     `SITE_ORIGIN is ${SITE_ORIGIN} and DATABASE_URL is set: these are the settings of a site that people use.\n` +
-      'What stand-ins say would be written over what is true in its database, so nothing is started.\n' +
-      'Without its settings: SITE_ORIGIN= DATABASE_URL= npm run local',
+      'The stand-ins would overwrite real data in that database, so nothing was started.\n' +
+      'To start without it: SITE_ORIGIN= DATABASE_URL= npm run local',
   ]
 }

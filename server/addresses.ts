@@ -24,7 +24,7 @@ export function unknownHostLogger(previewHosts: readonly string[]): (host: strin
     logged.add(host)
     log().warn(
       { host },
-      'nobody can sign in, pay or write at this host: it is neither SITE_HOST nor STAGING_HOST of the build, and PREVIEW_HOSTS does not name it',
+      'sign-in, payment and forms are off at this host: it is neither SITE_HOST nor STAGING_HOST of the build, and PREVIEW_HOSTS does not name it',
     )
   }
 }

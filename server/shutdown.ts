@@ -66,9 +66,9 @@ export function shutDownOnSignal(server: Server, { delayMs, closeApp, overrides 
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     setTimeout(closeSilentConnections, overrides.silentMs)
     if ((await Promise.race([closed, sleep(overrides.answersMs)])) !== 'closed') {
-      console.error(
-        `Answers that were not done after ${overrides.answersMs} ms and are broken off: ${responses.count()}`,
-      )
+      const count = responses.count()
+      const unfinished = `${count} unfinished ${count === 1 ? 'response' : 'responses'}`
+      console.error(`Closing ${unfinished} after ${overrides.answersMs} ms.`)
       server.closeAllConnections()
     }
     clearInterval(idle)

@@ -106,8 +106,7 @@ export class EnvReader {
 
   uniqueList(name: string): string[] {
     const uniqueList = this.list(name)
-    if (this.get(name) !== undefined && uniqueList.length === 0)
-      this.report(`${name} names nothing between its commas.`)
+    if (this.get(name) !== undefined && uniqueList.length === 0) this.report(`${name} has no entries.`)
     return [...new Set(uniqueList)]
   }
 

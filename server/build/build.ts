@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..')
 function bootstrapScript(): string {
   const html = readFileSync(join(root, '.next/server/app/_not-found.html'), 'utf8')
   const [, text] = /<script id="_R_">(\(globalThis\["TURBOPACK"\][^<]*)<\/script>/.exec(html) ?? []
-  if (text === undefined) throw new Error('The page about missing pages has no bootstrap script of Next.')
+  if (text === undefined) throw new Error('The 404 page contains no Next bootstrap script.')
   return text
 }
 

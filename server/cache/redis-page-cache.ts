@@ -62,7 +62,7 @@ const unannounced = new Set<string>()
 
 function open(serverDistDir: string): Pages {
   const connection = redis()
-  if (!connection) throw new Error('Pages are shared only where REDIS_URL is set.')
+  if (!connection) throw new Error('The shared page cache needs REDIS_URL.')
   const prefix = prefixOf(connection, serverDistDir)
   const store = createStore({ client: connection.client, keyPrefix: prefix, keyExpirationStrategy: 'EXAT' })
   const pages = { redis: connection, store, prefix }
