@@ -4,7 +4,7 @@ import { headScript } from './site/head-script'
 import { contentsScript, foldsScript, missingScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
-/** Every script of ours that stands in a page. The build writes them once, and the site's server runs no others. */
+/** All inline scripts; the server's policy allows no others. */
 export const inlineScripts: Record<InlineName, string> = {
   head: headScript,
   foot: footScript,

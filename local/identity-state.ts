@@ -1,6 +1,6 @@
 /**
- * The identity emulator's state as plain data. It is read from and written to the emulator's memory, because its own
- * import ends every session. Pending mail codes are included so that their links stay valid.
+ * The identity emulator's state, with pending mail codes, so that their links stay valid. It is copied from and to the
+ * emulator's memory, because its own import ends every session.
  */
 
 type User = { localId: string; providerUserInfo?: object[] }

@@ -1,5 +1,5 @@
 /**
- * The identity emulator of firebase-tools without its command line, so that it starts in a second. Changes are saved to
+ * The identity emulator of firebase-tools without its command line, so that it starts in a second; saves changes to
  * `DATA_DIR/identity.json`. It uses internals of firebase-tools, whose version is pinned.
  */
 import { createServer, type RequestListener } from 'node:http'

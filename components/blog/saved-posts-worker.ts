@@ -29,8 +29,8 @@ type Settings = typeof savedPostsConfig & {
 }
 
 /**
- * The service worker, registered when the first post is saved. Sent as source text, so it must not use outside values.
- * The list is written last and everything else is deleted, so no post is saved in part.
+ * The service worker, sent as source text, so it must not use outside values. The list is written last and unlisted
+ * files are deleted, so no post is saved in part.
  */
 export function savedPostsWorker(settings: Settings): void {
   const scope = self as unknown as WorkerScope

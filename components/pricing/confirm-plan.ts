@@ -34,7 +34,7 @@ export const endsPurchase = (ended: EndedPlan | null) => ended !== null && ended
 
 /**
  * Polls for the plan after a payment. The first and last request make the server ask the provider.
- * Returns null if the last request failed or the page was left.
+ * @returns null if the last request failed or the page was left
  */
 export async function confirmPlan(calls: Calls, uid: string, options: PollOptions): Promise<PollResult | null> {
   let result: PollResult | null = null

@@ -95,8 +95,8 @@ export function calendarEntry(plan: CurrentPlan, planState: PlanState): Calendar
 const reminderSeconds = 39 * 3600
 
 /**
- * An RFC 5545 file. A later one for the same plan replaces the entry. It does not name the service, since others may see
- * the calendar.
+ * An RFC 5545 file, which replaces the plan's earlier entry. It does not say what the service is for, since others may
+ * see the calendar.
  * @param page absolute URL of the profile
  */
 export async function calendarFile(date: CalendarEntry, page: string, now = new Date()): Promise<string> {

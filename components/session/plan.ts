@@ -36,8 +36,8 @@ const isSignedInAs = (uid: string) => {
 const isRunning = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
 
 /**
- * Loads the plan. After a checkout the provider is asked first. If it does not answer, only a running plan counts, since
- * "no plan" would invite a second payment.
+ * Loads the plan, after a checkout from the provider first. If that fails, only a stored running plan counts, since "no
+ * plan" would invite a second payment.
  */
 export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   const read = () => callApi((api) => api.currentPlan(uid))

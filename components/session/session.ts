@@ -250,8 +250,8 @@ type Calls = {
 const neverInsert = new Set([0, 401, 403])
 
 /**
- * Loads the stored record, or creates it once.
- * Other failures also create, as specified, but only fill missing fields. `changed` writes first and replaces.
+ * Loads the stored record. As specified, any failure outside `neverInsert` creates it, filling only missing fields.
+ * @param changed writes first, and replaces stored fields
  */
 export async function loadOrCreateRecord(calls: Calls, person: Person, changed = false): Promise<Answer<User>> {
   if (!changed) {

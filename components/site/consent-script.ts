@@ -11,8 +11,8 @@ type ConsentSettings = {
 }
 
 /**
- * Loads third-party scripts after consent. Global Privacy Control counts as no.
- * The bar is in the HTML; attributes on the root show it.
+ * Loads third-party scripts after consent; Global Privacy Control counts as no.
+ * The bar is in the HTML, and attributes on the root show it.
  */
 function consent({ key, hosts, own }: ConsentSettings) {
   const root = document.documentElement

@@ -47,8 +47,8 @@ function reportMissingScripts() {
 export const missingScript = builtScript('missing', inline(reportMissingScripts))
 
 /**
- * Marks the entry of the section being read. Uses observers, so that nothing runs while scrolling.
- * At the page's end, the clicked or last entry is marked.
+ * Marks the entry of the section being read; at the page's end, the clicked or last one.
+ * Uses observers, so that nothing runs while scrolling.
  */
 function markCurrentSection() {
   const start = () => {

@@ -2,8 +2,7 @@ import { inline } from '@/components/ui/inline'
 import { limits } from '@/lib/site'
 
 /**
- * Prefetches nearby links when the page is idle; in lists (`data-ahead="intent"`) only hovered, focused or pressed
- * ones.
+ * Prefetches nearby links when the page is idle; in lists (`data-ahead="intent"`) only hovered, focused or pressed ones.
  * Disabled for slow connections and data saving.
  */
 function prefetch(margin: number, hoverMs: number) {

@@ -5,8 +5,8 @@ import { savedPostsConfig, storageKeys } from '@/lib/site'
 type RuntimeSettings = { block: string; session: string; cache: string }
 
 /**
- * Loads deferred scripts when a visitor uses an island or has a session, and prefetches them when idle.
- * Earlier clicks and submits are replayed. On failure, forms and links work plainly, with a message.
+ * Loads deferred scripts on the use of an island or for a session, prefetches them when idle, and replays earlier
+ * clicks and submits. On failure, a message is shown, and links and forms work without scripts.
  */
 function runtime({ block, session, cache }: RuntimeSettings) {
   const box = document.getElementById(block)

@@ -14,8 +14,8 @@ type WorkerScope = {
 }
 
 /**
- * The tools' service worker, registered at first use. Stores the tool's page and files, and never typed text. Sent as
- * source text, so it must not use outside values.
+ * The tools' service worker: stores the tool's page and files, and never typed text. Sent as source text, so it must
+ * not use outside values.
  */
 export function toolWorker({ cachePrefix, networkTimeoutMs }: typeof offlineToolsConfig): void {
   const scope = self as unknown as WorkerScope

@@ -3,18 +3,14 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 type IslandProps = {
-  /**
-   * When scripts load besides on use: at once, near the viewport, if the address has a query or fragment, or if posts
-   * are
-   * saved on the device.
-   */
+  /** Also loads scripts: at once, near the viewport, if the URL has a query or fragment, or if posts are saved here. */
   when?: 'now' | 'seen' | 'address' | 'saved'
   children: ReactNode
 }
 
 /**
- * A part of a page whose scripts load on use (`components/site/runtime-script.ts`). Earlier clicks are replayed. Links
- * outside with `data-wait` wait for it too.
+ * A part of a page whose scripts load on use, with earlier clicks replayed (`components/site/runtime-script.ts`).
+ * Links with `data-wait` outside the island wait for it too.
  */
 export function Island({ when, children }: IslandProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -79,7 +79,7 @@ export function conditionalResponse(request: Request, type: string, { text, etag
   })
 }
 
-/** A conditionalResponse response, or an uncached 503 with `Retry-After` while posts are unavailable. */
+/** A conditional response, or an uncached 503 with `Retry-After` while posts are unavailable. */
 export async function respondWithText(
   request: Request,
   type: string,

@@ -18,7 +18,7 @@ export const removedTags = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * Allowed elements and attributes. Pictures, drawings, formulas and highlighted code are added later.
+ * Allowed elements and attributes; pictures, drawings, formulas and highlighted code are added later.
  * Ids get a prefix where they are created, because the sanitiser's own prefix would break footnote links.
  */
 export const schema: Options = {

@@ -220,7 +220,7 @@ const isInTrial = ({ status, access, isUnSubscribed, trialEnd }: Trial) =>
 export const isSecondTrial = (plan: PlanAge & Trial, all: SubscriptionRow[]): boolean =>
   isInTrial(plan) && all.some((one) => !isSamePlan(one, plan) && hasRun(one) && byAge(one, plan) < 0)
 
-/** A future plan that was bought first was arranged to follow, so it stays. */
+/** A future plan bought after the live one is meant to follow it, so it stays. */
 const givesWayTo = (row: SubscriptionRow, live: SubscriptionRow) =>
   mayCharge(row) && (hasStopped(row) || (row.status === 'future' && byAge(row, live) < 0))
 
@@ -230,11 +230,8 @@ type Surplus = { row: SubscriptionRow; reason: EndReason; isUsed: boolean }
 type SurplusResult = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
 
 /**
- * Finds the plans to end:
- * - second trials that were never paid for;
- * - all live plans but one. Paid plans win over past-due ones, then the oldest wins. A past-due plan older than the
- * kept one is not refunded;
- * - stopped plans, and future ones that were replaced, beside a live plan. Stopped ones are not refunded.
+ * Finds the plans to end: unpaid second trials, all live plans but the oldest (past-due ones last), and stopped or
+ * replaced future plans beside a live one. Stopped plans, and past-due ones older than the kept plan, are not refunded.
  * @param paidKeys keys of trials that were paid for
  */
 export function findSurplus(all: SubscriptionRow[], paidKeys: ReadonlySet<string> = new Set()): SurplusResult {

@@ -59,8 +59,9 @@ const requestTimeout = () =>
 const identityTimeout = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
 
 /**
- * Handles a signed-in user's call within `requestTimeoutMs`. `run` returns JSON or a `Response`.
- * The contract fixes the order: token, uid, body, limits. The identity service is asked last, to save calls.
+ * Handles a signed-in user's call within `requestTimeoutMs`, in the contract's order: token, uid, body, limits.
+ * The identity service is asked last, to save calls.
+ * @param run returns JSON or a `Response`
  */
 export function handle<Body = undefined, Query = undefined>(
   rules: Rules<Body, Query>,

@@ -6,7 +6,7 @@ import { env } from '@/lib/env'
 import { siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'
 
-/** Production does not describe itself. */
+/** Not served in production. */
 export const isOpenApiPublic = (): boolean => env().deployment !== 'production'
 
 const errorsOf: Record<NonNullable<Operation['auth']> | 'none', ErrorCode[]> = {

@@ -145,9 +145,8 @@ function networkError(error: unknown): Error {
 }
 
 /**
- * A `fetch` within Notion's rate limit. Waits out short refusals, returns long ones, and retries temporary failures
- * once.
- * The client's own retry would cut long waits short.
+ * A `fetch` within Notion's rate limit: waits out short refusals, returns long ones, and retries temporary failures
+ * once. The client's own retry would cut long waits short.
  */
 export function rateLimitedFetch(limits: RateLimit = defaultRateLimit): NotionFetch {
   const withinLimit = concurrencyLimit(limits.maxConcurrent)

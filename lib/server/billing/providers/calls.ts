@@ -44,8 +44,8 @@ const rethrowWithProvider = (provider: Provider) => (error: unknown) => {
 type Method = (...args: never[]) => Promise<unknown>
 
 /**
- * Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients only limit single
- * calls. `missedCustomers` runs in the background and has no deadline.
+ * Adds a deadline, a trace span and the provider's name in errors to every method but the background's
+ * `missedCustomers`. Vendor clients only limit single calls.
  */
 export function withTimeouts(provider: BillingProvider): BillingProvider {
   const { name } = provider
