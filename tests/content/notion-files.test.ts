@@ -273,7 +273,7 @@ describe('store answers', () => {
   })
 
   it.each([
-    ['/moved-away', /not in a store/, false],
+    ['/moved-away', /not in Notion’s file store/, false],
     ['/round', /Too many redirects/, true],
     ['/gone', /404/, true],
     ['/endless', /larger than 10 MB/, false],
