@@ -59,7 +59,7 @@ test('prints the studies of the protocol, and a link opens them on screen @once'
   await expect(page.locator(':target')).toBeInViewport()
   await page.locator('#sources summary').click()
   await expect(page.locator(':target')).toBeHidden()
-  // No browser opens it by itself on the way back.
+  // Chromium does not open it by itself on the way back.
   await page.evaluate(() => (location.hash = '#main'))
   await page.goBack()
   await expect(page.locator(':target')).toBeInViewport()

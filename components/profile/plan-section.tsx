@@ -140,7 +140,7 @@ const mayCharge = ({ status }: Subscription, planState: PlanState) =>
 
 function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
   const { plan, subscription, planState } = shown
-  const date = calendarEntry(plan, planState)
+  const entry = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
   return (
     <>
@@ -149,7 +149,7 @@ function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () =>
         {!store && !cardComesFirst(subscription, planState) && (
           <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>
         )}
-        {date && <RenewalButton key={date.kind} date={date} />}
+        {entry && <RenewalButton key={entry.kind} entry={entry} />}
         {!store && mayCharge(subscription, planState) && (
           <Cancel key={subscription.id} {...shown} onCancelled={onCancelled} />
         )}

@@ -17,15 +17,15 @@ const names = {
 }
 
 /** Made in the browser. The library loads on demand. */
-export function RenewalButton({ date }: { date: CalendarEntry }) {
+export function RenewalButton({ entry }: { entry: CalendarEntry }) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useMessage<'saved' | 'failed'>()
   async function save() {
     setBusy(true)
     setMessage(null)
     try {
-      const text = await calendarFile(date, location.origin + paths.profile)
-      downloadFile(`unhurried-${date.kind}.ics`, new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+      const text = await calendarFile(entry, location.origin + paths.profile)
+      downloadFile(`unhurried-${entry.kind}.ics`, new Blob([text], { type: 'text/calendar;charset=utf-8' }))
       setMessage('saved')
     } catch {
       setMessage('failed')
@@ -35,7 +35,7 @@ export function RenewalButton({ date }: { date: CalendarEntry }) {
   return (
     <>
       <Button variant="alt" busy={busy} onClick={() => void save()}>
-        {names[date.kind]}
+        {names[entry.kind]}
       </Button>
       {message === 'saved' && (
         <ScrollIntoView>
@@ -99,23 +99,23 @@ const reminderSeconds = 39 * 3600
  * see the calendar.
  * @param page absolute URL of the profile
  */
-export async function calendarFile(date: CalendarEntry, page: string, now = new Date()): Promise<string> {
+export async function calendarFile(entry: CalendarEntry, page: string, now = new Date()): Promise<string> {
   const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({ prodId: { company: siteName, product: 'Plan', language: 'EN' } })
   const event = calendar.createEvent({
-    id: `plan-${date.id}@${defaultHosts.main}`,
+    id: `plan-${entry.id}@${defaultHosts.main}`,
     stamp: now,
     sequence: Math.trunc(now.getTime() / 1000),
     // The library uses the UTC day.
-    start: date.at,
+    start: entry.at,
     allDay: true,
-    summary: date.title,
-    description: `${dayAndHour(date.at)}.\n${date.text}\n${page}`,
+    summary: entry.title,
+    description: `${dayAndHour(entry.at)}.\n${entry.text}\n${page}`,
     url: page,
     class: ICalEventClass.PRIVATE,
     transparency: ICalEventTransparency.TRANSPARENT,
   })
-  event.createAlarm({ type: ICalAlarmType.display, trigger: reminderSeconds, description: date.title })
+  event.createAlarm({ type: ICalAlarmType.display, trigger: reminderSeconds, description: entry.title })
   // The library omits the final line break.
   return `${calendar.toString()}\r\n`
 }

@@ -123,7 +123,7 @@ function markCurrentSection() {
 
 export const contentsScript = builtScript('contents', inline(markCurrentSection))
 
-/** Opens the fold around a link's target. Safari does not, and no browser does on the way back. */
+/** Opens the fold around a link's target. Not every browser does, and Chromium does not on the way back. */
 function openFolds() {
   const open = (hash: string) => document.getElementById(hash.slice(1))?.closest('details')?.setAttribute('open', '')
   const openCurrent = () => open(location.hash)

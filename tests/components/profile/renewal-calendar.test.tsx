@@ -12,9 +12,9 @@ function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): Curre
   const base = planWith({ isUnSubscribed })
   return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
 }
-const dateOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of))
+const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of))
 function known(of: CurrentPlan): CalendarEntry {
-  const date = dateOf(of)
+  const date = entryOf(of)
   if (!date) throw new Error('no date')
   return date
 }
@@ -50,31 +50,31 @@ describe('the entry’s text', () => {
     ['without a date', plan({ currentPeriodEnd: null }), undefined],
     ['none', noPlan, undefined],
   ])('%s', (_, of, title) => {
-    expect(dateOf(of)?.title).toBe(title)
+    expect(entryOf(of)?.title).toBe(title)
   })
 
   test('uses the first charge’s day for a trial', () => {
     const of = plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' })
-    expect(dateOf(of)?.at).toEqual(at('2999-11-29T12:00:00Z'))
+    expect(entryOf(of)?.at).toEqual(at('2999-11-29T12:00:00Z'))
   })
 
   test('gives a declined plan’s end as the latest day', () => {
-    expect(dateOf(plan({}, true))?.text).toContain('ends on this day. While')
-    expect(dateOf(plan({ status: 'past_due' }, true))?.text).toContain(
+    expect(entryOf(plan({}, true))?.text).toContain('ends on this day. While')
+    expect(entryOf(plan({ status: 'past_due' }, true))?.text).toContain(
       'ends on this day at the latest. Its last payment',
     )
   })
 
   test('mentions tax only as far as known', () => {
-    expect(dateOf(plan())?.text).toMatch(/^Tax: shown on each receipt\./)
-    expect(dateOf(plan({ store: 'app_store' }))?.text).not.toContain('Tax')
-    expect(dateOf(plan({ price: null }))?.text).not.toContain('Tax')
+    expect(entryOf(plan())?.text).toMatch(/^Tax: shown on each receipt\./)
+    expect(entryOf(plan({ store: 'app_store' }))?.text).not.toContain('Tax')
+    expect(entryOf(plan({ price: null }))?.text).not.toContain('Tax')
   })
 
   test('says how to cancel: here, or in the store', () => {
-    expect(dateOf(plan())?.text).toContain('“Cancel plan” on your profile')
-    expect(dateOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
-    expect(dateOf(plan({ store: 'app_store' }, true))?.text).not.toContain('your profile')
+    expect(entryOf(plan())?.text).toContain('“Cancel plan” on your profile')
+    expect(entryOf(plan({ store: 'app_store' }))?.text).toContain('https://apps.apple.com/account/subscriptions')
+    expect(entryOf(plan({ store: 'app_store' }, true))?.text).not.toContain('your profile')
   })
 })
 
@@ -140,7 +140,7 @@ describe('the button', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       pressed.push(this.download)
     })
-    render(<RenewalButton date={known(plan({}, true))} />)
+    render(<RenewalButton entry={known(plan({}, true))} />)
     await userEvent.click(screen.getByRole('button', { name: 'Add the end date to your calendar' }))
     expect((await screen.findByRole('status')).textContent).toContain('Your browser has saved the file.')
     expect(pressed).toEqual(['unhurried-end.ics'])
@@ -152,7 +152,7 @@ describe('the button', () => {
     vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
       throw new Error('blocked')
     })
-    render(<RenewalButton date={known(plan())} />)
+    render(<RenewalButton entry={known(plan())} />)
     await userEvent.click(screen.getByRole('button', { name: 'Add the renewal date to your calendar' }))
     expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t make the file.')
   })
