@@ -31,7 +31,7 @@ export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
 type FooterFrameProps = { slug: string; title: string }
 
 /** The publisher's code in a sandboxed document, which cannot reach this page, its storage or our API. */
-export function FooterFrame({ slug, title }: FooterFrameProps) {
+function FooterFrame({ slug, title }: FooterFrameProps) {
   return (
     <iframe
       src={paths.blogFooter(slug)}
@@ -56,7 +56,7 @@ function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 
   )
 }
 
-export function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'older'>) {
+function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'older'>) {
   if (!newer && !older) return null
   return (
     <nav aria-label="Posts before and after" data-ahead="intent" className="neighbours">
@@ -66,7 +66,7 @@ export function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'old
   )
 }
 
-export function Part({ name, children }: { name: string; children: ReactNode }) {
+function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} data-chrome className="stretch border-t border-hair">
       <div className="margined mx-auto max-w-page px-gut">

@@ -38,7 +38,7 @@ type PostMetaProps = {
   under?: string
 }
 
-export function PostMeta({ post: { written, minutes, tags }, under }: PostMetaProps) {
+function PostMeta({ post: { written, minutes, tags }, under }: PostMetaProps) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       <span>

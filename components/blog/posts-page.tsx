@@ -32,7 +32,7 @@ function NoPosts({ tag }: { tag?: string | null }) {
 }
 
 /** Drawn for the current entry only, because transparent borders show in forced colours. */
-export const currentBar = 'relative after:absolute after:inset-x-0 after:bottom-0 after:h-1 after:bg-primary'
+const currentBar = 'relative after:absolute after:inset-x-0 after:bottom-0 after:h-1 after:bg-primary'
 
 const item = 'tap -mx-3 px-3 text-md text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline'
 
@@ -40,7 +40,7 @@ function Words({ current, children }: { current: boolean; children: string }) {
   return <span className={`py-2 ${current ? currentBar : ''}`}>{children}</span>
 }
 
-export function TagNav({ tag }: { tag?: string }) {
+function TagNav({ tag }: { tag?: string }) {
   return (
     <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
       {/* Scrolls on a phone, so that the first titles are visible; snapping brings the focus into view. */}
@@ -128,7 +128,7 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
   )
 }
 
-export function FeedLinks({ tag }: { tag?: string }) {
+function FeedLinks({ tag }: { tag?: string }) {
   return (
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
       <span className="w-full text-muted sm:w-auto">Read {tag ? 'these posts' : 'the blog'} in a feed reader:</span>

@@ -13,13 +13,13 @@ import { NothingFound, SearchResults, useFocusOnNewResult } from './search-resul
 
 const name = 'q'
 
-export const longestQuery = 100
+const longestQuery = 100
 
 export const queryOf = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string =>
   (new URLSearchParams(hash.slice(1)).get(name) ?? new URLSearchParams(search).get(name) ?? '').slice(0, longestQuery)
 
 /** Keeps the query behind the `#`, so that Back restores it and no server receives it. */
-export function saveQueryInUrl(query: string): void {
+function saveQueryInUrl(query: string): void {
   if (!query && !queryOf(location)) return
   const address = new URL(location.href)
   address.searchParams.delete(name)

@@ -152,7 +152,7 @@ const firstThreshold = 500
 /** Thresholds that are announced. */
 const thresholds = [firstThreshold, 100, 0, -1]
 
-export function CharactersLeft({ length }: { length: number }) {
+function CharactersLeft({ length }: { length: number }) {
   const left = contactLimits.message - length
   const threshold = thresholds.findLast((each) => left <= each)
   return (
@@ -170,7 +170,7 @@ export function CharactersLeft({ length }: { length: number }) {
 
 type ReceivedProps = { message: ContactMessage; onWriteAnother: () => void }
 
-export function Received({ message, onWriteAnother }: ReceivedProps) {
+function Received({ message, onWriteAnother }: ReceivedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -203,7 +203,7 @@ function justSent(): boolean {
 }
 
 /** Shows the form again if the address says "received" but nothing was sent. */
-export function useStaleConfirmation() {
+function useStaleConfirmation() {
   useEffect(() => {
     const removeHash = () => {
       if (location.hash !== `#${contactOutcome}`) return

@@ -99,17 +99,17 @@ export function useContact() {
   return { state, refusals, send, removeFixedErrors, writeAgain: () => setState(writing) }
 }
 
-export const offline: FormMessage = {
+const offline: FormMessage = {
   title: 'You’re offline, so nothing was sent.',
   text: `${messageKept} Send it once you’re online.`,
 }
 
-export const onlineAgain: FormMessage = {
+const onlineAgain: FormMessage = {
   title: 'You’re online again.',
   text: `Nothing was sent yet. ${messageKept} You can send it now.`,
 }
 
-export function troubleOf(failure: Failure): FormMessage {
+function troubleOf(failure: Failure): FormMessage {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
     const main = mainSiteUrl()

@@ -30,7 +30,7 @@ const isBought = (planState: PlanState, buying: boolean) =>
 type PollResult = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
 
 /** False for a plan that the new one replaces. */
-export const endsPurchase = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
+const endsPurchase = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
 
 /**
  * Polls for the plan after a payment. The first and last request make the server ask the provider.

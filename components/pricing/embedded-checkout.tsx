@@ -69,7 +69,7 @@ const stateKey = 'unhurriedStep'
 const isStepEntry = () => Boolean((history.state as Record<string, unknown> | null)?.[stateKey])
 
 /** Adds a history entry for a step within the page, so that Back only ends the step. */
-export function useHistoryEntry(onEnd: () => void): () => void {
+function useHistoryEntry(onEnd: () => void): () => void {
   const [pageUrl] = useState(() => location.href)
   useEffect(() => {
     if (!isStepEntry()) history.pushState({ [stateKey]: true }, '')

@@ -9,7 +9,7 @@ import type { PublicConfig } from '@/lib/contract/config'
 import { providerName } from '@/lib/contract/plan-words'
 
 /** In the order of their buttons. */
-export const providers = Object.keys(providerName) as Provider[]
+const providers = Object.keys(providerName) as Provider[]
 
 export type PlanChoice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
 

@@ -25,7 +25,7 @@ type PlanCardProps = {
   action: CardAction
 }
 
-export const cardId = (interval: string) => `plan-${interval}`
+const cardId = (interval: string) => `plan-${interval}`
 
 export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProps) {
   const offer = shownOffer(choice)
@@ -87,7 +87,7 @@ export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProp
 /** Distinguishes the buttons of different plans in lists of links and buttons. */
 const planLabel = ({ interval }: PlanOffer) => `${intervalName[interval].toLowerCase()} plan`
 
-export type PayAction = {
+type PayAction = {
   kind: 'pay'
   paying: Paying | null
   problem: PayProblem | null
@@ -113,7 +113,7 @@ function progressMessage(step: CheckoutStep, provider: Provider): string {
   return step === 'fallback' ? fallbackMessages[provider] : openingMessage
 }
 
-export const payButtonId = (priceId: string) => `pay-${priceId}`
+const payButtonId = (priceId: string) => `pay-${priceId}`
 
 type PayButtonProps = {
   offer: PlanOffer
@@ -175,7 +175,7 @@ function PayButton({
   )
 }
 
-export function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: boolean; action: PayAction }) {
+function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: boolean; action: PayAction }) {
   const id = useId()
   const now = useToday()
   const offers = offersIn(choice)
@@ -259,7 +259,7 @@ const dayMs = 86_400_000
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
 
 /** The date; updates when the UTC day changes, within a minute even after sleep. */
-export function useToday(): Date {
+function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => dayOf(new Date()) !== dayOf(now) && setNow(new Date()), 20_000)

@@ -178,7 +178,7 @@ export function PlanPicker({ app }: { app: string }) {
 }
 
 /** `scrolls` if plans were shown before: brings the notice into view. */
-export function SessionEnded({ scrolls }: { scrolls: boolean }) {
+function SessionEnded({ scrolls }: { scrolls: boolean }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!scrolls) return
@@ -194,7 +194,7 @@ export function SessionEnded({ scrolls }: { scrolls: boolean }) {
 
 type CurrencySwitchProps = { currencies: string[]; value: string; onChoose: (currency: string) => void }
 
-export function CurrencySwitch({ currencies, value, onChoose }: CurrencySwitchProps) {
+function CurrencySwitch({ currencies, value, onChoose }: CurrencySwitchProps) {
   if (currencies.length < 2) return null
   return (
     <label className="flex items-center justify-end gap-4 text-md font-semibold">

@@ -87,7 +87,7 @@ type ChangeEmailProps = { account: Account; onSent: (message: string) => void; o
 const ownAddress = (typed: string, { email }: Account) =>
   email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
 
-export function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
+function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
   const [typed, setTyped] = useState('')
   const operation = useOperation(() =>
     onSent(
@@ -130,7 +130,7 @@ type EndSessionsProps = {
 
 type Message = { title: string; text: string }
 
-export function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
+function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message | null>(null)
   async function end() {

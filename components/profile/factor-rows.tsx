@@ -114,7 +114,7 @@ type RemoveFactorProps = {
   onCancel: () => void
 }
 
-export function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: RemoveFactorProps) {
+function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: RemoveFactorProps) {
   const operation = useOperation(onRemoved)
   const { problem } = operation
   return (
@@ -146,7 +146,7 @@ type ConfirmEmailProps = {
   onCancel: () => void
 }
 
-export function ConfirmEmail({ email, look, onCancel }: ConfirmEmailProps) {
+function ConfirmEmail({ email, look, onCancel }: ConfirmEmailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')

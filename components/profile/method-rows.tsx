@@ -130,7 +130,7 @@ type RemoveMethodProps = {
   onCancel: () => void
 }
 
-export function RemoveMethod({ account, method, onRemoved, onCancel }: RemoveMethodProps) {
+function RemoveMethod({ account, method, onRemoved, onCancel }: RemoveMethodProps) {
   const operation = useOperation(onRemoved)
   const { methods, offered } = account
   const isOpen = (id: string) => offered.some((one) => one.id === id)

@@ -101,7 +101,7 @@ export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
 
 type NewPasswordProps = { value: string; onChange: (value: string) => void; error?: string }
 
-export function NewPassword({ value, onChange, error }: NewPasswordProps) {
+function NewPassword({ value, onChange, error }: NewPasswordProps) {
   const [shown, setShown] = useState(false)
   return (
     <div className="grid justify-items-start gap-1">

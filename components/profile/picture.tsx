@@ -152,7 +152,7 @@ export function initialsOf(name: string | null | undefined): string {
   return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase() ?? '').join('')
 }
 
-export function InitialsAvatar({ name }: { name: string | null | undefined }) {
+function InitialsAvatar({ name }: { name: string | null | undefined }) {
   return (
     <svg viewBox="0 0 96 96" role="img" aria-label="No picture yet" className="size-24 shrink-0 rounded-lg">
       <rect width="96" height="96" className="fill-tint" />

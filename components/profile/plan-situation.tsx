@@ -188,7 +188,7 @@ function Ask({ children }: { children: string }) {
 }
 
 /** Without an email, this page is the confirmation. */
-export function CancelReceipt({ email }: { email: string | null }) {
+function CancelReceipt({ email }: { email: string | null }) {
   const [mails, setMails] = useState<boolean | null>(null)
   useEffect(() => {
     publicConfig().then(

@@ -280,7 +280,7 @@ function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => v
 }
 
 /** The tab's last known plan, to reserve space. */
-export function useLastPlan(plan: Plan): CurrentPlan | null {
+function useLastPlan(plan: Plan): CurrentPlan | null {
   const [last, setLast] = useState<CurrentPlan | null>(() => readCopy()?.plan ?? null)
   if (typeof plan === 'object' && plan !== last) setLast(plan)
   return last

@@ -120,7 +120,7 @@ export type PlanChanged = { title: string; text: string }
 
 type PlanKey = Pick<Subscription, 'id' | 'store'>
 
-export const isOtherPlan = (shown: PlanKey, { subscription }: CurrentPlan): boolean =>
+const isOtherPlan = (shown: PlanKey, { subscription }: CurrentPlan): boolean =>
   subscription !== null && (subscription.id !== shown.id || subscription.store !== shown.store)
 
 export const isReplaced = (shown: Subscription, now: CurrentPlan): boolean =>

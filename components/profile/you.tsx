@@ -87,7 +87,7 @@ function useAddressUpdate({ person, user }: SignedIn) {
 
 type ChangeNameProps = { name: string | null; onChanged: (person: Person) => void; onCancel: () => void }
 
-export function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
+function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
   const [typed, setTyped] = useState(name ?? '')
   const operation = useOperation(onChanged)
   return (

@@ -36,7 +36,7 @@ function loadPicturesBeforePrint() {
   })
 }
 
-export const printScript = inline(loadPicturesBeforePrint)
+const printScript = inline(loadPicturesBeforePrint)
 
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 

@@ -52,7 +52,7 @@ const glyphs: Record<string, string> = {
     'M4 9h3.4v11H4zm1.7-5.4a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM9.6 9h3.2v1.5c.6-1 1.8-1.8 3.4-1.8 3 0 3.9 1.9 3.9 4.7V20h-3.4v-5.9c0-1.5-.4-2.5-1.7-2.5-1.4 0-2 1-2 2.5V20H9.6z',
 }
 
-export function Social() {
+function Social() {
   return (
     <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
       {siteSettings().social.map(({ label, href }) => (
@@ -134,7 +134,7 @@ const groups = () => [
 ]
 
 /** The year is fixed by the specification. */
-export function Copyright() {
+function Copyright() {
   return <p>{`© ${copyrightYear} ${siteName}`}</p>
 }
 

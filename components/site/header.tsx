@@ -23,7 +23,7 @@ export function Logo() {
 }
 
 /** The early script handles clicks and updates the label. Hidden without script. */
-export function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
+function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
   return (
     <button
       type="button"
@@ -122,7 +122,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
 }
 
 /** A modal dialog traps focus and closes on Escape, hydrated or not. */
-export function Menu(props: { path: string; trial: boolean }) {
+function Menu(props: { path: string; trial: boolean }) {
   return (
     <>
       <button type="button" {...open} aria-haspopup="dialog" className="menu-button lg:hidden no-command:hidden">

@@ -8,7 +8,7 @@ import { Header } from './header'
 import { missingScript } from './frame-scripts'
 import { TrialLink } from './trial-link'
 
-export function Pill() {
+function Pill() {
   return (
     <aside aria-label="Trial" className="pill ground-bg px-gut trial-off:hidden lg:hidden">
       <span>At your own pace.</span>

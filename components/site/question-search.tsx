@@ -33,7 +33,7 @@ function showCopied(link: HTMLAnchorElement, onEnd: () => void) {
  * Copies an answer's address if the browser allows it.
  * @param announce announces to screen readers; an empty text allows a repeat
  */
-export function copyLink(event: MouseEvent, announce: (message: string) => void): void {
+function copyLink(event: MouseEvent, announce: (message: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
   if (!link || !navigator.clipboard || !isPlain(event)) return
   event.preventDefault()

@@ -6,7 +6,7 @@ import { Written } from './written'
 const most = 300
 
 /** One dot per person, up to 300. */
-export function People({ count }: { count: number }) {
+function People({ count }: { count: number }) {
   if (count > most) return null
   const { d, size, height } = peopleDots(count)
   return (

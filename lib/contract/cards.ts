@@ -21,7 +21,7 @@ export const cardLetters = {
 } as const
 export type CardLetter = keyof typeof cardLetters
 
-export type CardLanguage = {
+type CardLanguage = {
   /** BCP 47 language tag. */
   code: string
   /** The language's own name. */

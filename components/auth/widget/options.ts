@@ -64,7 +64,7 @@ const captchaOf = (option: SignInOption | undefined): NonNullable<SignInOption['
   ...option?.recaptchaParameters,
 })
 
-export function widgetOptions(
+function widgetOptions(
   list: readonly SignInOption[],
   settings: Pick<SignInSettings, 'widgetUrl'>,
   situation: Situation,

@@ -16,8 +16,8 @@ import { parseLine, inserted, replaceNodes, wrap, type Wrap } from './markdown'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }
-export type BarRow = { value: number; front: string; words: string }
-export type PeopleRow = { count: number; words: string }
+type BarRow = { value: number; front: string; words: string }
+type PeopleRow = { count: number; words: string }
 
 /** A figure that authors write as lines of text. */
 export type Figure = {
@@ -197,7 +197,7 @@ function people(rows: readonly PeopleRow[], label: string): Element {
   return labelledList(label, 'people', items)
 }
 
-export function drawingOf(figure: Figure): Element {
+function drawingOf(figure: Figure): Element {
   if (figure.kind === 'score') return score(figure.turns, figure.label)
   if (figure.kind === 'bars') return bars(figure.rows, figure.label)
   return people(figure.rows, figure.label)

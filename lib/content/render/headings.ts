@@ -25,7 +25,7 @@ const maxIdWords = 3
  * Shortens heading ids to their first words where unambiguous.
  * @returns new ids by old ids
  */
-export function shortenIds(html: Html): Map<string, string> {
+function shortenIds(html: Html): Map<string, string> {
   const headings = [...elementsIn(html)].filter(({ properties: { id } }) => String(id).startsWith(headingPrefix))
   const usedIds = new Set(headings.map(({ properties: { id } }) => String(id)))
   const newIds = new Map<string, string>()

@@ -31,7 +31,7 @@ function img({ url, alt, width, height }: Picture): Element {
   return element('img', { ...attributes, sizes, ...offeredSizes(url, width) })
 }
 
-export const pictureNode = (picture: Picture): Inserted => inserted(img(picture))
+const pictureNode = (picture: Picture): Inserted => inserted(img(picture))
 
 export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wrap {
   return wrap('figure', [pictureNode(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])

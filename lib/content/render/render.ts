@@ -289,7 +289,7 @@ const isFormula = (code: Element) =>
   ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))
 
 /** Typesets formulas and highlights code. The libraries load on first use. */
-export async function typeset(html: Html): Promise<Html> {
+async function typeset(html: Html): Promise<Html> {
   const codes = [...elementsIn(html)].filter(
     ({ tagName, properties }) => tagName === 'code' && Array.isArray(properties.className),
   )

@@ -250,7 +250,7 @@ async function closeAttemptWithoutPage(id: string): Promise<void> {
 
 type Agreement = { customerId: string; offer: PlanOffer; wording: ConsentWording }
 
-export async function storePage(attempt: Attempt, page: ProviderCheckout, agreement: Agreement): Promise<boolean> {
+async function storePage(attempt: Attempt, page: ProviderCheckout, agreement: Agreement): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
     const [open] = await tx

@@ -148,7 +148,7 @@ export const hasNotBegun = ({ status }: Pick<StoredPlanState, 'status'>) =>
   status === 'incomplete' || status === 'future'
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
-export const scheduledEnd = ({
+const scheduledEnd = ({
   access,
   isUnSubscribed,
   endsAt,
