@@ -1,11 +1,11 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { noPlan, provider, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
-import { database } from '@/lib/server/db/client'
+import { builtOnce, database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
-import { hadTrialColumn } from '@/lib/server/users/address-marks'
+import { addressHash, hadTrialColumn } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
 
@@ -84,16 +84,21 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
   return row ? toPlan(row) : noPlan
 }
 
-/** The current plan, with `trialUsed` if it never ran and another account with this address had a trial. */
-export async function currentPlanOf({ uid, email }: Pick<Identity, 'uid' | 'email'>): Promise<CurrentPlan> {
-  const db = await database()
-  // One query, because each page asks. It has a row without a plan, too.
-  const [row] = await db
-    .select({ stored: subscriptions, hadTrial: await hadTrialColumn(db, email) })
+/** One query, because each page asks. It has a row without a plan, too. */
+const currentPlanQuery = builtOnce((db) =>
+  db
+    .select({ stored: subscriptions, hadTrial: hadTrialColumn(db, sql.placeholder('addressHash')) })
     .from(sql`(select) as one`)
-    .leftJoin(subscriptions, eq(subscriptions.uid, uid))
+    .leftJoin(subscriptions, eq(subscriptions.uid, sql.placeholder('uid')))
     .orderBy(...currentFirst)
     .limit(1)
+    .prepare(''),
+)
+
+/** The current plan, with `trialUsed` if it never ran and another account with this address had a trial. */
+export async function currentPlanOf({ uid, email }: Pick<Identity, 'uid' | 'email'>): Promise<CurrentPlan> {
+  const query = currentPlanQuery(await database())
+  const [row] = await query.execute({ uid, addressHash: email && (await addressHash(email)) })
   const plan = row?.stored ? toPlan(row.stored) : noPlan
   const hasNeverRun = !plan.subscription || plan.subscription.status === 'incomplete'
   return hasNeverRun && row?.hadTrial ? { ...plan, trialUsed: true } : plan

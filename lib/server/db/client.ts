@@ -126,6 +126,19 @@ export async function quickQuery<T>(query: (db: Database) => Promise<T>): Promis
   return withDeadline(Date.now() + quickTimeoutMs, query(db), () => new DatabaseUnavailable(new Error('no answer')))
 }
 
+/**
+ * A query that drizzle builds once per connection, because building costs more than sending. What changes is a
+ * `sql.placeholder`. Prepare it as `''`: connection poolers refuse named statements.
+ */
+export function builtOnce<Query>(build: (db: Database) => Query): (db: Database) => Query {
+  const queries = new WeakMap<Database, Query>()
+  return (db) => {
+    const query = queries.get(db) ?? build(db)
+    queries.set(db, query)
+    return query
+  }
+}
+
 /** Frees the disk space of deleted rows in the embedded database. */
 export async function reclaimDisk(): Promise<void> {
   await (await getConnection()).vacuum?.()

@@ -1,6 +1,6 @@
 import 'server-only'
 import { domainToASCII } from 'node:url'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { addressMarks, customers, users } from '@/lib/server/db/schema'
@@ -43,21 +43,18 @@ export async function recordTrial(
   }
 }
 
-const isTrialMark = async (email: string) =>
-  and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, await addressHash(email)))
+const isTrialMark = (hash: string | Placeholder) => and(eq(addressMarks.kind, 'trial'), eq(addressMarks.hash, hash))
 
 /** Whether any account began a free trial with this address. `retention.ts` deletes old marks. */
 export async function hadTrial(email: string | null): Promise<boolean> {
   if (email === null) return false
   const db = await database()
-  return (await db.$count(addressMarks, await isTrialMark(email))) > 0
+  return (await db.$count(addressMarks, isTrialMark(await addressHash(email)))) > 0
 }
 
-/** `hadTrial` as a column of a query. */
-export async function hadTrialColumn(db: Database, email: string | null): Promise<SQL<boolean>> {
-  if (email === null) return sql<boolean>`false`
-  return sql<boolean>`${db.$count(addressMarks, await isTrialMark(email))} > 0`
-}
+/** `hadTrial` as a column of a query. A null hash had none. */
+export const hadTrialColumn = (db: Database, hash: Placeholder): SQL<boolean> =>
+  sql<boolean>`${db.$count(addressMarks, isTrialMark(hash))} > 0`
 
 /** Allows one email per unconfirmed address, for the first `id` that asks. */
 export async function mayEmailUnconfirmed(

@@ -1,7 +1,7 @@
 /** Prevents a deleted account from being written again by a parallel request. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '@/lib/server/db/client'
+import { builtOnce, type Database } from '@/lib/server/db/client'
 import { deletedUsers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
@@ -11,9 +11,17 @@ export type SignIn = Pick<Identity, 'uid' | 'authTime'>
 /** First key of our advisory locks. The second is a hash of the uid. */
 const lockSpace = 7_290_412
 
+const deletionQuery = builtOnce((db) =>
+  db
+    .select()
+    .from(deletedUsers)
+    .where(eq(deletedUsers.uid, sql.placeholder('uid')))
+    .prepare(''),
+)
+
 /** When the account was deleted after this sign-in, or null. */
-export async function deletedSince(db: Pick<Database, 'select'>, { uid, authTime }: SignIn): Promise<Date | null> {
-  const [row] = await db.select().from(deletedUsers).where(eq(deletedUsers.uid, uid))
+export async function deletedSince(db: Database, { uid, authTime }: SignIn): Promise<Date | null> {
+  const [row] = await deletionQuery(db).execute({ uid })
   return row && authTime * 1000 <= row.deletedAt.getTime() ? row.deletedAt : null
 }
 
@@ -23,7 +31,7 @@ export async function lockForDeletion(tx: Pick<Database, 'execute'>, uid: string
 }
 
 /** Blocks deletion until the transaction ends. @returns the time of an earlier deletion */
-export async function blockDeletion(tx: Pick<Database, 'execute' | 'select'>, signIn: SignIn): Promise<Date | null> {
+export async function blockDeletion(tx: Database, signIn: SignIn): Promise<Date | null> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockSpace}::int, hashtext(${signIn.uid}))`)
   return deletedSince(tx, signIn)
 }
