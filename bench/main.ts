@@ -26,7 +26,7 @@ type Part = (typeof parts)[number]
 
 const limitMs = 15 * 60_000
 /** A slow machine makes fewer rounds of the pages, so that the other parts have time. */
-const pagesLimitMs = 7.5 * 60_000
+const pagesLimitMs = 6 * 60_000
 
 /** One public page of each kind, and a long post. */
 const publicPaths = [...everyKind.filter((path) => path !== paths.profile), longPost]
