@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
+import { anotherProvider } from '@/tests/setup/providers'
 import { look } from './setup/look'
 import { arrived, signIn, signInDemo, signUp } from './setup/steps'
 import { expect, message, newAddress, origin, test, vendors } from './setup/test'
@@ -95,7 +96,7 @@ for (const [name, provider, shown, hidden] of [
   ['Chargebee alone', 'chargebee', byChargebee, byStripe],
 ] as const) {
   test(`${name}: explains the only way to pay @once`, async ({ page }) => {
-    const other = provider === 'stripe' ? 'chargebee' : 'stripe'
+    const other = anotherProvider[provider]
     await page.route('**/api/config', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), [other]: null } })

@@ -190,11 +190,14 @@ export async function vendorPlanWriter(outside: Outside, client: Client, uid: st
   const subscriber = await subscribe(outside, client, uid, vendor)
   const { id } = subscriber
   const changeAtVendor = async (cancels: boolean) => {
-    const answer = await (vendor === 'stripe'
-      ? outside.vendorApi(vendor, 'POST', `/subscriptions/${id}`, `cancel_at_period_end=${cancels}`)
-      : cancels
-        ? outside.vendorApi(vendor, 'POST', `/subscriptions/${id}/cancel_for_items`, 'end_of_term=true')
-        : outside.vendorApi(vendor, 'POST', `/subscriptions/${id}/remove_scheduled_cancellation`))
+    const path = `/subscriptions/${id}`
+    const answer = await {
+      stripe: () => outside.vendorApi(vendor, 'POST', path, `cancel_at_period_end=${cancels}`),
+      chargebee: () =>
+        cancels
+          ? outside.vendorApi(vendor, 'POST', `${path}/cancel_for_items`, 'end_of_term=true')
+          : outside.vendorApi(vendor, 'POST', `${path}/remove_scheduled_cancellation`),
+    }[vendor]()
     if (answer.status !== 200) throw new Refused(`${vendor} answered ${answer.status}: ${await answer.text()}`)
   }
   const undelivered = new Set<Webhook>()

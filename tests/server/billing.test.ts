@@ -17,6 +17,7 @@ import {
   planAfterWebhook,
   type Person,
 } from '@/tests/setup/buyers'
+import { anotherProvider } from '@/tests/setup/providers'
 import { call, origin } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -135,7 +136,7 @@ describe.each(names)('%s', (name) => {
     const response = await checkout(name, who)
     expect(response.status).toBe(409)
     expect(await code(response)).toBe('already-subscribed')
-    const other = name === 'stripe' ? 'chargebee' : 'stripe'
+    const other = anotherProvider[name]
     expect((await checkout(other, who)).status).toBe(409)
   })
 
@@ -162,7 +163,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('answers 400 unknown-price for a price that is not on offer', async () => {
-    const other = name === 'stripe' ? 'plan-monthly-USD' : 'price_monthly_usd'
+    const other = { stripe: 'plan-monthly-USD', chargebee: 'price_monthly_usd' }[name]
     for (const priceId of ['price_nothing', other, 'a price', 'prix-été', '__proto__']) {
       const response = await checkout(name, await person(), { priceId })
       expect(response.status).toBe(400)

@@ -51,13 +51,13 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 async function wrongAnswers(some: Forgery[]): Promise<string[]> {
   const wrong: string[] = []
   for (const { vendor, what, headers, body, status } of some) {
-    const handler = vendor === 'stripe' ? stripeWebhook : chargebeeWebhook
+    const handler = { stripe: stripeWebhook, chargebee: chargebeeWebhook }[vendor]
     const send = () => call(handler, `/${vendor}/webhook`, { raw: body, headers })
     let response = await send()
     // An overloaded machine answers 503, and the message is repeated.
     for (let tries = 1; response.status === 503 && tries < 5; tries++) response = await send()
-    const told = `${response.status} and not ${status}: ${JSON.stringify(headers)} ${body.subarray(0, 300).toString()}`
-    if (response.status !== status) wrong.push(`${vendor}, ${what}: ${told}`)
+    const problem = `${response.status} and not ${status}: ${JSON.stringify(headers)} ${body.subarray(0, 300).toString()}`
+    if (response.status !== status) wrong.push(`${vendor}, ${what}: ${problem}`)
   }
   return wrong
 }

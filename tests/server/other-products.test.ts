@@ -4,6 +4,7 @@ import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { consents, customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
+import { monthlyProduct } from '@/tests/setup/providers'
 import { allRows, cancelPlan, code, names, planOf, portalOf, resumePlan, ring, type Person } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import {
@@ -126,7 +127,7 @@ describe.each(names)('%s', (name) => {
 
   test('keeps our plan while products cannot be fetched', async () => {
     const who = await visitor(name)
-    const product = name === 'stripe' ? 'prod_monthly' : 'plan-monthly'
+    const product = monthlyProduct[name]
     const id = await others.subscribe(name, who.customer, { prices: [await others.price(name, product)] })
     await vendors.hearOut(name)
     await ring(who)
@@ -145,7 +146,7 @@ describe.each(names)('%s', (name) => {
 
 /** A webhook of the other provider, where the user is a customer as well. */
 async function syncOtherProvider(who: Person & { customer: string }): Promise<void> {
-  const name = names.find((one) => !who.customer.startsWith(one === 'stripe' ? 'cus_' : 'u-')) ?? 'stripe'
+  const name = names.find((one) => !who.customer.startsWith({ stripe: 'cus_', chargebee: 'u-' }[one])) ?? 'stripe'
   const db = await database()
   const customer = `elsewhere-${who.uid}`
   await db.insert(customers).values({ uid: who.uid, provider: name, customerId: customer })

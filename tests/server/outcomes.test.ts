@@ -18,6 +18,7 @@ import {
   ring,
   type Person,
 } from '@/tests/setup/buyers'
+import { anotherProvider } from '@/tests/setup/providers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -151,7 +152,7 @@ describe.each(names)('a change without an answer of %s', (name) => {
   test('that failed: certain if it can be checked, otherwise unknown', async () => {
     const who = await subscribed(name)
     // Stripe's client retries once.
-    await vendors.fault({ vendor: name, status: 500, times: name === 'stripe' ? 2 : 1 })
+    await vendors.fault({ vendor: name, status: 500, times: { stripe: 2, chargebee: 1 }[name] })
     const looked = await errorOf(await cancelPlan(who, who.subscriptionId, name))
     expect(looked).toMatchObject({ status: 502, code: 'provider-unavailable' })
     expect(looked).not.toHaveProperty('outcome')
@@ -214,7 +215,7 @@ describe.each(names)('a user with a known plan at %s', (name) => {
 })
 
 describe.each(names)('a user unknown to %s', (name) => {
-  const other = name === 'stripe' ? 'chargebee' : 'stripe'
+  const other = anotherProvider[name]
 
   test('gets the name of a failed provider, and can use the other', async () => {
     const who = await person()

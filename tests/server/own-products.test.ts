@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/server/db/client'
 import { consents } from '@/lib/server/db/schema'
+import { monthlyProduct } from '@/tests/setup/providers'
 import { cancelPlan, checkout, code, names, planOf, providers, resumePlan, ring } from '@/tests/setup/buyers'
 import { vendors, others, former, visitor, invoicesOf, remove, type Kind } from './other-product-buyers'
 
@@ -11,7 +12,7 @@ const ownProductCases: (Kind & { shown: object })[] = [
     of: 'a retired price of an offered product',
     make: async (name, customer) =>
       others.subscribe(name, customer, {
-        prices: [await others.price(name, name === 'stripe' ? 'prod_monthly' : 'plan-monthly')],
+        prices: [await others.price(name, monthlyProduct[name])],
       }),
     shown: foreignPrice,
   },
@@ -23,10 +24,10 @@ const ownProductCases: (Kind & { shown: object })[] = [
   {
     of: 'another price of a former product',
     make: async (name, customer) => {
-      const product =
-        name === 'stripe'
-          ? String((await others.stripe.prices.retrieve(former.stripe)).product)
-          : (await others.chargebee.itemPrice.retrieve(former.chargebee)).item_price.item_id
+      const product = await {
+        stripe: async () => String((await others.stripe.prices.retrieve(former.stripe)).product),
+        chargebee: async () => (await others.chargebee.itemPrice.retrieve(former.chargebee)).item_price.item_id,
+      }[name]()
       return others.subscribe(name, customer, { prices: [await others.price(name, product)] })
     },
     shown: foreignPrice,

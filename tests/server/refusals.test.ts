@@ -22,6 +22,7 @@ import {
   type Name,
   type Person,
 } from '@/tests/setup/buyers'
+import { anotherProvider } from '@/tests/setup/providers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -105,7 +106,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
   test('is reported by reconciling without retries', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
-    await (await database()).delete(customers).where(eq(customers.provider, name === 'stripe' ? 'chargebee' : 'stripe'))
+    await (await database()).delete(customers).where(eq(customers.provider, anotherProvider[name]))
     vendors.refuse(/\/subscriptions\?/)
     await vendors.forgetRequests()
     const lines: object[] = []

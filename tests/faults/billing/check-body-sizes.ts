@@ -54,7 +54,10 @@ async function sizeProblems(url: string, headers: OutgoingHttpHeaders, body: str
 
 function webhookProblems(world: World, vendor: Vendor, bytes: number, expected: number, signature?: string) {
   // Types that the site ignores.
-  const type = vendor === 'stripe' ? { object: 'event', type: 'price.updated' } : { event_type: 'plan_created' }
+  const type = {
+    stripe: { object: 'event', type: 'price.updated' },
+    chargebee: { event_type: 'plan_created' },
+  }[vendor]
   const body = padded({ id: 'large', ...type }, bytes)
   const { path, headers } = signedWebhook(world.now(), { vendor, body })
   if (signature !== undefined) headers['stripe-signature'] = signature

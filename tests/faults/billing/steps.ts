@@ -113,8 +113,11 @@ export function createSteps(world: World, person: Person, random: Random, record
 
   async function endNow({ vendor, subscription: { id } }: VendorPlan): Promise<void> {
     record.endedAtVendor.add(id)
-    if (vendor === 'stripe') await world.vendorApi(vendor, 'DELETE', `/subscriptions/${id}`)
-    else await world.vendorApi(vendor, 'POST', `/subscriptions/${id}/cancel_for_items`, 'end_of_term=false')
+    const path = `/subscriptions/${id}`
+    await {
+      stripe: () => world.vendorApi(vendor, 'DELETE', path),
+      chargebee: () => world.vendorApi(vendor, 'POST', `${path}/cancel_for_items`, 'end_of_term=false'),
+    }[vendor]()
   }
 
   async function deleteCustomer(vendor: Vendor): Promise<void> {
@@ -124,8 +127,10 @@ export function createSteps(world: World, person: Person, random: Random, record
       if (isRunning(one) && one.subscription.customer === customer.id) record.endedAtVendor.add(one.subscription.id)
     }
     const path = `/customers/${customer.id}`
-    if (vendor === 'stripe') await world.vendorApi(vendor, 'DELETE', path)
-    else await world.vendorApi(vendor, 'POST', `${path}/delete`)
+    await {
+      stripe: () => world.vendorApi(vendor, 'DELETE', path),
+      chargebee: () => world.vendorApi(vendor, 'POST', `${path}/delete`),
+    }[vendor]()
   }
 
   /** Subscribes the same customer to another product. */

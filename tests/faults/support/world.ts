@@ -36,8 +36,16 @@ export const basicAuth = (user: string, password: string) =>
 export function signedWebhook(now: number, { vendor, body }: Webhook) {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   const { webhookUser, webhookPassword } = standIn.chargebee
-  if (vendor === 'chargebee') headers.authorization = basicAuth(webhookUser, webhookPassword)
-  else headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000))
+  switch (vendor) {
+    case 'chargebee':
+      headers.authorization = basicAuth(webhookUser, webhookPassword)
+      break
+    case 'stripe':
+      headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000))
+      break
+    default:
+      vendor satisfies never
+  }
   return { path: `/api/${vendor}/webhook`, headers }
 }
 
@@ -142,14 +150,17 @@ export async function startOutside(siteOrigin: string) {
     },
     /** Pays on a payment page. */
     pay(vendor: Vendor, page: string | undefined) {
-      const path = vendor === 'stripe' ? `/checkout/stripe/${page}/pay` : `/pages/v4/${page}/checkout/pay`
+      const path = { stripe: `/checkout/stripe/${page}/pay`, chargebee: `/pages/v4/${page}/checkout/pay` }[vendor]
       return fetch(base + path, { method: 'POST', redirect: 'manual' })
     },
     /** Calls a vendor's API with our key, as the vendor's own staff could. */
     vendorApi(vendor: Vendor, method: string, path: string, form = '') {
       const { stripe, chargebee } = standIn
-      const authorization = vendor === 'stripe' ? `Bearer ${stripe.secretKey}` : basicAuth(chargebee.apiKey, '')
-      return fetch(`${base}${vendor === 'stripe' ? '/v1' : '/api/v2'}${path}`, {
+      const { prefix, authorization } = {
+        stripe: { prefix: '/v1', authorization: `Bearer ${stripe.secretKey}` },
+        chargebee: { prefix: '/api/v2', authorization: basicAuth(chargebee.apiKey, '') },
+      }[vendor]
+      return fetch(base + prefix + path, {
         method,
         headers: { authorization },
         ...(method === 'POST' && { body: new URLSearchParams(form) }),

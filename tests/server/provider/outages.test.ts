@@ -2,13 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { readEnv } from '@/lib/env'
 import { listAll } from '@/lib/server/billing/providers/chargebee/client'
-import { chargebeeProvider } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { BillingProvider } from '@/lib/server/billing/providers/provider'
-import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { providerWith } from '@/tests/setup/providers'
 import { buy, failure, names, purchase, standIns, unavailable } from './shop'
 
 /** Every method, with arguments that the stand-in knows. */
@@ -61,9 +59,7 @@ describe.each(names)('%s', (name) => {
     )
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    const { stripe, chargebee } = readEnv({ ...process.env, [`${name.toUpperCase()}_API_BASE`]: base })
-    if (!stripe || !chargebee) throw new Error('not configured')
-    const provider = name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+    const provider = providerWith(name, { [`${name.toUpperCase()}_API_BASE`]: base })
     const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
     const results = await Promise.all(calls.map(([, call]) => failure(call())))
     gateway.close()
@@ -72,9 +68,7 @@ describe.each(names)('%s', (name) => {
 
   test('waits no longer than the deadline for a silent provider', async () => {
     const silent = await listenInSilence()
-    const { stripe, chargebee } = readEnv({ ...process.env, [`${name.toUpperCase()}_API_BASE`]: silent.base })
-    if (!stripe || !chargebee) throw new Error('not configured')
-    const provider = name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+    const provider = providerWith(name, { [`${name.toUpperCase()}_API_BASE`]: silent.base })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
     // Each call has its own limit; the next test covers the total.

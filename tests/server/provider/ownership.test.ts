@@ -2,11 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEnv } from '@/lib/env'
-import { chargebeeProvider } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
 import { otherProducts } from '@/tests/setup/other-products'
+import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
 
 const nobody = { boughtPrices: () => Promise.resolve(new Set<string>()) }
@@ -32,15 +30,12 @@ afterAll(() => prices.close())
 
 /** A provider that has cached nothing. */
 function freshProvider(name: (typeof names)[number], change: Record<string, string> = {}) {
-  const bases = { STRIPE_API_BASE: prices.base, CHARGEBEE_API_BASE: prices.base }
-  const { stripe, chargebee } = readEnv({ ...process.env, ...bases, ...change })
-  if (!stripe || !chargebee) throw new Error('not configured')
-  return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
+  return providerWith(name, { STRIPE_API_BASE: prices.base, CHARGEBEE_API_BASE: prices.base, ...change })
 }
 
 describe.each(names)('%s', (name) => {
   const others = () => otherProducts(standIns.base)
-  const product = name === 'stripe' ? 'prod_monthly' : 'plan-monthly'
+  const product = monthlyProduct[name]
 
   /** A customer with a plan bought here, a retired price of the same product, and another product. */
   async function customer() {
@@ -97,8 +92,11 @@ describe.each(names)('%s', (name) => {
 
   test('uses the price that is sold here of several', async () => {
     const { provider, customerId } = await buy(name)
-    const addon = name === 'stripe' ? await others().price(name) : await others().addon(`addon-${customerId}`)
-    const own = name === 'stripe' ? 'price_yearly_usd' : 'plan-yearly-USD'
+    const addon = await {
+      stripe: () => others().price(name),
+      chargebee: () => others().addon(`addon-${customerId}`),
+    }[name]()
+    const own = { stripe: 'price_yearly_usd', chargebee: 'plan-yearly-USD' }[name]
     const id = await others().subscribe(name, customerId, { prices: [addon, own] })
     const find = async () => (await provider.subscriptions(customerId)).find((one) => one.id === id)
     expect(await find()).toMatchObject({ price: { id: own, interval: 'year' }, isUnSubscribed: false })

@@ -2,22 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { readEnv } from '@/lib/env'
-import { chargebeeProvider } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
-import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
 import { log } from '@/lib/server/observability/log'
 import { offers } from '@/local/vendors/catalogue'
 import { promotionCode } from '@/local/vendors/settings'
+import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
-
-/** A provider with other settings. */
-function providerWith(name: (typeof names)[number], change: Record<string, string>) {
-  const { stripe, chargebee } = readEnv({ ...process.env, ...change })
-  if (!stripe || !chargebee) throw new Error('not configured')
-  return name === 'stripe' ? stripeProvider(stripe) : chargebeeProvider(chargebee)
-}
 
 /** The stand-ins with one changed price. */
 async function bentStandIn(price: string, change: object) {
@@ -44,12 +35,12 @@ describe.each(names)('%s', (name) => {
     expect(found[0]).toEqual({
       priceId: monthly[name],
       provider: name,
-      product: { id: name === 'stripe' ? 'prod_monthly' : 'plan-monthly', name: 'Monthly (Sample price)' },
+      product: { id: monthlyProduct[name], name: 'Monthly (Sample price)' },
       interval: 'month',
       amount: 1900,
       currency: 'USD',
       trialDays: 7,
-      taxBehavior: name === 'stripe' ? 'inclusive' : 'unspecified',
+      taxBehavior: { stripe: 'inclusive', chargebee: 'unspecified' }[name],
     })
   })
 

@@ -6,25 +6,40 @@ import { buy, control, failure, names, purchase, standIns, unavailable, urlOf } 
 
 describe.each(names)('refunds by %s', (name) => {
   /** The vendor's refunds, one amount each. */
-  const storeRefund = (customer: string) =>
-    name === 'stripe'
-      ? Object.values(standIns.context.state.stripe.invoices)
-          .filter((one) => one.customer === customer)
+  const storeRefund = (customer: string) => {
+    const isOfCustomer = (one: { customer: string }) => one.customer === customer
+    const { stripe, chargebee } = standIns.context.state
+    switch (name) {
+      case 'stripe':
+        return Object.values(stripe.invoices)
+          .filter(isOfCustomer)
           .flatMap(({ refunds = [] }) => refunds.map(({ amount }) => amount))
-      : Object.values(standIns.context.state.chargebee.invoices)
-          .filter((one) => one.customer === customer)
+      case 'chargebee':
+        return Object.values(chargebee.invoices)
+          .filter(isOfCustomer)
           .flatMap(({ creditNotes = [] }) => creditNotes.map(({ total }) => total))
+    }
+  }
+
+  const cancelByHand = (id: string) =>
+    ({
+      stripe: () => standIns.stripe.subscriptions.cancel(id),
+      chargebee: () => standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }),
+    })[name]()
 
   async function byHand(customer: string, amount?: number) {
-    if (name === 'chargebee') {
-      const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
-      await standIns.chargebee.invoice.refund(list[0]?.invoice.id ?? '', { refund_amount: amount })
-      return
+    switch (name) {
+      case 'chargebee': {
+        const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
+        return standIns.chargebee.invoice.refund(list[0]?.invoice.id ?? '', { refund_amount: amount })
+      }
+      case 'stripe': {
+        const { data } = await standIns.stripe.invoices.list({ customer })
+        const payments = await standIns.stripe.invoicePayments.list({ invoice: data[0]?.id })
+        const intent = payments.data[0]?.payment.payment_intent as string
+        return standIns.stripe.refunds.create({ payment_intent: intent, amount })
+      }
     }
-    const { data } = await standIns.stripe.invoices.list({ customer })
-    const payments = await standIns.stripe.invoicePayments.list({ invoice: data[0]?.id })
-    const intent = payments.data[0]?.payment.payment_intent as string
-    await standIns.stripe.refunds.create({ payment_intent: intent, amount })
   }
 
   test('refunds nothing if nothing was paid', async () => {
@@ -69,7 +84,7 @@ describe.each(names)('refunds by %s', (name) => {
 
   test('does not refund twice after a lost answer', async () => {
     const { provider, id, customerId } = await buy(name, 0)
-    const asked = name === 'stripe' ? /refunds$/ : /refund$/
+    const asked = { stripe: /refunds$/, chargebee: /refund$/ }[name]
     standIns.loseAnswer(asked)
     // Stripe's client retries under the same key; Chargebee's does not.
     const first = await failure(provider.refundAll(id, `lost-${id}`))
@@ -88,12 +103,16 @@ describe.each(names)('refunds by %s', (name) => {
 
   /** A customer's collectable amount, in minor units. */
   async function collectable(customer: string): Promise<number> {
-    if (name === 'chargebee') {
-      const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
-      return list.reduce((sum, { invoice }) => sum + (invoice.amount_due ?? 0), 0)
+    switch (name) {
+      case 'chargebee': {
+        const { list } = await standIns.chargebee.invoice.list({ customer_id: { is: customer } })
+        return list.reduce((sum, { invoice }) => sum + (invoice.amount_due ?? 0), 0)
+      }
+      case 'stripe': {
+        const { data } = await standIns.stripe.invoices.list({ customer })
+        return data.reduce((sum, { status, amount_remaining: left }) => sum + (status === 'void' ? 0 : left), 0)
+      }
     }
-    const { data } = await standIns.stripe.invoices.list({ customer })
-    return data.reduce((sum, { status, amount_remaining: left }) => sum + (status === 'void' ? 0 : left), 0)
   }
 
   test('retries a payment under way, and refunds it when it has come', async () => {
@@ -139,9 +158,7 @@ describe.each(names)('refunds by %s', (name) => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
     // Another customer's, which must not be written off.
-    await (name === 'stripe'
-      ? standIns.stripe.subscriptions.cancel(id)
-      : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))
+    await cancelByHand(id)
     expect(await collectable(customerId)).toBe(1900)
     for (const _ of [1, 2]) await provider.closeInvoices({ customer: customerId })
     expect(await collectable(customerId)).toBe(0)
@@ -203,9 +220,7 @@ describe.each(names)('refunds by %s', (name) => {
   test('closes invoices after a cancellation by others', async () => {
     const { provider, id, customerId } = await buy(name, 0)
     await control(name, 'past-due', { subscription: id })
-    await (name === 'stripe'
-      ? standIns.stripe.subscriptions.cancel(id)
-      : standIns.chargebee.subscription.cancelForItems(id, { end_of_term: false }))
+    await cancelByHand(id)
     await provider.cancelNow(id)
     expect(await collectable(customerId)).toBe(1900)
     expect(await provider.refundAll(id, `theirs-${id}`)).toEqual({ amount: 1900, currency: 'USD' })

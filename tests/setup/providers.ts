@@ -1,0 +1,23 @@
+/** What tests of every provider need to know of each. A new provider needs a row in each table. */
+import { readEnv } from '@/lib/env'
+import type { Provider } from '@/lib/contract/plan'
+import { chargebeeProvider } from '@/lib/server/billing/providers/chargebee/chargebee'
+import type { BillingProvider } from '@/lib/server/billing/providers/provider'
+import { stripeProvider } from '@/lib/server/billing/providers/stripe/stripe'
+
+/** The monthly plan's product at the stand-in. */
+export const monthlyProduct: Record<Provider, string> = { stripe: 'prod_monthly', chargebee: 'plan-monthly' }
+
+export const anotherProvider: Record<Provider, Provider> = { stripe: 'chargebee', chargebee: 'stripe' }
+
+/** A provider that has cached nothing, with changed settings. */
+export function providerWith(name: Provider, change: Record<string, string> = {}): BillingProvider {
+  const { stripe, chargebee } = readEnv({ ...process.env, ...change })
+  if (!stripe || !chargebee) throw new Error('not configured')
+  switch (name) {
+    case 'stripe':
+      return stripeProvider(stripe)
+    case 'chargebee':
+      return chargebeeProvider(chargebee)
+  }
+}
