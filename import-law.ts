@@ -142,7 +142,7 @@ export const law: Row[] = [
     may: ['lib/contract/sign-in', 'lib/mode', 'lib/site-settings', 'lib/site'],
     never: react,
   },
-  { files: ['lib/contract/**'], may: [], never: ['**', '!zod', '!./*'] },
+  { files: ['lib/contract/**'], may: [], never: ['**', '!@/lib/site', '!zod', '!./*'] },
   {
     files: ['server/**'],
     may: [

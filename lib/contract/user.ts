@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { limits } from '@/lib/site'
 import { plainText, uid } from './text'
 
 /** `email` and `providerId` are ignored: the verified token has them. */
 export const userInput = z.object({
   uid,
-  name: plainText(200).nullish(),
-  username: plainText(200).nullish(),
+  name: plainText(limits.nameLength).nullish(),
+  username: plainText(limits.nameLength).nullish(),
   email: z.unknown().optional(),
   providerId: z.unknown().optional(),
   phone: plainText(32).nullish(),

@@ -72,7 +72,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/users/users', '@/components/profile/plan', 'pg'],
     ['@/components/auth/widget/widget', '@/lib/browser/api', './reducer'],
   ],
-  ['lib/contract/user.ts', ['@/lib/site', 'react', 'axios'], ['zod', './plan']],
+  ['lib/contract/user.ts', ['@/lib/mode', 'react', 'axios'], ['@/lib/site', 'zod', './plan']],
   [
     'server/main.ts',
     ['@/lib/server/users/users', '@/components/ui/button', 'next/dist/server/next'],
