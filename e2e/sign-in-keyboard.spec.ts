@@ -50,7 +50,7 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', 
     expect(stop?.wrong ?? [], `how "${stop?.name}" shows the focus`).toEqual([])
     if (await target.evaluateAll((found) => found.some((each) => each === document.activeElement))) return
   }
-  expect(page.locator(':focus'), `Tab should lead to "${name}"`).toHaveAccessibleName(name)
+  await expect(page.locator(':focus'), `Tab should lead to "${name}"`).toHaveAccessibleName(name)
 }
 
 /** A new page of the widget focuses its first empty field, or else its heading of level 2. */
