@@ -88,8 +88,9 @@ export function OperationForm(props: OperationFormProps) {
   useEffect(() => {
     if (problem?.field) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problem])
-  useWindowEvent('keydown', ({ key, target }) => {
-    if (key === 'Escape' && !busy && target instanceof Node && form.current?.contains(target)) cancel?.press()
+  useWindowEvent('keydown', ({ key, isComposing, target }) => {
+    if (key === 'Escape' && !isComposing && !busy && target instanceof Node && form.current?.contains(target))
+      cancel?.press()
   })
   return (
     <>

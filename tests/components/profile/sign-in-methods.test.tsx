@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { session, api, picture, account, user, storedPicture, accountDetails, button } from './profile-mocks'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
@@ -58,6 +58,16 @@ describe('signing in', () => {
     expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
     await userEvent.click(button('Add Google'))
     expect(screen.queryByText(/If we can use new@x.test/)).toBeNull()
+  })
+
+  test('closes a form on Escape, except while a character is composed', async () => {
+    render(<Profile />)
+    await userEvent.click(button('Change name'))
+    const field = screen.getByLabelText('Name')
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+    expect(screen.queryByLabelText('Name')).toBe(field)
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(screen.queryByLabelText('Name')).toBeNull()
   })
 
   test('refuses the account’s own address without a request', async () => {
