@@ -25,9 +25,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
   const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
-  /** The dialog for a chosen picture, otherwise the question about removing. */
-  const { isOpen, open, close, button } = usePanel()
-  const removing = isOpen && !chosen
+  const dialog = usePanel()
+  const removal = usePanel()
   useEffect(() => void pictureUrl(uid).then(setUrl), [uid])
 
   async function choose(file: File) {
@@ -37,13 +36,13 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setBusy(false)
     if ('problem' in opened) return setMessage({ kind: 'bad', text: opened.problem })
     setChosen(opened.picture)
-    open()
+    dialog.open()
   }
 
   /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
   function closeDialog(stored: string | null | undefined) {
     setChosen(null)
-    close()
+    dialog.close()
     if (stored) {
       setUrl(renewed(stored))
       setMessage({ kind: 'ok', text: 'Your picture is saved.' })
@@ -58,7 +57,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     const problem = await removePicture(uid)
     setBusy(false)
     if (problem) return setMessage({ kind: 'bad', text: problem })
-    close()
+    removal.close()
+    dialog.button.current?.focus()
     setUrl(null)
     setMessage({ kind: 'ok', text: 'Your picture is removed.' })
   }
@@ -74,11 +74,16 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <Button ref={button} variant="alt" busy={busy && !removing} onClick={() => input.current?.click()}>
+            <Button
+              ref={dialog.button}
+              variant="alt"
+              busy={busy && !removal.isOpen}
+              onClick={() => input.current?.click()}
+            >
               Change picture
             </Button>
-            {url && !removing && (
-              <Button variant="alt" onClick={then(open)}>
+            {url && !removal.isOpen && (
+              <Button ref={removal.button} variant="alt" onClick={then(removal.open)}>
                 Remove picture
               </Button>
             )}
@@ -87,7 +92,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
           <FileInput ref={input} onChoose={(file) => void choose(file)} />
         </div>
       </div>
-      {removing && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(close)} />}
+      {removal.isOpen && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(removal.close)} />}
       {chosen && <PictureDialog uid={uid} picture={chosen} onClose={closeDialog} />}
       {message && (
         <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>

@@ -96,6 +96,15 @@ describe('picture', () => {
     await userEvent.click(button('Yes, remove my picture'))
     expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
+    expect(document.activeElement).toBe(button('Change picture'))
+  })
+
+  test('returns the focus to “Remove picture” if it stays', async () => {
+    picture.pictureUrl.mockResolvedValue(storedPicture)
+    render(<Profile />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
+    await userEvent.click(button('Keep my picture'))
+    expect(document.activeElement).toBe(button('Remove picture'))
   })
 })
 
