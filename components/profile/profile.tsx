@@ -149,15 +149,19 @@ export function Profile() {
 }
 
 function SignOut() {
+  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Awaited<ReturnType<typeof signOutHere>>>(null)
   async function leave(event: MouseEvent) {
     event.preventDefault()
+    if (busy) return
+    setBusy(true)
     setProblem(null)
     setProblem(await signOutHere())
+    setBusy(false)
   }
   return (
     <>
-      <a className="link tap" href={paths.home} onClick={(event) => void leave(event)}>
+      <a className="link tap" href={paths.home} aria-busy={busy || undefined} onClick={(event) => void leave(event)}>
         Sign out
       </a>
       {problem && (

@@ -27,6 +27,16 @@ describe('account', () => {
     expect(session.signOutAndGoHome).toHaveBeenCalledTimes(2)
   })
 
+  test('signs out once if its link at the top is pressed twice', async () => {
+    session.signOutAndGoHome.mockReturnValue(new Promise(() => {}))
+    render(<Profile />)
+    const link = screen.getByRole('link', { name: 'Sign out' })
+    await userEvent.click(link)
+    expect(link.getAttribute('aria-busy')).toBe('true')
+    await userEvent.click(link)
+    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(1)
+  })
+
   test('asks, deletes, signs out and announces the deletion', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(button('Delete my account'))
