@@ -7,7 +7,7 @@ import { withCaptcha } from './account-provider'
 import { normalizeCode } from './account-rules'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
-import { openIdentity } from './identity'
+import { openIdentity, userRestored } from './identity'
 import { withTimeout, vendorTimeoutMs } from './timeout'
 import { appName, factorOf, type Factor } from './second-factor'
 
@@ -25,6 +25,7 @@ export type AccountFactors = {
  */
 export async function readFactors(): Promise<AccountFactors | null> {
   const [{ auth }, { identity: config }, sdk] = await Promise.all([openIdentity(), publicConfig(), loadSdk()])
+  await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
   const factors = sdk.multiFactor(user)

@@ -13,6 +13,7 @@ type Listener = (listed: { mfaInfo?: object[] }) => void
 const world = vi.hoisted(() => ({ identity: vi.fn(), enroll: vi.fn(), unenroll: vi.fn(), generateSecret: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({
   openIdentity: world.identity,
+  userRestored: (auth: { authStateReady: () => Promise<void> }) => auth.authStateReady(),
   personOf: ({ uid }: { uid: string }) => ({ uid }),
 }))
 vi.mock('@/lib/browser/config', () => ({
@@ -53,7 +54,9 @@ function signedIn() {
     tenantId: null,
     reload: async () => (user as { reloadListener?: Listener }).reloadListener?.(listed),
   }
-  world.identity.mockResolvedValue({ auth: { currentUser: user, settings: {} }, config: { emulator: true } })
+  const auth = { currentUser: user as typeof user | null, settings: {}, authStateReady: async () => {} }
+  world.identity.mockResolvedValue({ auth, config: { emulator: true } })
+  return { auth, user }
 }
 
 beforeEach(() => {
@@ -88,8 +91,16 @@ describe('the list', () => {
   })
 
   test('is null if signed out', async () => {
-    world.identity.mockResolvedValue({ auth: { currentUser: null } })
+    signedIn().auth.currentUser = null
     expect(await readFactors()).toBeNull()
+  })
+
+  test('waits until the SDK has restored the user', async () => {
+    listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
+    const { auth, user } = signedIn()
+    auth.currentUser = null
+    auth.authStateReady = async () => void (auth.currentUser = user)
+    expect((await readFactors())?.enrolled).toHaveLength(1)
   })
 })
 
