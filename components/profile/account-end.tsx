@@ -34,8 +34,8 @@ export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
   const what = leftovers.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
   return (
     <p>
-      We couldn’t delete this from here: {what.join(' and ')}. <ContactLink>Write to us</ContactLink>, and we’ll delete
-      it.
+      We couldn’t delete this from here: {new Intl.ListFormat('en-GB').format(what)}.{' '}
+      <ContactLink>Write to us</ContactLink>, and we’ll delete it.
     </p>
   )
 }

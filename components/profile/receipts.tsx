@@ -29,7 +29,8 @@ async function readReceipts(uid: string): Promise<ReceiptsResult> {
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }
 
-const namesOf = (providers: readonly Provider[]) => providers.map((each) => providerName[each]).join(' and ')
+const listFormat = new Intl.ListFormat('en-GB')
+const namesOf = (providers: readonly Provider[]) => listFormat.format(providers.map((each) => providerName[each]))
 
 export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
   const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
