@@ -23,13 +23,6 @@ type PictureDialogProps = {
 
 const unreadable = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
 
-const waitingMessage = 'Waiting for your connection.'
-
-function spokenStatus(isWaiting: boolean, percent: number): string {
-  if (isWaiting) return waitingMessage
-  return percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.'
-}
-
 const edges = { neutral: 'border-accent', bad: 'border-danger' }
 
 export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
@@ -91,7 +84,7 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
           <UploadStatus id={id} upload={upload} percent={percent} />
         </div>
         <p role="status" className="sr-only">
-          {isSending && spokenStatus(upload.isWaiting, percent)}
+          {isSending && (percent < 50 ? 'Saving your picture.' : 'Half of your picture is saved.')}
         </p>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button ref={first} busy={isSending} onClick={() => void store()}>
@@ -240,7 +233,7 @@ const bar =
 
 type UploadStatusProps = { id: string; upload: ReturnType<typeof useUpload>; percent: number }
 
-function UploadStatus({ id, upload: { part, isWaiting, message }, percent }: UploadStatusProps) {
+function UploadStatus({ id, upload: { part, message }, percent }: UploadStatusProps) {
   if (part !== null) {
     return (
       <div className="grid grow basis-24 gap-2">
@@ -248,7 +241,6 @@ function UploadStatus({ id, upload: { part, isWaiting, message }, percent }: Upl
           Saving your picture: <span className="tabular-nums">{percent}%</span>
         </label>
         <progress id={`${id}-progress`} max={100} value={percent} className={bar} />
-        {isWaiting && <p className="text-sm">{waitingMessage}</p>}
       </div>
     )
   }

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState } from 'react'
 import { uploadPicture } from '@/lib/browser/picture'
 
 type Message = { kind: 'neutral' | 'bad'; text: string }
@@ -9,7 +9,6 @@ const stopped: Message = { kind: 'neutral', text: 'Stopped. Your crop is still h
 export function useUpload(uid: string) {
   const [part, setPart] = useState<number | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
-  const isWaiting = useStandstill(part)
   const current = useRef<AbortController | null>(null)
   const tried = useRef(false)
 
@@ -35,39 +34,5 @@ export function useUpload(uid: string) {
     return uploadPicture(uid, made, { onProgress: setPart, signal })
   }
 
-  return { part, isWaiting, message, send, stop: () => current.current?.abort(), tried: () => tried.current }
-}
-
-/** Milliseconds without progress until the connection counts as lost. */
-const patienceMs = 3000
-
-function subscribe(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/**
- * Whether an upload waits for the connection.
- * @param part from 0 to 1 during an upload, otherwise null
- */
-function useStandstill(part: number | null): boolean {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-  const [stuck, setStuck] = useState(false)
-  useEffect(() => {
-    if (part === null) return
-    const timer = setTimeout(() => setStuck(true), patienceMs)
-    return () => {
-      clearTimeout(timer)
-      setStuck(false)
-    }
-  }, [part])
-  return part !== null && (!online || stuck)
+  return { part, message, send, stop: () => current.current?.abort(), tried: () => tried.current }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useUpload } from '@/components/profile/use-upload'
 
 const picture = vi.hoisted(() => ({ uploadPicture: vi.fn() }))
@@ -13,10 +13,6 @@ const hook = () => renderHook(() => useUpload('u1')).result
 
 beforeEach(() => {
   picture.uploadPicture.mockReset().mockResolvedValue({ url: '/p.png' })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('sends nothing if stopped while the picture is prepared', async () => {
@@ -67,32 +63,4 @@ test('reports a picture that cannot be prepared', async () => {
   const upload = hook()
   await act(async () => expect(await upload.current.send(async () => 'No picture.')).toBeNull())
   expect(upload.current.message).toEqual({ kind: 'bad', text: 'No picture.' })
-})
-
-test('reports waiting at once when offline, else after a stall', async () => {
-  vi.useFakeTimers()
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  let reportProgress: (part: number) => void = () => {}
-  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { onProgress }: Watch) => {
-    reportProgress = onProgress
-    return new Promise(() => {})
-  })
-  const upload = hook()
-  expect(upload.current.isWaiting).toBe(false)
-  await act(async () => void upload.current.send(async () => png))
-  expect(upload.current.isWaiting).toBe(true)
-  act(() => {
-    online.mockReturnValue(true)
-    dispatchEvent(new Event('online'))
-  })
-  expect(upload.current.isWaiting).toBe(false)
-  await act(() => vi.advanceTimersByTimeAsync(3000))
-  expect(upload.current.isWaiting).toBe(true)
-  act(() => reportProgress(0.5))
-  expect(upload.current.isWaiting).toBe(false)
-  act(() => {
-    online.mockReturnValue(false)
-    dispatchEvent(new Event('offline'))
-  })
-  expect(upload.current.isWaiting).toBe(true)
 })
