@@ -1,5 +1,4 @@
 'use client'
-import Image from 'next/image'
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -25,8 +24,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
   const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
   const input = useRef<HTMLInputElement>(null)
-  const dialog = usePanel()
-  const removal = usePanel()
+  const { open: openDialog, close: closeDialog, button: changeButton } = usePanel()
+  const { isOpen: isRemoving, open: openRemoval, close: closeRemoval, button: removeButton } = usePanel()
   useEffect(() => void pictureUrl(uid).then(setUrl), [uid])
 
   async function choose(file: File) {
@@ -36,13 +35,13 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setBusy(false)
     if ('problem' in opened) return setMessage({ kind: 'bad', text: opened.problem })
     setChosen(opened.picture)
-    dialog.open()
+    openDialog()
   }
 
   /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
-  function closeDialog(stored: string | null | undefined) {
+  function finish(stored: string | null | undefined) {
     setChosen(null)
-    dialog.close()
+    closeDialog()
     if (stored) {
       setUrl(renewed(stored))
       setMessage({ kind: 'ok', text: 'Your picture is saved.' })
@@ -57,8 +56,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     const problem = await removePicture(uid)
     setBusy(false)
     if (problem) return setMessage({ kind: 'bad', text: problem })
-    removal.close()
-    dialog.button.current?.focus()
+    closeRemoval()
+    changeButton.current?.focus()
     setUrl(null)
     setMessage({ kind: 'ok', text: 'Your picture is removed.' })
   }
@@ -74,16 +73,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         <div className="grid min-w-0 justify-items-start gap-3 wrap-anywhere">
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <Button
-              ref={dialog.button}
-              variant="alt"
-              busy={busy && !removal.isOpen}
-              onClick={() => input.current?.click()}
-            >
+            <Button ref={changeButton} variant="alt" busy={busy && !isRemoving} onClick={() => input.current?.click()}>
               Change picture
             </Button>
-            {url && !removal.isOpen && (
-              <Button ref={removal.button} variant="alt" onClick={then(removal.open)}>
+            {url && !isRemoving && (
+              <Button ref={removeButton} variant="alt" onClick={then(openRemoval)}>
                 Remove picture
               </Button>
             )}
@@ -92,8 +86,8 @@ export function Picture({ uid, name, children, also }: PictureProps) {
           <FileInput ref={input} onChoose={(file) => void choose(file)} />
         </div>
       </div>
-      {removal.isOpen && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(removal.close)} />}
-      {chosen && <PictureDialog uid={uid} picture={chosen} onClose={closeDialog} />}
+      {isRemoving && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(closeRemoval)} />}
+      {chosen && <PictureDialog uid={uid} picture={chosen} onClose={finish} />}
       {message && (
         <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
           <p>{message.text}</p>
@@ -135,10 +129,11 @@ type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; onFailed
 function Portrait({ url, name, onFailed }: PortraitProps) {
   if (!url) return <InitialsAvatar name={name} />
   return (
-    <Image
+    // The storage serves it as it is.
+    // oxlint-disable-next-line next/no-img-element
+    <img
       src={url}
       alt="You"
-      unoptimized
       width={96}
       height={96}
       onError={onFailed}
