@@ -17,6 +17,7 @@ import {
 } from '@/lib/contract/cards'
 import { useStoredText, writeStoredText } from './device-storage'
 import { cardCanvas, pdfOfCanvas, pngOf } from './picture'
+import { StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
 /** Paper sizes in millimetres. */
@@ -98,6 +99,7 @@ function useCard(cards: Cards) {
     letter,
     text,
     isStored: stored !== null,
+    isSaved: text === storedText,
     isEdited: text !== originalText,
     lang: language.code,
     dir: language.dir,
@@ -135,8 +137,8 @@ function usePrint(sheet: Paper) {
   return { printing, print }
 }
 
-/** Ways to take a card along, each reporting its outcome. */
-function cardActions({ text, lang, dir, store }: Card, sheet: Paper, onStatus: (status: string) => void) {
+/** Ways to copy, save or share a card. */
+function cardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (status: string) => void) {
   const { width, height } = papers[sheet]
   const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
   const attempt = async (act: () => Promise<string>, failureMessage: string) => {
@@ -164,10 +166,6 @@ function cardActions({ text, lang, dir, store }: Card, sheet: Paper, onStatus: (
         return 'Saved as my-card.pdf. It’s a picture. For a PDF with text, press Print and choose your PDF printer.'
       }, 'Your browser couldn’t make the file.'),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
-    store(on: boolean) {
-      if (!store(on)) onStatus('This browser doesn’t store anything.')
-      else onStatus(on ? 'Saved on this device.' : 'Removed from this device.')
-    },
   }
 }
 
@@ -196,9 +194,16 @@ function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onCha
   )
 }
 
-type CardButtonsProps = { card: Card; actions: ReturnType<typeof cardActions>; onShow: () => void; onPrint: () => void }
+type CardButtonsProps = {
+  card: Card
+  actions: ReturnType<typeof cardActions>
+  onShow: () => void
+  onPrint: () => void
+  onReset: () => void
+  onStatus: (status: string) => void
+}
 
-function CardButtons({ card, actions, onShow, onPrint }: CardButtonsProps) {
+function CardButtons({ card, actions, onShow, onPrint, onReset, onStatus }: CardButtonsProps) {
   const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
@@ -220,11 +225,9 @@ function CardButtons({ card, actions, onShow, onPrint }: CardButtonsProps) {
           Share
         </Button>
       )}
-      <Button variant="alt" onClick={() => actions.store(!card.isStored)}>
-        {card.isStored ? 'Remove from this device' : 'Save on this device'}
-      </Button>
+      <StorageButtons isStored={card.isStored} isSaved={card.isSaved} store={card.store} onStatus={onStatus} />
       {card.isEdited && (
-        <Button variant="alt" onClick={card.reset}>
+        <Button variant="alt" onClick={onReset}>
           Use our words again
         </Button>
       )}
@@ -266,6 +269,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   const [paper, setPaper] = useState<Paper>('wallet')
   const [status, setStatus] = useState('')
   const screen = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { letter, text, lang, dir } = card
   const sheet = letter ? 'a4' : paper
   const { printing, print } = usePrint(sheet)
@@ -273,10 +277,16 @@ export function CardTool({ cards }: { cards: Cards }) {
     card.change(part)
     setStatus('')
   }
+  const reset = () => {
+    card.reset()
+    // The button disappears.
+    field.current?.focus()
+  }
   return (
     <div className="max-w-184">
       <CardChoice card={card} cards={cards} onChange={change} />
       <TextArea
+        ref={field}
         label="Your words"
         hint="Change anything you like."
         lang={lang}
@@ -291,6 +301,8 @@ export function CardTool({ cards }: { cards: Cards }) {
         actions={cardActions(card, sheet, setStatus)}
         onShow={() => screen.current?.showModal()}
         onPrint={print}
+        onReset={reset}
+        onStatus={setStatus}
       />
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">
         {status}

@@ -33,6 +33,8 @@ export function FirstCall({ script }: { script: CallScript }) {
   const go = (next: readonly CallChoice[]) => {
     flushSync(() => setChoices(next))
     newest.current?.scrollIntoView({ block: 'nearest' })
+    // The pressed button has disappeared.
+    if (document.activeElement === document.body) newest.current?.focus({ preventScroll: true })
   }
 
   return (
@@ -41,7 +43,7 @@ export function FirstCall({ script }: { script: CallScript }) {
         {steps.map(({ scene: { id, minute, place, lines, turn, choices: offered }, choice }, index) => (
           <li
             key={id}
-            ref={index === steps.length - 1 ? newest : undefined}
+            {...(index === steps.length - 1 && { ref: newest, tabIndex: -1 })}
             className="scroll-mb-40 border-t border-hair py-6"
           >
             <h3>

@@ -18,6 +18,7 @@ import {
   type Word,
   type WordMark,
 } from './sentence'
+import { StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
 const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
@@ -46,6 +47,7 @@ function useSentence() {
     current,
     choose: setChosen,
     isStored: stored !== null,
+    isSaved: toFragment(words) === stored,
     type: (next: string) => setTyped({ text: next, words: parseWords(next, words) }),
     toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
     /** @returns false without storage */
@@ -155,7 +157,7 @@ export function ScoreTool() {
   const sentence = useSentence()
   const [status, setStatus] = useState('')
   const svg = useRef<SVGSVGElement>(null)
-  const { text, words, isStored } = sentence
+  const { text, words, isStored, isSaved } = sentence
 
   async function savePicture() {
     if (!svg.current) return
@@ -176,10 +178,6 @@ export function ScoreTool() {
       setStatus('Your browser didn’t allow copying. The link is now in the address bar.')
     }
   }
-  const store = (on: boolean) => {
-    if (!sentence.store(on)) setStatus('This browser doesn’t store anything.')
-    else setStatus(on ? 'Saved on this device.' : 'Removed from this device.')
-  }
   return (
     <div>
       <Field
@@ -199,9 +197,7 @@ export function ScoreTool() {
         <Button variant="alt" onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <Button variant="alt" onClick={() => store(!isStored)}>
-          {isStored ? 'Remove from this device' : 'Save on this device'}
-        </Button>
+        <StorageButtons isStored={isStored} isSaved={isSaved} store={sentence.store} onStatus={setStatus} />
       </div>
       <p role="status" className="mt-3 min-h-lh text-sm text-muted">
         {status}

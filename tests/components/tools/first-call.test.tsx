@@ -82,4 +82,17 @@ describe('the page', () => {
     expect(screen.getByText('You typed.')).toBeTruthy()
     expect(screen.queryByText('You passed.')).toBeNull()
   })
+
+  test('keeps the focus near when a button disappears', async () => {
+    render(<FirstCall script={firstCall} />)
+    const newest = () => screen.getAllByRole('listitem').at(-1)
+    await press('Speak')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Speak' }))
+    await press('One step back')
+    expect(document.activeElement).toBe(newest())
+    for (let turn = 0; turn < 6; turn++) await press('Just listen')
+    expect(document.activeElement).toBe(newest())
+    await press('Start again')
+    expect(document.activeElement).toBe(newest())
+  })
 })

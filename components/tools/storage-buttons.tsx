@@ -1,0 +1,42 @@
+'use client'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '@/components/ui/button'
+
+type StorageButtonsProps = {
+  /** Whether the tool has a text on this device, which may not be the one on the page. */
+  isStored: boolean
+  /** Whether the text on the page is the stored one. */
+  isSaved: boolean
+  /** @returns false without storage */
+  store: (on: boolean) => boolean
+  onStatus: (status: string) => void
+}
+
+/** Saves the text on the page, in place of the stored one, and removes the stored one. */
+export function StorageButtons({ isStored, isSaved, store, onStatus }: StorageButtonsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const press = (on: boolean) => {
+    flushSync(() => {
+      if (!store(on)) onStatus('This browser doesn’t store anything.')
+      else if (!on) onStatus('Removed from this device.')
+      else onStatus(isStored ? 'Saved on this device. It replaces what you saved before.' : 'Saved on this device.')
+    })
+    // The pressed button may have disappeared. The other one would undo it.
+    if (document.activeElement === document.body) group.current?.focus()
+  }
+  return (
+    <div ref={group} role="group" aria-label="On this device" tabIndex={-1} className="flex flex-wrap gap-3">
+      {!isSaved && (
+        <Button variant="alt" onClick={() => press(true)}>
+          Save on this device
+        </Button>
+      )}
+      {isStored && (
+        <Button variant="alt" onClick={() => press(false)}>
+          Remove from this device
+        </Button>
+      )}
+    </div>
+  )
+}
