@@ -123,6 +123,18 @@ describe('during a flood of messages', () => {
   })
 })
 
+test('asks nothing of other clients while one floods', async () => {
+  const { env } = await import('@/lib/env')
+  const { rates } = await import('@/lib/server/http/limits')
+  const sendFrom = async (address: string) =>
+    (await call(POST, '/contact', { body: newMessage(), headers: { 'x-real-ip': address } })).status
+  env().clientAddressHeader = 'x-real-ip'
+  for (let n = 0; n <= rates.contactAll.points; n++)
+    expect(await sendFrom('203.0.113.20')).toBe(n < rates.contactClient.points ? 200 : 429)
+  expect(await sendFrom('203.0.113.21')).toBe(200)
+  env().clientAddressHeader = null
+})
+
 test('counts a flood together, not per invented address', async () => {
   const { rates, consumePoint } = await import('@/lib/server/http/limits')
   await Promise.all(

@@ -46,9 +46,9 @@ async function receiveMessage(values: Record<string, unknown>, headers: Headers)
 }
 
 async function consumeUnprovedPoints(sender: string, client: string | null): Promise<void> {
-  // The shared limit comes first, since it bounds the number of per-sender counters.
-  await consumePoint('contactAll', allClients)
+  // A client's flood must not use up the shared limit, which in turn bounds the number of per-sender counters.
   if (client !== null) await consumePoint('contactClient', client)
+  await consumePoint('contactAll', allClients)
   await consumePoint('contact', hashParts(sender))
 }
 
