@@ -9,7 +9,7 @@ import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
-import { addressMarks, customers, planEmails, planChanges } from '@/lib/server/db/schema'
+import { addressMarks, customers, planEmails, planChanges, users } from '@/lib/server/db/schema'
 import type { Message } from '@/local/inbox/messages'
 import { mailServer } from '@/local/inbox/smtp'
 import { createFaults } from '@/local/vendors/faults'
@@ -172,6 +172,28 @@ test('accepts a later confirmation from the next call', async () => {
   expect(mailsTo(who.email)).toEqual([begun, cancelled])
   const rows = await (await database()).select().from(planEmails).where(eq(planEmails.uid, who.uid))
   expect(rows.map(({ plan }) => plan)).toEqual(Array(2).fill(`stripe ${who.subscriptionId}`))
+})
+
+test('keeps a confirmation when an older token is stored', async () => {
+  const who = await subscribed({ email_verified: false })
+  await deliver()
+  const older = await world.identity.token(who.uid, { email: who.email, email_verified: false })
+  const token = await world.identity.token(who.uid, { email: who.email, email_verified: true })
+  await call(currentPlan, `/users/current-plan?uid=${who.uid}`, { token })
+  await call(upsert, '/users/insert-or-update', { token: older, body: { uid: who.uid } })
+  await call(currentPlan, `/users/current-plan?uid=${who.uid}`, { token })
+  await cancel(who)
+  await deliver()
+  expect(mailsTo(who.email)).toEqual([begun, cancelled])
+})
+
+test('does not take a confirmation over to a new address', async () => {
+  const who = await subscribed({ email_verified: true })
+  const email = `new-${who.email}`
+  const token = await world.identity.token(who.uid, { email, email_verified: false })
+  await call(upsert, '/users/insert-or-update', { token, body: { uid: who.uid } })
+  const [row] = await (await database()).select().from(users).where(eq(users.uid, who.uid))
+  expect(row).toMatchObject({ email, emailVerified: false })
 })
 
 test('resumes at most five times an hour, and always cancels', async () => {

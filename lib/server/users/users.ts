@@ -31,7 +31,9 @@ const inserted = (field: keyof typeof users.$inferSelect) => sql`excluded.${sql.
 const replaceColumns = {
   ...forEachField(inputFields, (field) => sql`coalesce(${inserted(field)}, ${users[field]})`),
   email: inserted('email'),
-  emailVerified: inserted('emailVerified'),
+  // A token from before the confirmation is valid for up to an hour.
+  emailVerified: sql`case when ${users.email} = ${inserted('email')}
+    then ${users.emailVerified} or ${inserted('emailVerified')} else ${inserted('emailVerified')} end`,
   providerId: inserted('providerId'),
   updatedAt: sql`now()`,
 }
