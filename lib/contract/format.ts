@@ -34,8 +34,8 @@ export function addDays(start: Date, days: number): Date {
 }
 
 /** Like both providers, uses the last day of a shorter month. */
-export function addPeriod(first: Date, interval: Interval): Date {
-  const months = interval === 'year' ? 12 : 1
+export function addPeriod(first: Date, interval: Interval, count = 1): Date {
+  const months = count * (interval === 'year' ? 12 : 1)
   const next = new Date(first)
   next.setUTCDate(1)
   next.setUTCMonth(first.getUTCMonth() + months)

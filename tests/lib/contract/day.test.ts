@@ -46,6 +46,15 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/Londo
   ] as const)('finds the next charge after %s', (_, first, interval, next) => {
     expect(days.addPeriod(new Date(first), interval).toISOString()).toBe(next)
   })
+
+  test.each([
+    ['2027-01-31T01:00:00.000Z', 'month', 2, '2027-03-31T01:00:00.000Z'],
+    ['2026-12-31T01:00:00.000Z', 'month', 14, '2028-02-29T01:00:00.000Z'],
+    ['2028-02-29T12:00:00.000Z', 'year', 4, '2032-02-29T12:00:00.000Z'],
+    ['2027-01-31T01:00:00.000Z', 'month', 0, '2027-01-31T01:00:00.000Z'],
+  ] as const)('counts several periods from their start: %s, %s, %i', (first, interval, count, end) => {
+    expect(days.addPeriod(new Date(first), interval, count).toISOString()).toBe(end)
+  })
 })
 
 test('shows the same date in emails, profile, checkout, calendar', async () => {

@@ -203,6 +203,24 @@ test.each([
   expect(offer?.priceId).toBe(shown?.id)
 })
 
+test('chargebee: counts remaining cycles from the end of the term', () => {
+  const endsAt = (remaining_billing_cycles: number, change: object = {}) =>
+    chargebeeShape(
+      chargebeeSubscription({
+        current_term_end: Date.UTC(2027, 0, 31, 12) / 1000,
+        billing_period: 1,
+        billing_period_unit: 'month',
+        remaining_billing_cycles,
+        ...change,
+      }),
+    ).endsAt?.toISOString()
+  expect(endsAt(0)).toBe('2027-01-31T12:00:00.000Z')
+  expect(endsAt(1)).toBe('2027-02-28T12:00:00.000Z')
+  expect(endsAt(2)).toBe('2027-03-31T12:00:00.000Z')
+  expect(endsAt(2, { billing_period: 3 })).toBe('2027-07-31T12:00:00.000Z')
+  expect(endsAt(2, { billing_period_unit: 'year' })).toBe('2029-01-31T12:00:00.000Z')
+})
+
 const itemPrice = (change: Partial<ItemPrice>) =>
   ({
     id: 'plan-USD',

@@ -81,11 +81,8 @@ export const termEndOf = (subscription: Subscription): number | undefined =>
 function cyclesAfter(start: number, subscription: Subscription, cycles: number): number | null {
   const unit = interval.safeParse(subscription.billing_period_unit)
   if (!unit.success) return null
-  let end = new Date(start * 1000)
-  for (let count = 0; count < Math.min(cycles * (subscription.billing_period ?? 1), 1200); count++) {
-    end = addPeriod(end, unit.data)
-  }
-  return end.getTime() / 1000
+  const count = cycles * (subscription.billing_period ?? 1)
+  return addPeriod(new Date(start * 1000), unit.data, count).getTime() / 1000
 }
 
 /** In seconds. The end may be set by date or by number of billing cycles. */
