@@ -1,10 +1,10 @@
 /** What the owner of the site looks at (`npm run desk`). Every use is in the log. */
 import 'server-only'
-import { and, count, desc, eq, gt, isNotNull, isNull, notLike, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, ne, notLike, or, sql } from 'drizzle-orm'
 import type { Desk } from '@/lib/contract/desk'
 import { deliverContactMessages as deliverMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
-import { contactMessages, jobs, planEmails, planChanges, subscriptions } from '@/lib/server/db/schema'
+import { contactMessages, healthRow, jobs, planEmails, planChanges, subscriptions } from '@/lib/server/db/schema'
 import { deliverPlanEmails } from '@/lib/server/email/emails'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
@@ -51,7 +51,11 @@ export async function readDesk(posts: Desk['posts']) {
       .from(planChanges)
       .orderBy(desc(at))
       .limit(maxRows),
-    db.select({ name: jobs.name, at: jobs.begunAt }).from(jobs).where(notLike(jobs.name, '% lease')).orderBy(jobs.name),
+    db
+      .select({ name: jobs.name, at: jobs.begunAt })
+      .from(jobs)
+      .where(and(notLike(jobs.name, '% lease'), ne(jobs.name, healthRow)))
+      .orderBy(jobs.name),
   ])
   return { messages, unsentEmails, subscriptions: states, changes, ...(await billingOutcomes()), jobs: jobRuns, posts }
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { GET as readDesk } from '@/app/api/desk/route'
 import { POST as retry } from '@/app/api/desk/retry/route'
+import { GET as health } from '@/app/api/health/route'
 import { report } from '@/lib/content/report'
 import { desk } from '@/lib/contract/desk'
 import { database } from '@/lib/server/db/client'
@@ -62,6 +63,7 @@ describe('access', () => {
 
 test('shows messages, unsent emails, plans, webhooks and problems of posts', async () => {
   await subscribed('stripe')
+  await call(health, '/health')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   report('post left out: its file is wrong', { because: 'a.md: no title' })
   report('post left out: its file is wrong', { because: 'a.md: no title' })
@@ -78,6 +80,8 @@ test('shows messages, unsent emails, plans, webhooks and problems of posts', asy
   expect(accepted?.count).toBeGreaterThan(0)
   expect(accepted?.lastAt).not.toBeNull()
   expect(answer.posts[0]).toMatchObject({ what: 'post left out: its file is wrong', count: 2 })
+
+  expect(answer.jobs.map(({ name }) => name)).not.toContain('health')
 
   const text = formatDesk(answer, 'https://unhurried.example').join('\n')
   expect(text).toContain('Reply: mailto:ada%40people.example?subject=')

@@ -8,7 +8,7 @@ import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
 import { database } from '@/lib/server/db/client'
-import { jobs } from '@/lib/server/db/schema'
+import { healthRow, jobs } from '@/lib/server/db/schema'
 import { fetchKeys } from '@/lib/server/identity/tokens'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { errorsPerMinute } from './errors'
@@ -55,7 +55,7 @@ async function canWriteDatabase(): Promise<boolean> {
   const now = { begunAt: sql`now()` }
   await db
     .insert(jobs)
-    .values({ name: 'health', ...now })
+    .values({ name: healthRow, ...now })
     .onConflictDoUpdate({ target: jobs.name, set: now })
   return true
 }
