@@ -29,10 +29,10 @@ export const rates = {
   contactClient: { points: 10, duration: 600 },
   contactAll: { points: 60, duration: 60 },
   /** Repeated sends from browsers without script. */
-  contactForm: { points: 60, duration: 60 },
+  contactForm: { points: 600, duration: 60 },
   contactProved: { points: 1_000_000, duration: 60 },
   /** Errors of pages, per client, or in total if the proxy names none. */
-  browserErrors: { points: 60, duration: 60 },
+  browserErrors: { points: 600, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
 
