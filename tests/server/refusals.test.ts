@@ -10,6 +10,7 @@ import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
+import { billingOutcomes } from '@/lib/server/observability/metrics'
 import { standIn } from '@/local/vendors/settings'
 import {
   buyersOf,
@@ -92,15 +93,21 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     expect((await checkout(name, who)).status).toBe(200)
   })
 
-  test('accepts a webhook, and logs an error', async () => {
+  test('accepts a webhook, counts it apart from forged ones, and logs an error', async () => {
     const who = await subscribed(name)
     await vendors.hearOut(name)
+    const counted = async (outcome: string) =>
+      (await billingOutcomes()).webhooks.find((one) => one.provider === name && one.outcome === outcome)?.count ?? 0
+    const forged = await counted('refused')
+    const before = await counted('provider-refused')
     const logged = vi.spyOn(log(), 'error')
     vendors.refuse(/\/subscriptions\?/)
     await vendors.control(name, 'end-period', who.subscriptionId)
     await expect.poll(() => vendors.state().deliveries.length).toBe(0)
     vendors.refuse(null)
     expect(JSON.stringify(logged.mock.calls)).toContain('refuses')
+    expect(await counted('provider-refused')).toBeGreaterThan(before)
+    expect(await counted('refused')).toBe(forged)
   })
 
   test('is reported by reconciling without retries', async () => {

@@ -33,7 +33,7 @@ async function receiveEvent(provider: Provider, readCustomer: () => Promise<stri
     if (isProviderRefusal(error)) {
       // A retry would be refused too.
       log().error({ provider, err: error }, 'webhook accepted, but the provider refuses the sync')
-      countWebhook(provider, 'refused')
+      countWebhook(provider, 'provider-refused')
       return received
     }
     countWebhook(provider, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')

@@ -51,8 +51,11 @@ export function routeOf(path: string): string {
 const outcomes = {
   /** again: the page that was still open; refused: by our rules. */
   checkouts: ['opened', 'again', 'refused', 'failed'],
-  /** accepted: its customer was synced; ignored: irrelevant; refused: forged, unreadable or too large. */
-  webhooks: ['accepted', 'ignored', 'refused', 'failed'],
+  /**
+   * accepted: its customer was synced; ignored: irrelevant; refused: forged, unreadable or too large;
+   * provider-refused: the provider refused to report the customer.
+   */
+  webhooks: ['accepted', 'ignored', 'refused', 'provider-refused', 'failed'],
   /** stale: a newer answer was already stored. */
   syncs: ['changed', 'same', 'stale', 'failed'],
   emails: ['sent', 'failed'],
