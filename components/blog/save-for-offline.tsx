@@ -4,7 +4,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { savedPostsConfig } from '@/lib/site'
-import { type SaveProblem, savingUnsupported, useSavedPosts } from './use-saved-posts'
+import { removalFailed, type SaveProblem, savingUnsupported, useSavedPosts } from './use-saved-posts'
 
 const problemMessages: Record<SaveProblem, string> = {
   full: 'There isn’t enough space on this device, so nothing was saved.',
@@ -28,15 +28,23 @@ export function SaveForOffline({ slug, title }: { slug: string; title: string })
   const isDraftPreview = useSyncExternalStore(subscribeToNothing, isPreview, () => false)
 
   const savedPost = posts.find((post) => post.slug === slug)
+  const savePost = async () => {
+    const problem = await save(slug, title)
+    return { isDone: !problem, message: problem ? problemMessages[problem] : '' }
+  }
+  const removePost = async () => {
+    const isDone = await remove(slug)
+    return { isDone, message: isDone ? 'Removed from this device.' : removalFailed }
+  }
   const run = async (action: 'save' | 'remove') => {
     if (busy) return
     setBusy(action)
     setMessage(action === 'save' ? 'Saving …' : '')
-    const problem = await (action === 'save' ? save(slug, title) : remove(slug).then(() => null))
-    setMessage(problem ? problemMessages[problem] : action === 'remove' ? 'Removed from this device.' : '')
+    const { isDone, message } = await (action === 'save' ? savePost() : removePost())
+    setMessage(message)
     setBusy(null)
     // The button disappears. The focus goes to the group, since pressing another control could undo the action.
-    if (!problem) box.current?.focus()
+    if (isDone) box.current?.focus()
   }
 
   if (isDraftPreview) return null

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/site'
-import { savingUnsupported, useSavedPosts } from './use-saved-posts'
+import { removalFailed, savingUnsupported, useSavedPosts } from './use-saved-posts'
 
 /** Reloads the page that the offline page replaces. `title` is shown meanwhile. */
 export function TryAgain({ title }: { title: string }) {
@@ -35,15 +35,17 @@ export function SavedPosts({ emptyMessage, headingClass = '' }: SavedPostsProps)
   const { posts, isSupported, remove } = useSavedPosts()
   const [removing, setRemoving] = useState<string | null>(null)
   const [removedTitle, setRemovedTitle] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
   const section = useRef<HTMLElement>(null)
 
   const removePost = async (slug: string, title: string) => {
     setRemoving(slug)
-    await remove(slug)
+    const isRemoved = await remove(slug)
     setRemoving(null)
-    setRemovedTitle(title)
+    setHasFailed(!isRemoved)
+    setRemovedTitle(isRemoved ? title : '')
     // The focused button has been removed.
-    section.current?.focus()
+    if (isRemoved) section.current?.focus()
   }
 
   const hasPosts = posts.length > 0
@@ -55,6 +57,7 @@ export function SavedPosts({ emptyMessage, headingClass = '' }: SavedPostsProps)
     <section ref={section} aria-label="Saved on this device" tabIndex={-1} className="mt-10 max-w-184">
       {hasPosts && <h2 className={`pb-4 text-xl tracking-tight ${headingClass}`}>Saved on this device</h2>}
       <p role="status" className="text-md text-muted not-empty:pb-4">
+        {hasFailed && removalFailed}
         {removedTitle && (
           <>
             “<bdi>{removedTitle}</bdi>” was removed from this device.

@@ -11,6 +11,8 @@ import { savedPostsConfig } from '@/lib/site'
 
 export type SaveProblem = SaveFailure | 'unsupported'
 
+export const removalFailed = 'We couldn’t remove the post from this device. Please try again.'
+
 export const savingUnsupported = 'This browser can’t save pages here, perhaps because it’s a private window.'
 
 /** Longer than the worker's own timeouts. */
@@ -100,7 +102,14 @@ async function readState(): Promise<SavedPostsState> {
 /** Posts saved on this device, kept in sync between tabs. Reading stores and registers nothing. */
 export function useSavedPosts() {
   const [state, setState] = useState<SavedPostsState>({ posts: [], isSupported: null })
-  const refresh = useCallback(() => readState().then(setState), [])
+  const refresh = useCallback(
+    () =>
+      readState().then((next) => {
+        setState(next)
+        return next
+      }),
+    [],
+  )
 
   useEffect(() => {
     void refresh()
@@ -123,9 +132,11 @@ export function useSavedPosts() {
       await refresh()
       return problem
     },
+    /** @returns whether the post is gone */
     remove: async (slug: string) => {
-      await removePost(slug)
-      await refresh()
+      await removePost(slug).catch(() => undefined)
+      const { posts, isSupported } = await refresh()
+      return isSupported === true && !posts.some((post) => post.slug === slug)
     },
   }
 }

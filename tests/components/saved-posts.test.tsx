@@ -138,6 +138,21 @@ describe('on a post', () => {
     expect(screen.getByRole('button', { name: 'Save for offline' }).getAttribute('aria-busy')).toBeNull()
   })
 
+  it.each([
+    ['the worker reports a failure', () => (browser.answer = async () => ({ failure: 'full' }))],
+    [
+      'the browser forbids it',
+      () => (browser.serviceWorker.getRegistration = () => Promise.reject(new DOMException('no', 'SecurityError'))),
+    ],
+  ] as const)('says that the post was not removed if %s', async (_what, make) => {
+    await showPost()
+    await press('Save for offline')
+    make()
+    await press('Remove from this device')
+    expect(statusText()).toBe('We couldn’t remove the post from this device. Please try again.')
+    expect(screen.getByRole('button', { name: 'Remove from this device' }).getAttribute('aria-disabled')).toBeNull()
+  })
+
   it('reports a browser that refuses the worker', async () => {
     browser.serviceWorker.register.mockRejectedValueOnce(new DOMException('no', 'SecurityError'))
     await showPost()
@@ -231,6 +246,22 @@ describe('the list', () => {
     expect(list.textContent).toBe('“Post two” was removed from this device.')
     expect(document.activeElement).toBe(list)
     expect(await browser.caches.keys()).toEqual([])
+  })
+
+  it('says that a post was not removed, and keeps it', async () => {
+    await browser.serviceWorker.register()
+    await browser.write([kept('one')])
+    browser.answer = async () => ({ failure: 'full' })
+    render(<SavedPosts />)
+    await settled()
+    const button = screen.getByRole('button', { name: 'Remove “Post one” from this device' })
+    button.focus()
+    fireEvent.click(button)
+    await settled()
+    expect(statusText()).toBe('We couldn’t remove the post from this device. Please try again.')
+    expect(screen.getByRole('link').textContent).toBe('Post one')
+    expect(document.activeElement).toBe(button)
+    expect(button.getAttribute('aria-busy')).toBeNull()
   })
 
   it('can be emptied without the worker', async () => {
