@@ -71,7 +71,7 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
     input.current?.focus()
   }
   const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     clear()
   }

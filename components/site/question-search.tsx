@@ -153,7 +153,7 @@ export function QuestionSearch({ total }: { total: number }) {
     search()
   }, [search])
   const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     clear()
   }

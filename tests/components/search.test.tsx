@@ -177,6 +177,14 @@ describe('the results', () => {
     expect(screen.getByText('2 posts')).toBeDefined()
   })
 
+  it('stay when Escape ends the composition of a character', async () => {
+    answers(part(1, 1, newest))
+    const input = await show()
+    await type(input, 'school')
+    expect(fireEvent.keyDown(input, { key: 'Escape', isComposing: true })).toBe(true)
+    expect([input.value, found()]).toEqual(['school', ['At school']])
+  })
+
   it('leave arrow keys to the field', async () => {
     expect(fireEvent.keyDown(await show(), { key: 'ArrowDown' })).toBe(true)
   })

@@ -112,6 +112,13 @@ describe('the search', () => {
     expect(input.value).toBe('')
   })
 
+  it('keeps its words when Escape ends the composition of a character', () => {
+    const input = show()
+    type(input, 'camera')
+    expect(fireEvent.keyDown(input, { key: 'Escape', isComposing: true })).toBe(true)
+    expect([input.value, shown()]).toEqual(['camera', ['camera']])
+  })
+
   it('opens the question in the address, even if it was hidden', () => {
     const input = show()
     type(input, 'cost')
