@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 type Answer = { status: number | undefined; connection: string | undefined; text: string }
 
@@ -45,8 +45,9 @@ function get(path: string): Promise<Answer | string> {
   })
 }
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
-  test('finishes open answers, refuses new connections and exits with 0', async () => {
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'finishes open answers at %s, refuses new connections and exits with 0',
+  async (signal) => {
     await start()
     const [long, begun] = [get('/long'), get('/begun')]
     await expectOutput('asked /long')
@@ -56,8 +57,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
     expect(await long).toEqual({ status: 200, connection: 'close', text: 'done' })
     expect(await begun).toMatchObject({ status: 200, text: 'first last' })
     expect(await ended).toBe(0)
-  })
-})
+  },
+)
 
 test('finishes background work, then closes all resources', async () => {
   await start()

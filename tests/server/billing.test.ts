@@ -25,32 +25,30 @@ const { world, vendors } = await stageWithVendors()
 
 const { person, subscribed } = buyersOf({ world, vendors })
 
-describe('the catalogue', () => {
-  test('shows the providers’ prices, cached for a minute', async () => {
-    const response = await call(plans, '/plans')
-    expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-    const offers = ((await response.json()) as { plans: PlanOffer[] }).plans
-    expect(offers).toHaveLength(12)
-    expect(offers.find((offer) => offer.priceId === 'price_monthly_usd')).toMatchObject({
-      provider: 'stripe',
-      interval: 'month',
-      amount: 1900,
-      currency: 'USD',
-      trialDays: 7,
-      taxBehavior: 'inclusive',
-      product: { name: expect.stringContaining('Sample price') },
-    })
-    expect(offers.find((offer) => offer.priceId === 'plan-yearly-GBP')).toMatchObject({
-      provider: 'chargebee',
-      interval: 'year',
-      amount: 18000,
-      currency: 'GBP',
-      trialDays: 7,
-    })
-    await vendors.forgetRequests()
-    await call(plans, '/plans')
-    expect(await vendors.requests('stripe')).toEqual([])
+test('shows the providers’ prices, cached for a minute', async () => {
+  const response = await call(plans, '/plans')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=60')
+  const offers = ((await response.json()) as { plans: PlanOffer[] }).plans
+  expect(offers).toHaveLength(12)
+  expect(offers.find((offer) => offer.priceId === 'price_monthly_usd')).toMatchObject({
+    provider: 'stripe',
+    interval: 'month',
+    amount: 1900,
+    currency: 'USD',
+    trialDays: 7,
+    taxBehavior: 'inclusive',
+    product: { name: expect.stringContaining('Sample price') },
   })
+  expect(offers.find((offer) => offer.priceId === 'plan-yearly-GBP')).toMatchObject({
+    provider: 'chargebee',
+    interval: 'year',
+    amount: 18000,
+    currency: 'GBP',
+    trialDays: 7,
+  })
+  await vendors.forgetRequests()
+  await call(plans, '/plans')
+  expect(await vendors.requests('stripe')).toEqual([])
 })
 
 describe.each(names)('%s', (name) => {

@@ -6,6 +6,7 @@ import { proxyToEmulator, proxyToHost } from '@/lib/server/identity/proxy'
 import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
 import { origin, stage } from '@/tests/setup/stage'
+import { words } from '@/tests/setup/words'
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
@@ -144,43 +145,22 @@ test('survives an emulator that closes idle connections', async () => {
 describe('addresses', () => {
   const leads = (path: string) => targetUrl('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
 
-  test.each([
-    '/__/auth/handler',
-    '/__/auth/handler?a=/../..//x',
-    '/__/auth/experiments.js',
-    '/__/auth/handler.js?v=1..2',
-    '/__/firebase/init.json',
-    '/__/firebase/11.0.0/firebase-app.js',
-    '/__/auth/links%3Fa',
-  ])('%s', (path) => expect(leads(path)?.href).toBe(`https://p.firebaseapp.com${path}`))
+  test.each(
+    words`
+      /__/auth/handler /__/auth/handler?a=/../..//x /__/auth/experiments.js /__/auth/handler.js?v=1..2
+      /__/firebase/init.json /__/firebase/11.0.0/firebase-app.js /__/auth/links%3Fa
+    `,
+  )('%s', (path) => expect(leads(path)?.href).toBe(`https://p.firebaseapp.com${path}`))
 
-  test.each([
-    '/__/auth',
-    '/__/auth/',
-    '/__/firebase/',
-    '/__/other/x',
-    '/__/Auth/handler',
-    '/auth',
-    '/__/auth/../secret',
-    '/__/auth/../../etc',
-    '/__/auth/%2e%2e/secret',
-    '/__/auth/.%2E/secret',
-    '/__/auth/%252e%252e/secret',
-    '/__/auth/..%2fsecret',
-    '/__/auth/%2fx',
-    '/__/auth/%5c%5cevil.example',
-    '/__/auth/%252f%252fevil.example',
-    '/__/auth/..;/secret',
-    '/__/auth//evil.example',
-    '/__/auth/%2F%2Fevil.example',
-    '/__//auth/handler',
-    '//evil.example/__/auth/handler/',
-    '/__/auth/a%00b',
-    '/__/auth/a%0d%0ab',
-    '/__/auth/%ff',
-    '/__/auth/%',
-    '/__/auth/.',
-  ])('%s is rejected', (path) => {
+  test.each(
+    words`
+      /__/auth /__/auth/ /__/firebase/ /__/other/x /__/Auth/handler /auth /__/auth/../secret /__/auth/../../etc
+      /__/auth/%2e%2e/secret /__/auth/.%2E/secret /__/auth/%252e%252e/secret /__/auth/..%2fsecret /__/auth/%2fx
+      /__/auth/%5c%5cevil.example /__/auth/%252f%252fevil.example /__/auth/..;/secret /__/auth//evil.example
+      /__/auth/%2F%2Fevil.example /__//auth/handler //evil.example/__/auth/handler/ /__/auth/a%00b
+      /__/auth/a%0d%0ab /__/auth/%ff /__/auth/% /__/auth/.
+    `,
+  )('%s is rejected', (path) => {
     const found = leads(path)
     // Only the path of a foreign address is used, on the right host.
     expect(found?.host ?? 'p.firebaseapp.com').toBe('p.firebaseapp.com')

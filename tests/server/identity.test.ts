@@ -37,26 +37,24 @@ test.each([
   expect((await call(getUser, `/users/get-user?uid=${sub}`, { token })).status).toBe(404)
 })
 
-describe('with our clock ahead of the provider’s', () => {
-  const minutes = (n: number) => now() + 60 * n
-  const signedIn = { iat: minutes(-5), auth_time: minutes(-5) }
-  test.each([
-    ['has five minutes left at the provider', { ...signedIn, exp: minutes(5) }, 'clock'],
-    ['expires within the clock tolerance', { ...signedIn, exp: minutes(0.5) }, undefined],
-    ['has expired there, too', { ...signedIn, exp: minutes(-1) }, undefined],
-  ])('a token that %s', async (_, claims, reason) => {
-    // The provider's time comes with the keys.
-    await read('ada')
-    const token = await world.identity.token('ada', claims)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
-    try {
-      const response = await call(getUser, '/users/get-user?uid=ada', { token })
-      expect(response.status).toBe(401)
-      expect((await response.json()).error.reason).toBe(reason)
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+const minutes = (n: number) => now() + 60 * n
+const signedIn = { iat: minutes(-5), auth_time: minutes(-5) }
+test.each([
+  ['has five minutes left at the provider', { ...signedIn, exp: minutes(5) }, 'clock'],
+  ['expires within the clock tolerance', { ...signedIn, exp: minutes(0.5) }, undefined],
+  ['has expired there, too', { ...signedIn, exp: minutes(-1) }, undefined],
+])('reads a token with our clock ahead: %s', async (_, claims, reason) => {
+  // The provider's time comes with the keys.
+  await read('ada')
+  const token = await world.identity.token('ada', claims)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  try {
+    const response = await call(getUser, '/users/get-user?uid=ada', { token })
+    expect(response.status).toBe(401)
+    expect((await response.json()).error.reason).toBe(reason)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('account checks before changes of money or data', () => {
@@ -156,18 +154,16 @@ describe('account checks elsewhere', () => {
   })
 })
 
-describe('while the identity service is down', () => {
-  test('verifies with known keys, and answers 503 to checks', async () => {
-    forget()
-    world.identity.accounts.clear()
-    const token = await world.identity.token('ada')
-    await call(getUser, '/users/get-user?uid=ada', { token })
-    world.identity.setDown(true)
-    expect((await call(getUser, '/users/get-user?uid=ada', { token })).status).toBe(404)
-    const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
-    const refused = await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })
-    expect(refused.status).toBe(503)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    world.identity.setDown(false)
-  })
+test('verifies with known keys during an outage, and answers 503 to checks', async () => {
+  forget()
+  world.identity.accounts.clear()
+  const token = await world.identity.token('ada')
+  await call(getUser, '/users/get-user?uid=ada', { token })
+  world.identity.setDown(true)
+  expect((await call(getUser, '/users/get-user?uid=ada', { token })).status).toBe(404)
+  const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
+  const refused = await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  world.identity.setDown(false)
 })

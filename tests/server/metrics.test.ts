@@ -225,21 +225,19 @@ describe('an aborted upload is not counted as our error', () => {
   })
 })
 
-describe('counts checkouts', () => {
-  test.each(['stripe', 'chargebee'])('of %s: opened, reopened, refused, failed', async (provider) => {
-    const who = await person()
-    const page = at(`/${provider}/checkout-session`)
-    const counted = async (change: Change = {}) => {
-      const all = await added(() => send(page, who.uid, { ...change, token: who.token }))
-      return Object.keys(all).filter((key) => key.startsWith('unhurried_checkouts_total'))
-    }
-    const line = (outcome: string) => [`unhurried_checkouts_total{outcome="${outcome}",provider="${provider}"}`]
-    expect(await counted()).toEqual(line('opened'))
-    expect(await counted()).toEqual(line('again'))
-    expect(await counted({ body: { priceId: 'nothing-on-offer' } })).toEqual(line('refused'))
-    await vendors.fault({ vendor: provider, status: 500, times: 20 })
-    expect(await counted()).toEqual(line('failed'))
-  })
+test.each(['stripe', 'chargebee'])('counts checkouts of %s: opened, reopened, refused, failed', async (provider) => {
+  const who = await person()
+  const page = at(`/${provider}/checkout-session`)
+  const counted = async (change: Change = {}) => {
+    const all = await added(() => send(page, who.uid, { ...change, token: who.token }))
+    return Object.keys(all).filter((key) => key.startsWith('unhurried_checkouts_total'))
+  }
+  const line = (outcome: string) => [`unhurried_checkouts_total{outcome="${outcome}",provider="${provider}"}`]
+  expect(await counted()).toEqual(line('opened'))
+  expect(await counted()).toEqual(line('again'))
+  expect(await counted({ body: { priceId: 'nothing-on-offer' } })).toEqual(line('refused'))
+  await vendors.fault({ vendor: provider, status: 500, times: 20 })
+  expect(await counted()).toEqual(line('failed'))
 })
 
 test('counts refused requests by limit', async () => {
@@ -294,15 +292,13 @@ describe('labels', () => {
   })
 })
 
-describe('the strict parser of this test', () => {
-  test.each([
-    'a 1',
-    '# HELP a x\n# TYPE a counter\na 1',
-    '# HELP a x\n# TYPE a counter\nb 1\n',
-    '# HELP a x\n# TYPE a counter\na{b="1"} x\n',
-    '# HELP a x\n# TYPE a counter\na{b="1} 1\n',
-    '# HELP a x\n# TYPE a counter\na{b="1",b="2"} 1\n',
-    '# HELP a x\n# TYPE a counter\na{b="1"} 1\na{b="1"} 2\n',
-    '# HELP a x\n# TYPE a histogram\na 1\n',
-  ])('refuses %j', (text) => expect(() => parseMetrics(text)).toThrow())
-})
+test.each([
+  'a 1',
+  '# HELP a x\n# TYPE a counter\na 1',
+  '# HELP a x\n# TYPE a counter\nb 1\n',
+  '# HELP a x\n# TYPE a counter\na{b="1"} x\n',
+  '# HELP a x\n# TYPE a counter\na{b="1} 1\n',
+  '# HELP a x\n# TYPE a counter\na{b="1",b="2"} 1\n',
+  '# HELP a x\n# TYPE a counter\na{b="1"} 1\na{b="1"} 2\n',
+  '# HELP a x\n# TYPE a histogram\na 1\n',
+])('has a strict parser that refuses %j', (text) => expect(() => parseMetrics(text)).toThrow())

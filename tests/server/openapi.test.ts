@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { GET as openapi } from '@/app/api/openapi.json/route'
 import { ephemeralKeyVersion } from '@/lib/site'
@@ -157,12 +157,10 @@ test('describes the errors that every handler gives', async () => {
   }
 })
 
-describe('in production', () => {
-  test('is not served', async () => {
-    const { env } = await import('@/lib/env')
-    const settings = env()
-    settings.deployment = 'production'
-    expect((await call(openapi, '/openapi.json')).status).toBe(404)
-    settings.deployment = 'local'
-  })
+test('is not served in production', async () => {
+  const { env } = await import('@/lib/env')
+  const settings = env()
+  settings.deployment = 'production'
+  expect((await call(openapi, '/openapi.json')).status).toBe(404)
+  settings.deployment = 'local'
 })

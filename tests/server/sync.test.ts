@@ -72,38 +72,36 @@ test('ends with the newest of forty concurrent states', async () => {
   expect((await currentPlan('many')).subscription?.currentPeriodEnd).toBe(new Date(newest * 86_400_000).toISOString())
 })
 
-describe('two overlapping reads', () => {
-  const cancelled = told({ isUnSubscribed: true })
-  const linesOf = async (uid: string) => {
-    const { database } = await import('@/lib/server/db/client')
-    const { planChanges } = await import('@/lib/server/db/schema')
-    const own = eq(planChanges.uid, uid)
-    const lines = await (await database()).select().from(planChanges).where(own).orderBy(asc(planChanges.stamp))
-    return lines.map(({ kind }) => kind)
-  }
+const cancelled = told({ isUnSubscribed: true })
+const linesOf = async (uid: string) => {
+  const { database } = await import('@/lib/server/db/client')
+  const { planChanges } = await import('@/lib/server/db/schema')
+  const own = eq(planChanges.uid, uid)
+  const lines = await (await database()).select().from(planChanges).where(own).orderBy(asc(planChanges.stamp))
+  return lines.map(({ kind }) => kind)
+}
 
-  test.each([
-    ['the later question', (first: number, second: number) => [first, second]],
-    ['the earlier question', (first: number, second: number) => [second, first]],
-  ])('skips an ambiguous state from %s, and stores the next read', async (name, order) => {
-    const uid = name.replaceAll(' ', '-')
-    await know(uid)
-    await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })] })
-    const [one, other] = order(await nextSyncStamp(), await nextSyncStamp())
-    await apply({ uid, stamp: one ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' })
-    expect(await apply({ uid, stamp: other ?? 0, subscriptions: [told({ id: uid })], onAmbiguous: 'skip' })).toBe(
-      'ambiguous',
-    )
-    expect(
-      await apply({ uid, stamp: other ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' }),
-    ).not.toBe('ambiguous')
-    expect((await currentPlan(uid)).isUnSubscribed).toBe(true)
-    expect(await linesOf(uid)).toEqual(['begun', 'cancelled'])
-    expect(
-      await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })], onAmbiguous: 'skip' }),
-    ).toBe('changed')
-    expect(await linesOf(uid)).toEqual(['begun', 'cancelled', 'resumed'])
-  })
+test.each([
+  ['the later question', (first: number, second: number) => [first, second]],
+  ['the earlier question', (first: number, second: number) => [second, first]],
+])('skips an ambiguous overlapping read from %s, and stores the next', async (name, order) => {
+  const uid = name.replaceAll(' ', '-')
+  await know(uid)
+  await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })] })
+  const [one, other] = order(await nextSyncStamp(), await nextSyncStamp())
+  await apply({ uid, stamp: one ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' })
+  expect(await apply({ uid, stamp: other ?? 0, subscriptions: [told({ id: uid })], onAmbiguous: 'skip' })).toBe(
+    'ambiguous',
+  )
+  expect(
+    await apply({ uid, stamp: other ?? 0, subscriptions: [{ ...cancelled, id: uid }], onAmbiguous: 'skip' }),
+  ).not.toBe('ambiguous')
+  expect((await currentPlan(uid)).isUnSubscribed).toBe(true)
+  expect(await linesOf(uid)).toEqual(['begun', 'cancelled'])
+  expect(
+    await apply({ uid, stamp: await nextSyncStamp(), subscriptions: [told({ id: uid })], onAmbiguous: 'skip' }),
+  ).toBe('changed')
+  expect(await linesOf(uid)).toEqual(['begun', 'cancelled', 'resumed'])
 })
 
 test('keeps the new plan when an old one ends, and shows the current one', async () => {

@@ -7,6 +7,7 @@ import { endpoints, withoutToken, type Endpoint } from '@/tests/setup/endpoint-t
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
 import { allRows } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
+import { words } from '@/tests/setup/words'
 
 const { world, vendors } = await stageWithVendors()
 /** Addresses in a token's header, which must not be requested. */
@@ -188,16 +189,10 @@ test('covers every route that takes a token', () => {
 test('refuses a revoked token where the contract says so', () => {
   const atOnce = endpoints.filter(({ fresh }) => fresh).map(({ path }) => path)
   expect(atOnce.toSorted()).toEqual(
-    [
-      '/users/delete-account',
-      '/users/cancel-plan',
-      '/users/resume-plan',
-      '/stripe/checkout-session',
-      '/chargebee/checkout-session',
-      '/billing/portal',
-      '/stripe/ephemeral_keys',
-      '/users/end-sessions',
-    ].toSorted(),
+    words`
+      /users/delete-account /users/cancel-plan /users/resume-plan /stripe/checkout-session
+      /chargebee/checkout-session /billing/portal /stripe/ephemeral_keys /users/end-sessions
+    `.toSorted(),
   )
 })
 
@@ -240,15 +235,7 @@ describe.each(named)('%s', (_, endpoint: Endpoint) => {
   test('answers 400 to a missing, doubled or listed uid', async () => {
     const before = await allRows()
     const token = await world.identity.token('eve')
-    const queries = [
-      '',
-      'uid=eve&uid=eve',
-      'uid=eve&uid=ada',
-      'uid[]=eve',
-      'uid=eve&uid[]=ada',
-      'uid[0]=eve',
-      'UID=eve',
-    ]
+    const queries = ['', ...'uid=eve&uid=eve uid=eve&uid=ada uid[]=eve uid=eve&uid[]=ada uid[0]=eve UID=eve'.split(' ')]
     const bodies = [undefined, null, ['eve'], ['eve', 'ada'], { uid: 'eve' }, 7, true]
     // With a uid in the body, the query may repeat but not contradict it.
     const without = new Set(['', 'UID=eve'])

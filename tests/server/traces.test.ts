@@ -3,7 +3,7 @@ import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } fr
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { sql } from 'drizzle-orm'
 import { fetch as undici } from 'undici'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
@@ -194,26 +194,24 @@ test('redacts card numbers but not span ids', async () => {
   })
 })
 
-describe('a failing collector', () => {
-  test('is logged once, and again when it is back', () => {
-    lines.length = 0
-    const codes = [1, 1, 1, 0, 0, 1]
-    const told: number[] = []
-    const exporter: SpanExporter = {
-      export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
-      shutdown: async () => {},
-    }
-    const careful = cleanExporter(exporter)
-    const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
-    const send = () => careful.export([span as never], ({ code }) => told.push(code))
-    for (let n = 0; n < 6; n++) send()
-    expect(told).toEqual([1, 1, 1, 0, 0, 1])
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-      'the collector refuses spans',
-      'the collector accepts spans again',
-      'the collector refuses spans',
-    ])
-  })
+test('logs a failing collector once, and again when it is back', () => {
+  lines.length = 0
+  const codes = [1, 1, 1, 0, 0, 1]
+  const told: number[] = []
+  const exporter: SpanExporter = {
+    export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
+    shutdown: async () => {},
+  }
+  const careful = cleanExporter(exporter)
+  const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
+  const send = () => careful.export([span as never], ({ code }) => told.push(code))
+  for (let n = 0; n < 6; n++) send()
+  expect(told).toEqual([1, 1, 1, 0, 0, 1])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'the collector refuses spans',
+    'the collector accepts spans again',
+    'the collector refuses spans',
+  ])
 })
 
 test.each([

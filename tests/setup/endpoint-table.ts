@@ -1,5 +1,6 @@
 /** Every API route, with a valid request for those that take a token. */
 import { ephemeralKeyVersion } from '@/lib/site'
+import { words } from './words'
 
 export type Endpoint = {
   /** Without `/api`. */
@@ -54,21 +55,7 @@ export const endpoints: Endpoint[] = [
 ]
 
 /** Public routes, webhooks, and routes with their own secret. */
-export const withoutToken = [
-  '/[[...path]]',
-  '/billing/reconcile',
-  '/chargebee/webhook',
-  '/config',
-  '/contact',
-  '/desk',
-  '/desk/retry',
-  '/errors',
-  '/health',
-  '/jobs/run',
-  '/openapi.json',
-  '/plans',
-  '/preview',
-  '/preview/end',
-  '/revalidate',
-  '/stripe/webhook',
-]
+export const withoutToken = words`
+  /[[...path]] /billing/reconcile /chargebee/webhook /config /contact /desk /desk/retry /errors /health
+  /jobs/run /openapi.json /plans /preview /preview/end /revalidate /stripe/webhook
+`
