@@ -1,11 +1,12 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { mainSiteUrl } from '@/lib/browser/api-base'
 import { isClockWrong } from '@/lib/browser/clock'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
+import { useWindowEvent } from './use-window-event'
 
 const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
 
@@ -49,12 +50,9 @@ export function ClockHint() {
 /** Reloads the page, once the browser is online. */
 export function ReloadButton() {
   const [isWaiting, setIsWaiting] = useState(false)
-  useEffect(() => {
-    if (!isWaiting) return
-    const reload = () => location.reload()
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [isWaiting])
+  useWindowEvent('online', () => {
+    if (isWaiting) location.reload()
+  })
   return (
     <>
       <Button
