@@ -7,6 +7,7 @@ import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rule
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'
 import type { SecondFactorChallenge } from '@/lib/browser/second-factor-challenge'
+import { sentences } from '@/lib/contract/sentences'
 import { limits } from '@/lib/site'
 import { Busy } from './busy'
 
@@ -294,8 +295,8 @@ export function SendAnotherCode({ busy, onSend }: { busy: boolean; onSend: () =>
         Send another code
       </Button>
       <div className="basis-full text-sm text-muted">
-        {isWaiting && <p id={id}>No rush. You can ask for another code in a moment.</p>}
-        <p role="status">{isWaiting ? '' : 'You can ask for another code now.'}</p>
+        {isWaiting && <p id={id}>{sentences.resendSoon}</p>}
+        <p role="status">{isWaiting ? '' : sentences.resendNow}</p>
       </div>
     </>
   )

@@ -12,6 +12,8 @@ export const sentences = {
   captcha: "We couldn't check that you're a person. Please try again.",
   expired: 'Your sign-in session has expired. Please try again.',
   generic: 'Something went wrong. Please try again.',
+  resendSoon: 'No rush. You can ask for another code in a moment.',
+  resendNow: 'You can ask for another code now.',
   noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',
 } as const
 

@@ -6,8 +6,6 @@ import type { Status } from './page-changes'
 
 export type Resend = (captcha: HTMLElement) => Promise<string>
 
-const waitText = 'No rush. You can ask for another code in a moment.'
-
 export function announceResend(container: HTMLElement, status: Status) {
   const announced = new WeakSet<Element>()
   const announceOnce = (element: Element, text: string) => {
@@ -19,9 +17,8 @@ export function announceResend(container: HTMLElement, status: Status) {
   }
   return () => {
     for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown'))
-      announceOnce(countdown, waitText)
-    for (const link of container.querySelectorAll('.firebaseui-id-resend-link'))
-      announceOnce(link, 'You can ask for another code now.')
+      announceOnce(countdown, sentences.resendSoon)
+    for (const link of container.querySelectorAll('.firebaseui-id-resend-link')) announceOnce(link, sentences.resendNow)
   }
 }
 
@@ -34,7 +31,7 @@ export function fixPhoneCode(container: HTMLElement) {
   // A ticking number feels like pressure, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
     countdown.classList.add('sr-only')
-    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: waitText }))
+    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: sentences.resendSoon }))
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
     setAttributes(link, { title: 'Change this number' })
