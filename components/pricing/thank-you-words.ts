@@ -34,7 +34,7 @@ export function datesOf(plan: CurrentPlan, planState: PlanState) {
 }
 
 export function cancelRow({ subscription }: CurrentPlan, planState: PlanState) {
-  const store = subscription && appStoreOf(subscription)
+  const store = appStoreOf(subscription)
   const [term, button] = planState === 'cancelling' ? ['To resume', 'Resume plan'] : ['To cancel', 'Cancel plan']
   return { term, value: store ? `In ${storeName[store]}` : `Profile, “${button}”` }
 }
@@ -48,7 +48,7 @@ export function planHeading({ subscription }: CurrentPlan, planState: PlanState)
     }
   }
   if (planState === 'past-due') {
-    const who = subscription && appStoreOf(subscription) ? 'The store' : 'Your profile'
+    const who = appStoreOf(subscription) ? 'The store' : 'Your profile'
     return {
       title: 'You have a plan.',
       line: `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,

@@ -24,13 +24,11 @@ import {
 } from './thank-you-words'
 import { DoneDrawing, AttemptsDrawing, Frame, type Words } from './thank-you-frame'
 
-const storeOf = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
-
 const isNewPlan = (planState: PlanState) => planState === 'trialing' || planState === 'active'
 
 function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
   const { price, adjusted } = plan.subscription ?? {}
-  const store = storeOf(plan)
+  const store = appStoreOf(plan.subscription)
   const href = receipt?.url ?? paths.profile
   const receiptLabel = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
   const tax = receipt?.tax ? (
@@ -94,7 +92,9 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
   const confirmation = usePlanConfirmation(uid)
-  const receipt = useReceipt(confirmation.state === 'confirmed' && !storeOf(confirmation.plan) ? uid : null)
+  const receipt = useReceipt(
+    confirmation.state === 'confirmed' && !appStoreOf(confirmation.plan.subscription) ? uid : null,
+  )
 
   if (session.state !== 'loading' && session.state !== 'in' && isUnknownHost()) {
     return (

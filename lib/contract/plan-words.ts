@@ -21,8 +21,10 @@ export const storeName: Record<Store, string> = {
 /** Plans of these stores are managed there. */
 export type AppStore = Exclude<Store, Provider>
 
-export const appStoreOf = ({ store }: Pick<Subscription, 'store'>): AppStore | null =>
-  store === 'play_store' || store === 'app_store' ? store : null
+export function appStoreOf(subscription: Pick<Subscription, 'store'> | null): AppStore | null {
+  const store = subscription?.store
+  return store === 'play_store' || store === 'app_store' ? store : null
+}
 
 type Dates<Moment> = { status: string; trialEnd: Moment | null; currentPeriodEnd: Moment | null }
 
