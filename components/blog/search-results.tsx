@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { focusTarget } from '@/components/session/retry'
+import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'

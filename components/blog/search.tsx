@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { focusTarget } from '@/components/session/retry'
+import { focusTarget } from '@/components/ui/retry'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'

@@ -8,15 +8,13 @@ import {
   renewalDate,
   planStateOf,
 } from '@/components/session/plan-state'
-import { focusTarget } from '@/components/session/retry'
+import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
-
-const appStoreOfPlan = ({ subscription }: CurrentPlan) => subscription && appStoreOf(subscription)
 
 /** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
 type Arrival = 'refused' | 'replaced' | 'restored' | null
@@ -42,7 +40,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
   const next = day(nextChargeDate(plan))
   const trialEnd = day(renewalDate(plan))
   const lastDay = day(laterEndDate(plan))
-  const store = appStoreOfPlan(plan)
+  const store = appStoreOf(plan.subscription)
   const days = trialDaysLine(plan)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
@@ -103,7 +101,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
     plan.subscription,
     day(plan.subscription?.currentPeriodEnd),
   )
-  const bought = appStoreOfPlan(plan)
+  const bought = appStoreOf(plan.subscription)
   const [where, href] = bought
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
     : ['resume it on your profile', paths.profile]
@@ -123,7 +121,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
 
 export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const status = plan.subscription?.status
-  const store = appStoreOfPlan(plan)
+  const store = appStoreOf(plan.subscription)
   const words =
     status === 'unpaid'
       ? 'Its last payment didn’t go through, so it has stopped.'

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { focusTarget } from '@/components/session/retry'
+import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { money } from '@/lib/contract/format'

@@ -4,11 +4,11 @@ import { Busy } from '@/components/session/busy'
 import { SessionEndedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/plan'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
-import { mayHavePaid } from '@/components/session/storage'
+import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Session } from '@/components/session/store'
 import { canStartTrial } from '@/components/session/trial-gate'
-import { useRetry } from '@/components/session/retry'
 import { useSession } from '@/components/session/use-session'
+import { useRetry } from '@/components/ui/retry'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { signUpAddress } from '@/lib/site'
 import { saveChosenPrice, readChosenPrice } from './chosen-price'
@@ -25,7 +25,7 @@ import {
 } from './offers'
 import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
-import { PlanNotLoaded, ProblemNotice, PricesUnavailable, SignInUnreachable } from './problems'
+import { planNotLoadedTexts, ProblemNotice, PricesUnavailable, SignInUnreachable } from './problems'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -156,7 +156,7 @@ export function PlanPicker({ app }: { app: string }) {
     <div ref={container}>
       {session.state === 'anonymous' && session.ended && frame(<SessionEnded scrolls={wasSignedIn} />)}
       {session.state === 'failed' && frame(<SignInUnreachable />)}
-      {isPlanUnread && frame(<PlanNotLoaded paid={mayHavePaid(session.uid)} {...planRetry} />)}
+      {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
         <div className="min-h-192">{frame(<Busy isServerRendered>Asking for the prices.</Busy>)}</div>
       )}

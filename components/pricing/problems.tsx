@@ -1,7 +1,7 @@
 'use client'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ReloadButton } from '@/components/session/notices'
-import { RetryNotice, UnknownPaymentNotice } from '@/components/session/retry'
+import { RetryNotice, type useRetry } from '@/components/ui/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
@@ -143,21 +143,15 @@ export function SignInUnreachable() {
   )
 }
 
-type Retry = Pick<ComponentProps<typeof RetryNotice>, 'busy' | 'retry'>
-
-export function PlanNotLoaded({ paid, ...retry }: Retry & { paid: boolean }) {
-  return paid ? (
-    <UnknownPaymentNotice {...retry}>
-      <p>We couldn’t reach the payment provider just now. Please wait until we know.</p>
-    </UnknownPaymentNotice>
-  ) : (
-    <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
-      <p>So that you never pay twice, please wait until we’ve loaded it.</p>
-    </RetryNotice>
-  )
+export const planNotLoadedTexts = {
+  paid: 'We couldn’t reach the payment provider just now. Please wait until we know.',
+  unpaid: 'So that you never pay twice, please wait until we’ve loaded it.',
 }
 
-export function PricesUnavailable({ isServerReached, ...retry }: Retry & { isServerReached: boolean }) {
+export function PricesUnavailable({
+  isServerReached,
+  ...retry
+}: ReturnType<typeof useRetry> & { isServerReached: boolean }) {
   return (
     <section aria-labelledby="silent" className="grid gap-6 py-4">
       <h2 id="silent">Price shown at checkout</h2>

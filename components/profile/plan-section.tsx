@@ -4,9 +4,9 @@ import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
 import { refreshPlan } from '@/components/session/plan'
 import { trialDaysLine, isSubscriber, laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
-import { mayHavePaid } from '@/components/session/storage'
+import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Plan } from '@/components/session/store'
-import { focusTarget, RetryNotice, UnknownPaymentNotice, useRetry } from '@/components/session/retry'
+import { focusTarget, useRetry } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
@@ -30,6 +30,16 @@ type PlanSectionProps = {
   email: string | null
 }
 
+const notLoadedTexts = {
+  paid: (
+    <>
+      We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself. If
+      it isn’t here by tomorrow, <ContactLink />.
+    </>
+  ),
+  unpaid: 'This doesn’t change your plan. You can try again at any time.',
+}
+
 export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const box = useRef<HTMLDivElement>(null)
   const { busy, retry } = useRetry(box, refreshPlan)
@@ -37,7 +47,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const shown = plan === 'unknown' ? last : plan
   return (
     <div ref={box} className="relative">
-      {isFailed && <PlanNotLoaded paid={mayHavePaid(uid)} busy={busy} retry={retry} />}
+      {isFailed && <PlanNotLoaded uid={uid} {...notLoadedTexts} busy={busy} retry={retry} />}
       {!isFailed && plan === 'unknown' && (
         // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
@@ -68,7 +78,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const days = trialDaysLine(plan)
   const { subscription } = plan
   const rows = planRows(plan, planState)
-  const store = subscription && appStoreOf(subscription)
+  const store = appStoreOf(subscription)
   const onChangedElsewhere = (what: PlanChanged) => setChange({ to: 'moved', what })
   const shown = subscription && { uid, plan, subscription, planState, onChangedElsewhere }
   return (
@@ -115,22 +125,6 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
         {label}
       </Button>
     </p>
-  )
-}
-
-/** Offers no purchase after a payment with unknown outcome. */
-function PlanNotLoaded({ paid, ...retry }: ReturnType<typeof useRetry> & { paid: boolean }) {
-  return paid ? (
-    <UnknownPaymentNotice {...retry}>
-      <p>
-        We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself.
-        If it isn’t here by tomorrow, <ContactLink />.
-      </p>
-    </UnknownPaymentNotice>
-  ) : (
-    <RetryNotice title="We couldn’t load your plan." live="alert" {...retry}>
-      <p>This doesn’t change your plan. You can try again at any time.</p>
-    </RetryNotice>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/session/busy'
-import { focusTarget, useRetry } from '@/components/session/retry'
+import { focusTarget, useRetry } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'

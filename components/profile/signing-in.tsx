@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
-import { RetryNotice, useRetry } from '@/components/session/retry'
+import { RetryNotice, useRetry } from '@/components/ui/retry'
 import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'

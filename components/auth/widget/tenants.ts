@@ -12,6 +12,7 @@ import { isFirst, pageOf, restorableSteps } from './pages'
 import {
   changeNumber,
   createHandler,
+  deletion,
   goToEmail,
   providerButton,
   situationOf,
@@ -20,9 +21,6 @@ import {
   type Host,
   type Widget,
 } from './widget'
-
-/** Deletion is slow, and a second widget must wait for it. */
-let deletion: Promise<unknown> = Promise.resolve()
 
 async function waitUntilWidgetIsGone() {
   while (firebaseui.auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -50,7 +48,7 @@ function createFooter() {
 }
 
 export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
-  await deletion
+  await deletion.done
   return new TenantsWidget(compat, host, settings)
 }
 
@@ -255,7 +253,7 @@ class TenantsWidget implements Widget {
     this.observer.disconnect()
     this.stopFixes()
     this.compat.handleCalls(null)
-    deletion = this.clear().then(
+    deletion.done = this.clear().then(
       () => this.host.container.replaceChildren(),
       () => undefined,
     )

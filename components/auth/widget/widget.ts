@@ -106,10 +106,10 @@ export const createHandler = ({ compat, host, settings, tenantId = null, updateM
 const emptyMs = 4 * limits.busyDelayMs
 
 /** Deletion is slow, and a second widget must wait for it. */
-let deleted: Promise<unknown> = Promise.resolve()
+export const deletion: { done: Promise<unknown> } = { done: Promise.resolve() }
 
 export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
-  await deleted
+  await deletion.done
   return new DropInWidget(compat, host)
 }
 
@@ -225,7 +225,7 @@ class DropInWidget implements Widget {
     this.observer.disconnect()
     this.stopFixes()
     this.compat.handleCalls(null)
-    deleted = this.ui.delete().catch(() => undefined)
+    deletion.done = this.ui.delete().catch(() => undefined)
   }
 
   private config(): firebaseui.auth.Config {

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from './button'
+import { Notice } from './notice'
 
 export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
 
@@ -32,7 +32,7 @@ type RetryNoticeProps = ReturnType<typeof useRetry> & {
   children: ReactNode
 }
 
-/** What failed to load, with a button that asks again. */
+/** Says what failed to load, with a retry button. */
 export function RetryNotice({ title, live, label = 'Try again', busy, retry, children }: RetryNoticeProps) {
   return (
     <div {...focusTarget} className="max-w-184">
@@ -45,13 +45,3 @@ export function RetryNotice({ title, live, label = 'Try again', busy, retry, chi
     </div>
   )
 }
-
-/** For a payment with unknown outcome. It offers no purchase. */
-export const UnknownPaymentNotice = (props: Omit<RetryNoticeProps, 'title' | 'live' | 'label'>) => (
-  <RetryNotice
-    title="Your payment may be complete. You do not need to pay again."
-    live="alert"
-    label="Look again"
-    {...props}
-  />
-)
