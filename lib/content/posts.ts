@@ -41,7 +41,7 @@ function createPostCache(): PostCache {
       rejectInvalid: isBuilding(),
     })
   }
-  const dataDir = isBuilding() ? (process.env.DATA_DIR?.trim() ?? '.data') : env().dataDir
+  const dataDir = isBuilding() ? process.env.DATA_DIR?.trim() || '.data' : env().dataDir
   return new PostCache(notionSource(settings), {
     freshMs: postTimes.maxListAge * 1000,
     disk: diskCache(path.join(dataDir, 'blog')),

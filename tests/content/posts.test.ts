@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { citations, getSource } from '@/lib/content/pages/evidence'
 import { parseFrontMatter } from '@/lib/content/content-files'
+import { diskCache } from '@/lib/content/post-cache'
 import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
@@ -10,8 +11,16 @@ import { blogTags, limits, sampleTherapist } from '@/lib/site'
 import { replaceProcessState } from '@/lib/process-state'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
-vi.mock('@/lib/env', () => ({
+vi.mock('@/lib/env', async (original) => ({
+  ...(await original<typeof import('@/lib/env')>()),
   env: () => ({ blog: { source: 'markdown', folder: 'content/posts' }, allowsCodeInjection: false }),
+}))
+vi.mock('@/lib/content/post-cache', async (original) => {
+  const actual = await original<typeof import('@/lib/content/post-cache')>()
+  return { ...actual, diskCache: vi.fn(actual.diskCache) }
+})
+vi.mock('@/lib/content/sources/notion/notion', () => ({
+  notionSource: () => ({ mayBeEmpty: true, readDrafts: async () => [], readBody: vi.fn() }),
 }))
 
 describe('the posts as files', () => {
@@ -117,6 +126,27 @@ describe('a build while the vendor is down', () => {
     expect(await blog.pagesToBuild()).toEqual([])
     await expect(blog.readPosts()).rejects.toThrow()
   })
+})
+
+it.each([
+  ['', '.data/blog'],
+  [' ', '.data/blog'],
+  ['elsewhere', 'elsewhere/blog'],
+])('a build with DATA_DIR=“%s” caches posts of Notion in %s', async (dataDir, folder) => {
+  const restore = replaceProcessState('post-cache')
+  vi.stubEnv('NEXT_PHASE', 'phase-production-build')
+  vi.stubEnv('BLOG_SOURCE', 'notion')
+  vi.stubEnv('NOTION_TOKEN', 'ntn_test')
+  vi.stubEnv('NOTION_DATABASE_ID', '5a3b1c70-0000-4000-8000-000000000001')
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.mocked(diskCache).mockReturnValueOnce({ read: async () => null, write: async () => {} })
+  try {
+    expect(await blog.isBlogHealthy()).toBe(true)
+    expect(diskCache).toHaveBeenLastCalledWith(folder)
+  } finally {
+    vi.unstubAllEnvs()
+    restore()
+  }
 })
 
 describe('page numbers', () => {
