@@ -84,10 +84,15 @@ export async function readCopyFile<T>(name: string, schema: z.ZodType<T>): Promi
   return { file, data, body }
 }
 
+/** Names of the Markdown files of a folder, without `.md`. */
+export async function readCopyNames(folderName: string): Promise<string[]> {
+  const files = await readdir(path.join(folder, folderName))
+  return files.flatMap((file) => (file.endsWith('.md') ? file.slice(0, -'.md'.length) : [])).toSorted()
+}
+
 export async function readCopyFolder<T>(folderName: string, schema: z.ZodType<T>): Promise<CopyFile<T>[]> {
-  const names = await readdir(path.join(folder, folderName))
-  const markdown = names.filter((name) => name.endsWith('.md')).toSorted()
-  return Promise.all(markdown.map((name) => readCopyFile(`${folderName}/${name}`, schema)))
+  const names = await readCopyNames(folderName)
+  return Promise.all(names.map((name) => readCopyFile(`${folderName}/${name}.md`, schema)))
 }
 
 const byteOrderMarks = [

@@ -27,15 +27,8 @@ async function hasPage(text: string, list: PostFilter = {}): Promise<boolean> {
 
 const hasTag: Rule = ({ tag = '' }) => parseTag(tag) !== null
 
-let namesPromise: Promise<{ authors: string[]; therapists: string[] }> | undefined
-
-async function readNames() {
-  const [authors, therapists] = await Promise.all([readAuthorSlugs(), readTherapistSlugs()])
-  return { authors, therapists }
-}
-
-const hasAuthor = async (slug: string) => (await (namesPromise ??= readNames())).authors.includes(slug)
-const hasTherapist = async (slug: string) => (await (namesPromise ??= readNames())).therapists.includes(slug)
+const hasAuthor = async (slug: string) => (await readAuthorSlugs()).includes(slug)
+const hasTherapist = async (slug: string) => (await readTherapistSlugs()).includes(slug)
 
 async function hasSearchPart(file: string): Promise<boolean> {
   const n = parsePartNumber(file)

@@ -7,6 +7,7 @@ import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { processState, shared } from '@/lib/process-state'
 import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
+import { readCopyNames } from './content-files'
 import { diskCache, PostCache, type Snapshot } from './post-cache'
 import { readAuthors, type Draft, type SourceBody } from './record'
 import { findRelated } from './related'
@@ -224,7 +225,7 @@ export async function readAuthor(slug: string): Promise<Author | null> {
   return (await readAuthors()).get(slug) ?? null
 }
 
-export const readAuthorSlugs = async (): Promise<string[]> => [...(await readAuthors()).keys()]
+export const readAuthorSlugs = (): Promise<string[]> => readCopyNames('authors')
 
 /** Empty if the vendor does not answer during a build. */
 async function emptyIfUnavailable<T>(read: () => Promise<T[]>): Promise<T[]> {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
+import { readCopyNames } from '@/lib/content/content-files'
 import { isKnownAddress, rules } from '@/lib/content/known-addresses'
 import { appIcons, blogTags, paths } from '@/lib/site'
 import { postFolder } from './post-folder'
@@ -18,6 +19,11 @@ vi.mock('@/lib/env', () => ({
     allowsCodeInjection: here.footers,
   }),
 }))
+
+vi.mock('@/lib/content/content-files', async (original) => {
+  const actual = await original<typeof import('@/lib/content/content-files')>()
+  return { ...actual, readCopyNames: vi.fn(actual.readCopyNames) }
+})
 
 let remove = async () => {}
 
@@ -145,6 +151,23 @@ describe('an address of a dynamic route', () => {
     expect(await isKnownAddress('/blog/footer/[slug]', { slug: 'post-3' })).toBe(false)
     here.footers = false
     expect(await isKnownAddress('/blog/footer/[slug]', { slug: 'with-code' })).toBe(false)
+  })
+})
+
+describe.each([
+  ['an author', 'unhurried', (author: string) => isKnownAddress('/blog/by/[author]', { author })],
+  ['a therapist', 'sample-therapist', (slug: string) => isKnownAddress('/therapist/[slug]', { slug })],
+])('the page of %s', (_, existing, isKnown) => {
+  test('is found if it was added while the process runs', async () => {
+    expect(await isKnown('ada')).toBe(false)
+    vi.mocked(readCopyNames).mockResolvedValueOnce(['ada'])
+    expect(await isKnown('ada')).toBe(true)
+  })
+
+  test('is found after its folder could not be read once', async () => {
+    vi.mocked(readCopyNames).mockRejectedValueOnce(new Error('EMFILE'))
+    await expect(isKnown(existing)).rejects.toThrow('EMFILE')
+    expect(await isKnown(existing)).toBe(true)
   })
 })
 

@@ -1,12 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import * as z from 'zod'
 import type { Therapist } from '@/lib/contract/content'
 import { renderCopy } from './copy'
-import { readCopyFile } from '@/lib/content/content-files'
+import { readCopyFile, readCopyNames } from '@/lib/content/content-files'
 import { slug } from '@/lib/content/record'
-
-const folder = path.join(process.cwd(), 'content', 'therapists')
 
 const schema = z.strictObject({
   name: z.string().min(1),
@@ -21,8 +17,7 @@ const schema = z.strictObject({
 })
 
 export async function readTherapistSlugs(): Promise<string[]> {
-  const files = await readdir(folder)
-  return files.filter((file) => file.endsWith('.md')).map((file) => slug.parse(file.slice(0, -3)))
+  return (await readCopyNames('therapists')).map((name) => slug.parse(name))
 }
 
 export async function readTherapist(name: string): Promise<Therapist | null> {
