@@ -95,12 +95,12 @@ function checkFloodLimits(
 ): Finding[] {
   const refused = allowByDefault?.disallowedRegions ?? []
   const regions = allowlistOnly
-    ? right(`Text codes go to these regions alone: ${allowlistOnly.allowedRegions.join(', ') || 'none'}.`)
+    ? right(`Text codes go only to these regions: ${allowlistOnly.allowedRegions.join(', ') || 'none'}.`)
     : off(
         `Text codes go to every region${refused.length > 0 ? ` but ${refused.join(', ')}` : ''}: someone could ask for many codes to expensive numbers at your cost. Allow the regions that you serve (Authentication → Settings → SMS region policy).`,
       )
   const signUps = quota.signUpQuotaConfig
-    ? right('The number of sign-ups has a quota of its own at the project.')
+    ? right('The project limits sign-ups.')
     : off(
         'Sign-ups have the project’s usual quota, 100 an hour and address: look at Authentication → Settings → Sign-up quota before a launch.',
       )

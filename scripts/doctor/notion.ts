@@ -1,4 +1,4 @@
-import { openNotion } from '@/lib/content/sources/notion/client'
+import { findDataSource, openNotion } from '@/lib/content/sources/notion/client'
 import type { Env } from '@/lib/env'
 import { problemsOr, off, errorMessage, wrong, type Finding } from './finding'
 
@@ -8,10 +8,12 @@ const required: Record<string, string[]> = {
   description: ['rich_text'],
   tags: ['multi_select'],
   written: ['date'],
-  author: ['select', 'rich_text'],
   published: ['checkbox'],
 }
 const optional: Record<string, string[]> = {
+  author: ['select', 'rich_text'],
+  language: ['select', 'rich_text'],
+  lang: ['select', 'rich_text'],
   keywords: ['multi_select', 'rich_text'],
   reviewed: ['date'],
   answer: ['rich_text'],
@@ -24,10 +26,9 @@ export async function checkNotion({ blog }: Env): Promise<Finding[]> {
   if (blog.source !== 'notion') return [off(`Posts are Markdown files in ${blog.folder}.`)]
   const { client } = openNotion(blog)
   try {
-    const database = await client.databases.retrieve({ database_id: blog.databaseId })
-    const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
-    if (id === undefined) return [wrong(`The Notion database ${blog.databaseId} has no data source.`)]
-    const { properties } = await client.dataSources.retrieve({ data_source_id: id })
+    const { properties } = await client.dataSources.retrieve({
+      data_source_id: await findDataSource(client, blog.databaseId),
+    })
     const types = new Map(Object.entries(properties).map(([name, { type }]) => [normalizeName(name), type]))
     // The date property may have either name.
     if (!types.has('written') && types.has('date')) types.set('written', types.get('date') ?? 'date')
@@ -35,7 +36,7 @@ export async function checkNotion({ blog }: Env): Promise<Finding[]> {
       const type = types.get(name)
       if (type === undefined) return name in required ? [`The Notion database has no property ${name}.`] : []
       if (allowed.includes(type)) return []
-      return [`The Notion database's property ${name} is of the kind ${type}; it must be ${allowed.join(' or ')}.`]
+      return [`The Notion database's property ${name} has the type ${type}; it must be ${allowed.join(' or ')}.`]
     })
     return problemsOr(problems, 'Notion accepts NOTION_TOKEN, and the database has the properties that posts need.')
   } catch (error) {

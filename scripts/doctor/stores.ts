@@ -33,10 +33,10 @@ export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Find
     return missing.length > 0
       ? [
           wrong(
-            `Postgres lacks ${missing.length} of ${journal.entries.length} migrations, from ${missing[0]?.tag}: the site makes them when it starts.`,
+            `Postgres lacks ${missing.length} of ${journal.entries.length} migrations, from ${missing[0]?.tag}: the site applies them when it starts.`,
           ),
         ]
-      : [right('Postgres answers, and all migrations are there.')]
+      : [right('Postgres answers, and all migrations are applied.')]
   } catch (error) {
     return [wrong(`Cannot query Postgres with DATABASE_URL: ${errorMessage(error)}.`)]
   } finally {

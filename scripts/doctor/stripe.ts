@@ -20,7 +20,7 @@ function checkKeys({ deployment }: Env, { secretKey, publishableKey }: StripeEnv
   if (publishableKey && isTest(publishableKey) !== isTest(secretKey)) {
     problems.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are not of the same mode: one is a test key.')
   }
-  return problemsOr(problems, 'Stripe’s keys go with DEPLOYMENT.')
+  return problemsOr(problems, 'The Stripe keys match DEPLOYMENT.')
 }
 
 async function checkPrices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer[] | null): Promise<Finding[]> {

@@ -34,7 +34,7 @@ const withoutHeader = (name: string, value?: string) => ({
     return { ...body, headers: value === undefined ? rest : { ...rest, [name]: value } }
   },
 })
-const property = (name: string, kind: string | null) => ({
+export const property = (name: string, kind: string | null) => ({
   '/v1/data_sources/5a3b1c70-0000-4000-8000-000000000002': (body: Record<string, unknown>) => {
     const { [name]: was, ...properties } = body.properties as Record<string, object>
     return { ...body, properties: kind === null ? properties : { ...properties, [name]: { ...was, type: kind } } }
@@ -43,12 +43,6 @@ const property = (name: string, kind: string | null) => ({
 
 export const cases: Case[] = [
   ['a half-set block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
-  ['a short secret', /^REVALIDATE_SECRET is too short/, { REVALIDATE_SECRET: 'short' }],
-  [
-    'no secret',
-    /^REVALIDATE_SECRET is not set: publishing and reconciling on request are off/,
-    { REVALIDATE_SECRET: '' },
-  ],
   ['another kind of site', /\/api\/health \(404\) is not this site's health report/, {}, nothing],
   [
     'a failed dependency',
@@ -295,9 +289,21 @@ export const cases: Case[] = [
   ['a missing property', /has no property slug/, {}, property('Slug', null)],
   [
     'a property of another type',
-    /property published is of the kind select; it must be checkbox/,
+    /property published has the type select; it must be checkbox/,
     {},
     property('Published', 'select'),
+  ],
+  [
+    'a language of several values',
+    /property language has the type multi_select; it must be select or rich_text/,
+    {},
+    property('Language', 'multi_select'),
+  ],
+  [
+    'its short name',
+    /property lang has the type multi_select; it must be select or rich_text/,
+    {},
+    property('Lang', 'multi_select'),
   ],
 
   [

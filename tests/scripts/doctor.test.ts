@@ -10,7 +10,7 @@ import type { Finding } from '@/scripts/doctor/finding'
 import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
 import { startWorld, type Bends } from './doctor-world'
 import { migrateIn } from './migrated'
-import { config, cases } from './doctor-cases'
+import { config, cases, property } from './doctor-cases'
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -38,7 +38,7 @@ test('a correct setup: checks each part and finds no problem', async () => {
   expect(lines).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
   expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT can get a token.')
   expect(lines).toContain('right: Redis answers.')
-  expect(lines).toContain('right: Text codes go to these regions alone: AU, NZ.')
+  expect(lines).toContain('right: Text codes go only to these regions: AU, NZ.')
   expect(lines.filter((line) => line.startsWith('off'))).toEqual([
     expect.stringMatching(/^off: This site does not use App Check/),
     expect.stringMatching(/^off: DATABASE_URL is not set/),
@@ -96,6 +96,29 @@ test('minimal settings: reports each other part as off', async () => {
   const parts = await runChecks({ DEPLOYMENT, SITE_ORIGIN, REVALIDATE_SECRET })
   expect(problemsIn(parts.flatMap(({ findings }) => findings))).toEqual([])
   expect(parts.flatMap(({ findings }) => findings).filter(({ status }) => status === 'off')).toHaveLength(7)
+})
+
+test('a secret: is optional, and judged as the site judges it', async () => {
+  const without = (await runChecks({ ...world.env, REVALIDATE_SECRET: '' })).flatMap(({ findings }) => findings)
+  expect(problemsIn(without)).toEqual([])
+  expect(without).toContainEqual({
+    status: 'off',
+    message:
+      'REVALIDATE_SECRET is not set: publishing at once, previews, npm run desk, reconciling and /api/jobs/run are off.',
+  })
+  expect(await problems({ REVALIDATE_SECRET: 'twenty characters ok' })).toEqual([])
+  const production = { DEPLOYMENT: 'production', SITE_ORIGIN: 'https://unhurried.example', REVALIDATE_SECRET: 'short' }
+  const [settings] = await runChecks(production)
+  expect(problemsIn(settings?.findings ?? [])).toContainEqual(
+    expect.stringMatching(/^REVALIDATE_SECRET is too easy to guess/),
+  )
+})
+
+test.each([
+  ['no author', property('Author', null)],
+  ['a language', property('Language', 'select')],
+])('accepts a Notion database with %s', async (_, bends) => {
+  expect(await problems({}, bends)).toEqual([])
 })
 
 test.each(cases)('reports %s in a sentence', async (_, says, change, bends = {}) => {

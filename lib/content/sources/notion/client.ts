@@ -74,6 +74,14 @@ export function getNotion(settings: NotionEnv): Notion {
   return opened
 }
 
+/** @throws {Error} if the database has none, or the client's error */
+export async function findDataSource(client: Client, databaseId: string): Promise<string> {
+  const database = await client.databases.retrieve({ database_id: databaseId })
+  const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
+  if (id === undefined) throw new Error(`The Notion database ${databaseId} has no data source.`)
+  return id
+}
+
 type NotionResponse = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type NotionFetch = (address: string, call?: CallOptions) => Promise<NotionResponse>

@@ -22,7 +22,7 @@ import {
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { type Block, typesWithoutChildren, blocksToTree } from './blocks'
-import { type Notion, type NotionEnv, getNotion } from './client'
+import { findDataSource, type Notion, type NotionEnv, getNotion } from './client'
 import { readPictures } from './pictures'
 import { blockFragment, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
 
@@ -277,19 +277,12 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
   let posts: Posts = new Map()
   const recentBodies = new Map<string, Promise<SourceBody>>()
 
-  async function findDataSource(): Promise<string> {
-    const database = await client.databases.retrieve({ database_id: settings.databaseId })
-    const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
-    if (id === undefined) throw new Error(`The Notion database ${settings.databaseId} has no data source.`)
-    return id
-  }
-
   return {
     mayBeEmpty: false,
     async readDrafts() {
       recentBodies.clear()
       try {
-        dataSource ??= await findDataSource()
+        dataSource ??= await findDataSource(client, settings.databaseId)
         const authorsBySlug = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
         const drafts = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
