@@ -174,7 +174,7 @@ export async function deleteIdentity(uid: string): Promise<boolean> {
 }
 
 type TenantUser = { tenantId: string | null } | null
-/** A private method that every change of the user calls. */
+/** A private method that every change of the user calls; see docs/decisions/0026. */
 type ClientWithUserUpdates = { _updateCurrentUser?: (user: TenantUser, ...rest: unknown[]) => Promise<void> }
 
 const followingClients = new WeakSet<Auth>()

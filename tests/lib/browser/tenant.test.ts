@@ -1,6 +1,26 @@
-import type { Auth } from 'firebase/auth'
-import { expect, test, vi } from 'vitest'
+import { initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  inMemoryPersistence,
+  initializeAuth,
+  signInWithCustomToken,
+  updateCurrentUser,
+  type User,
+} from 'firebase/auth'
+import { describe, expect, test, vi } from 'vitest'
 import { keepTenantInSync } from '@/lib/browser/identity'
+
+// The SDK takes `fetch` when it is imported.
+vi.hoisted(() => {
+  const idToken = `e30.${btoa('{"iat":1,"exp":3601}')}.x`
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(
+      url.includes('accounts:lookup')
+        ? { users: [{ localId: 'ada', tenantId: 'north' }] }
+        : { idToken, refreshToken: 'refresh', expiresIn: '3600' },
+    ),
+  )
+})
 
 type Member = { uid: string; tenantId: string | null }
 
@@ -45,4 +65,28 @@ test.each([
   const { auth } = client(kept)
   await Promise.resolve()
   expect(auth.tenantId).toBe(tenantId)
+})
+
+describe('the installed SDK', () => {
+  const sdkClient = () =>
+    initializeAuth(initializeApp({ apiKey: 'key' }, crypto.randomUUID()), { persistence: inMemoryPersistence })
+
+  /** A user who has signed in to the tenant with another client. */
+  async function tenantUser(): Promise<User> {
+    const auth = sdkClient()
+    auth.tenantId = 'north'
+    return (await signInWithCustomToken(auth, 'token')).user
+  }
+
+  test('refuses a user of another tenant by itself', async () => {
+    const refused = updateCurrentUser(sdkClient(), await tenantUser())
+    await expect(refused).rejects.toMatchObject({ code: 'auth/tenant-id-mismatch' })
+  })
+
+  test('accepts the user once its tenant is kept in sync', async () => {
+    const auth = sdkClient()
+    keepTenantInSync(auth)
+    await updateCurrentUser(auth, await tenantUser())
+    expect([auth.currentUser?.uid, auth.tenantId]).toEqual(['ada', 'north'])
+  })
 })
