@@ -16,11 +16,11 @@ test('with a trial: nothing today, first charge and renewal at its end', () => {
 })
 
 test.each([
-  [offer(), false, 'Renews, 21 December 2026'],
-  [offer({ trialDays: 0 }), true, 'Renews, 21 December 2026'],
-  [offer({ interval: 'year' }), false, 'Renews, 21 November 2027'],
-])('without a trial, the first charge is today', (sample, trial, renews) => {
-  const [today, next] = termsOf(sample, trial, now)
+  [{}, false, 'Renews, 21 December 2026'],
+  [{ trialDays: 0 }, true, 'Renews, 21 December 2026'],
+  [{ interval: 'year' }, false, 'Renews, 21 November 2027'],
+] as const)('charges today without a trial: %j, eligible %s', (change, trial, renews) => {
+  const [today, next] = termsOf(offer(change), trial, now)
   expect(today).toEqual({ term: 'Today, first charge', value: '$19.00', strong: true })
   expect(next?.term).toBe(renews)
 })

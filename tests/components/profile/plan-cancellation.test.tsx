@@ -222,14 +222,14 @@ describe('cancelling', () => {
     await userEvent.click(button('Yes, cancel my plan'))
     rerender(section(plan({}, true), null, email))
     expect(await screen.findByText(new RegExp(message))).toBeTruthy()
-    if (!message.startsWith('We write')) expect(document.body.textContent).not.toContain('We write to')
+    if (!message.startsWith('We email')) expect(document.body.textContent).not.toContain('We email')
   })
 
   test('mentions no email for an earlier cancellation', async () => {
     show(plan({}, true))
     expect(status()).toContain('Cancelled.')
     expect(config.publicConfig).not.toHaveBeenCalled()
-    expect(document.body.textContent).not.toMatch(/We write to|confirmation/)
+    expect(document.body.textContent).not.toMatch(/We email|confirmation/)
   })
 
   test('links to the store after a store’s refusal', async () => {

@@ -150,7 +150,7 @@ describe('the user record', () => {
   })
 })
 
-test('on the sign-in page, the island loads the identity SDK', async () => {
+test('does not open the identity SDK on the sign-in page', async () => {
   storeHint({ uid: 'u1' })
   const session = await openPage('/auth/')
   await session.startSession()
