@@ -12,7 +12,7 @@ const shared = {
 }
 
 const options = {
-  setupFiles: ['tests/setup/console.ts'],
+  setupFiles: ['tests/setup/console.ts', 'tests/setup/react.ts'],
   // Generous, because CI machines can be slow.
   testTimeout: 90_000,
   expect: { poll: { timeout: 15_000 } },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SaveForOffline } from '@/components/blog/save-for-offline'
 import { SavedPosts } from '@/components/blog/saved-posts'
@@ -75,7 +75,6 @@ beforeEach(() => {
   browser = startBrowser()
 })
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
   document.head.replaceChildren()
   delete (navigator as { serviceWorker?: unknown }).serviceWorker

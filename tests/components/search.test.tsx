@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryOf, Search } from '@/components/blog/search'
 import type { SearchPart, SearchRow } from '@/lib/contract/content'
@@ -74,7 +74,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
-  cleanup()
   fetched.mockReset()
   vi.unstubAllGlobals()
   vi.useRealTimers()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findQuestions, matches, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
@@ -47,7 +47,6 @@ const statusText = () => screen.getByRole('status').textContent
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
   location.hash = ''
 })

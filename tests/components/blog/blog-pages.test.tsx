@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import {
   descriptionOnPage,
   pageNumbers,
@@ -12,8 +12,6 @@ import {
 import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
 import { summary } from './sample-post'
-
-afterEach(cleanup)
 
 const numbersOf = (page: number, pages: number) => pageNumbers(page, pages).map((n) => n ?? '…')
 

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { BlogData, PostData } from '@/components/blog/structured-data'
 import type { PostSummary } from '@/lib/contract/content'
 import { summary } from './sample-post'
-
-afterEach(cleanup)
 
 const origin = 'https://unhurried.example'
 const post = summary({

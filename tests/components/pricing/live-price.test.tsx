@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LivePrice } from '@/components/pricing/live-price'
 import type { PlanOffer } from '@/lib/contract/plan'
@@ -29,10 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('fetch', fetched.mockReset())
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 describe('today’s prices', () => {
   test('shows the provider’s prices and the yearly saving', async () => {

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import decodeQR from 'qr/decode.js'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NextSteps } from '@/components/pricing/next-steps'
 import { qrDrawing } from '@/components/ui/qr-drawing'
-
-afterEach(cleanup)
 
 test('names the steps in order, with links and a described QR code', () => {
   render(

@@ -1,5 +1,5 @@
 /** Renders the plan picker with a mocked session, API and settings. Import it first, so that the mocks apply. */
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
@@ -42,10 +42,7 @@ beforeEach(() => {
     call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
   }
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 export const picker = () => <PlanPicker app="https://app.example" />
 export const renderPicker = () => render(picker())

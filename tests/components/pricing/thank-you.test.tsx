@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { saveChosenPrice, readChosenPrice } from '@/components/pricing/chosen-price'
 import { ThankYou } from '@/components/pricing/thank-you'
@@ -25,10 +25,7 @@ beforeEach(() => {
   api.currentPlan.mockReset().mockResolvedValue({ status: 200, data: noPlan })
   api.invoices.mockReset().mockResolvedValue({ status: 200, data: { invoices: [] } })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 test('shows the confirmed plan and its dates, without the cached copy', async () => {
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)

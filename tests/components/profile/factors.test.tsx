@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRows } from '@/components/profile/account-rows'
 import { factorRows } from '@/components/profile/factor-rows'
 import { SettingRow } from '@/components/profile/setting-row'
@@ -60,7 +60,6 @@ beforeEach(() => {
   for (const mock of [...Object.values(change), ...Object.values(callbacks)]) mock.mockReset()
   callbacks.look.mockResolvedValue(null)
 })
-afterEach(cleanup)
 
 const show = (known: AccountFactors | null, whose = account) =>
   render(

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PhoneCode } from '@/components/profile/phone-code'
@@ -13,7 +13,6 @@ const change = vi.hoisted(() => ({
 vi.mock('@/lib/browser/account-change', () => change)
 
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
   change.sendCode.mockClear()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ExistingPlan } from '@/components/pricing/existing-plan'
 import { checkoutProblem } from '@/components/pricing/problems'
 import { datesOf } from '@/components/pricing/thank-you-words'
@@ -45,7 +45,6 @@ beforeEach(() => {
   api.invoices.mockResolvedValue({ status: 200, data: { invoices: [] } })
   api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
 })
-afterEach(cleanup)
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]
 

@@ -1,5 +1,5 @@
 /** A signed-in profile with mocked session, API and account. Import it first, so that the mocks apply. */
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Session } from '@/components/session/store'
 import { noPlan } from '@/lib/contract/plan'
@@ -94,9 +94,6 @@ beforeEach(() => {
   api.deleteAccount.mockReset().mockResolvedValue({ status: 200, data: { deleted: true } })
   deleteIdentity.mockReset().mockResolvedValue(true)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 export { account, api, files, picture, deleteIdentity, session }

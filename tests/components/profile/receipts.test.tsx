@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { newestReceipts, Receipts, receiptState } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -22,7 +22,6 @@ const show = () => render(<Receipts uid="u1" all="Card and receipts" few={false}
 const answer = (...invoices: Invoice[]) => api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
 
 beforeEach(() => api.invoices.mockReset())
-afterEach(cleanup)
 
 test('shows the newest three with date, amount, state and link', async () => {
   answer(

@@ -1,6 +1,6 @@
 /** Renders the plan section with mocked session, API and settings. Import it first, so that the mocks apply. */
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, vi } from 'vitest'
 import { PlanSection } from '@/components/profile/plan-section'
 import type { Plan } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
@@ -49,6 +49,5 @@ beforeEach(() => {
   api.cancelPlan.mockResolvedValue({ status: 200, data: plan({}, true) })
   api.resumePlan.mockResolvedValue({ status: 200, data: plan() })
 })
-afterEach(cleanup)
 
 export { api, config, session }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RenewalButton, calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
@@ -33,7 +33,6 @@ const valueOf = (file: string, name: string) =>
     ?.slice(name.length + 1)
 
 afterEach(() => {
-  cleanup()
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SessionEndedNotice, ReloadButton } from '@/components/session/notices'
 import { setSession, markSessionEnded } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
-
-afterEach(cleanup)
 
 test('reports an ended session with a way back, and nothing to visitors', () => {
   history.replaceState(null, '', '/pricing/start/?c=true')
@@ -39,10 +37,7 @@ test('gives the reason if signing in again would not help, without a link', () =
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.restoreAllMocks())
 
 test('reloads the page, once online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

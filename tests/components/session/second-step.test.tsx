@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { UserCredential } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -22,10 +22,7 @@ beforeEach(() => {
   send.mockResolvedValue(undefined)
   confirm.mockResolvedValue(credential)
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 const show = (...factors: Factor[]) =>
   act(async () =>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SessionStarter } from '@/components/session/starter'
 import { storageKeys } from '@/lib/site'
@@ -15,10 +15,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('fetch', network)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 test('loads no session for a visitor until another tab signs in', async () => {
   const { container } = render(<SessionStarter />)

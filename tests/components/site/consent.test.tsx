@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Consent, PrivacyChoices } from '@/components/site/consent'
@@ -52,7 +52,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   endPage()
-  cleanup()
   for (const script of document.body.querySelectorAll(':scope > script')) script.remove()
   for (const name of ['consent', 'choices', 'gpc']) delete root.dataset[name]
   vi.restoreAllMocks()

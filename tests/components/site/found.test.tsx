@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Organization, breadcrumbsOf, BreadcrumbData } from '@/components/site/breadcrumbs'
 import { mixed } from '@/components/site/share-image'
@@ -8,10 +8,7 @@ import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 const data = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
 

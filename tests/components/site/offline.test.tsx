@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Foot } from '@/components/site/page'
 import { offlineScript } from '@/components/site/foot-script'
@@ -14,7 +14,6 @@ const go = (state: 'online' | 'offline') => {
 afterEach(() => {
   endPage()
   vi.useRealTimers()
-  cleanup()
 })
 
 it('announces once that the user has signed out', () => {

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { globSync, readFileSync } from 'node:fs'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { OwnTerms } from '@/components/site/own-terms'
-
-afterEach(cleanup)
 
 /** Pages that say they need scripts, and their names on the features page. */
 const needy: Record<string, string> = {

@@ -11,7 +11,6 @@ import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 afterEach(() => {
   endPage()
-  cleanup()
   document.body.innerHTML = ''
 })
 

@@ -1,5 +1,4 @@
 /** A page with deferred scripts, whose requests the test answers. */
-import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'
 import { runtimeBlock } from '@/lib/contract/runtime'
@@ -116,7 +115,6 @@ afterEach(async () => {
   // Listeners are notified a turn later.
   await turn()
   endPage()
-  cleanup()
   vi.unstubAllGlobals()
   localStorage.clear()
   delete (self as { __next_f?: unknown }).__next_f

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatMinutes, nextClockChange, offsetAt, toLocalTime, zoneName } from '@/components/site/local-time'
@@ -109,10 +109,7 @@ describe('the timetable', () => {
     return (await import('@/components/site/timetable')).Timetable
   }
 
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
+  afterEach(() => vi.useRealTimers())
 
   it('is rendered in UTC', async () => {
     const Timetable = await at('America/Lima', 'h12')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { FirstCall } from '@/components/tools/first-call'
 import { firstCall, readCallScript } from '@/lib/content/pages/first-call'
 import { callChoices, walkCall, type CallChoice } from '@/lib/contract/first-call'
@@ -47,7 +47,6 @@ describe('the page', () => {
   beforeAll(() => {
     Element.prototype.scrollIntoView = () => {}
   })
-  afterEach(cleanup)
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
   test('shows each choice’s result and the next scene', async () => {

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Ledger } from '@/components/ui/ledger'
 import { Notice } from '@/components/ui/notice'
-
-afterEach(cleanup)
 
 describe('Button', () => {
   it('does not submit by default', () => {

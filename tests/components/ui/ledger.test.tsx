@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Ledger } from '@/components/ui/ledger'
-
-afterEach(cleanup)
 
 test.each([
   ['First charge, 5 December 2026', ['5 December 2026']],

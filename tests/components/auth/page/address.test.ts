@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { requestedMode, requestedVisit, ignoresUser, withoutMode } from '@/components/auth/page/address'
-import { actionModes, actionOf, unwrapAction } from '@/components/auth/page/address'
+import {
+  actionModes,
+  actionOf,
+  ignoresUser,
+  requestedMode,
+  requestedVisit,
+  unwrapAction,
+  withoutMode,
+} from '@/components/auth/page/address'
 import { settingsOf } from '@/tests/components/auth/settings'
 
 test.each([

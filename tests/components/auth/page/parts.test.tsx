@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import type { Visit } from '@/components/auth/widget/look-up'
-import { VisitChoice } from '@/components/auth/page/parts'
+import { PageNote, VisitChoice } from '@/components/auth/page/parts'
 import type { Note } from '@/components/auth/page/reducer'
-import { PageNote } from '@/components/auth/page/parts'
 
 describe('the choice between signing in and signing up', () => {
-  afterEach(cleanup)
-
   test.each<[Visit, boolean, RegExp]>([
     ['in', false, /we'll ask for your password next/],
     ['new', false, /choose a password next: 6 characters or more/],
@@ -22,8 +19,6 @@ describe('the choice between signing in and signing up', () => {
 })
 
 describe('notices above the widget', () => {
-  afterEach(cleanup)
-
   function shown(note: Note, single = false) {
     const presses = { onOpenPopup: vi.fn(), onStartAgain: vi.fn() }
     render(<PageNote note={note} provider="Google" isSingleWay={single} {...presses} />)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SignIn } from '@/components/auth/page/sign-in'
 import type * as Controller from '@/components/auth/page/controller'
 import type { Person } from '@/lib/browser/identity'
@@ -37,7 +37,6 @@ beforeEach(() => {
   act(() => lastOptions().store.dispatch({ type: 'already', person, next: '/profile' }))
   expect(screen.getByText(known).textContent).toContain(person.email)
 })
-afterEach(cleanup)
 
 test('starts over at its heading when signed out offline', async () => {
   signOutAndGoHome.mockImplementation(() => {

@@ -1,7 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Interceptor, type Call, interceptCalls } from '@/components/auth/widget/calls'
-import { normalizeArguments, refuseWrongPhone } from '@/components/auth/widget/calls'
-import { trackSentCodes } from '@/components/auth/widget/calls'
+import {
+  type Interceptor,
+  type Call,
+  interceptCalls,
+  normalizeArguments,
+  refuseWrongPhone,
+  trackSentCodes,
+} from '@/components/auth/widget/calls'
 
 describe('interception', () => {
   class Client {

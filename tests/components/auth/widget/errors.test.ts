@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '@/lib/contract/sentences'
-import { isTemporary, translate } from '@/components/auth/widget/errors'
+import { isTemporary, translate, withCredential } from '@/components/auth/widget/errors'
 import { FirebaseError } from 'firebase/app'
-import { withCredential } from '@/components/auth/widget/errors'
 
 describe('translation for the widget', () => {
   const raw = (code: string, message?: string, more: object = {}) =>

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { iconOf, tenantIcon } from '@/components/auth/widget/options'
-import { type WidgetOption, widgetConfig } from '@/components/auth/widget/options'
+import {
+  type WidgetOption,
+  iconOf,
+  requestedTenant,
+  tenantIcon,
+  tenantsConfig,
+  widgetConfig,
+  withTenant,
+} from '@/components/auth/widget/options'
 import { type Method, federatedProviders } from '@/lib/contract/sign-in'
 import { settingsOf } from '@/tests/components/auth/settings'
-import { requestedTenant, tenantsConfig, withTenant } from '@/components/auth/widget/options'
 
 describe('options', () => {
   const situation = {
