@@ -164,7 +164,7 @@ export const storageKeys = {
   /** Hint that this visitor has signed in here: JSON `{uid, at}`; `at` is set after a change of plan. */
   session: 'unhurried-session',
   /** Per tab: JSON `{uid, at, user, plan}`, valid while the hint has the same `uid` and `at`. */
-  copy: 'unhurried-copy',
+  cachedSession: 'unhurried-copy',
   /** Chosen before signing in: a price id, valid for an hour. */
   chosenPrice: 'unhurried-price',
   /** Per tab: the visitor left to pay; JSON `{uid, at}`, valid for an hour. */

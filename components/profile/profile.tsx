@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/session/busy'
 import { ContactLink, SessionEndedNotice, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
-import { readCopy } from '@/components/session/storage'
+import { readCachedSession } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
@@ -285,7 +285,7 @@ function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => v
 
 /** The tab's last known plan, to reserve space. */
 function useLastPlan(plan: Plan): CurrentPlan | null {
-  const [last, setLast] = useState<CurrentPlan | null>(() => readCopy()?.plan ?? null)
+  const [last, setLast] = useState<CurrentPlan | null>(() => readCachedSession()?.plan ?? null)
   if (typeof plan === 'object' && plan !== last) setLast(plan)
   return last
 }

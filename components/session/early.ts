@@ -5,7 +5,7 @@ import { tokens } from '@/lib/tokens'
 type Keys = {
   theme: string
   session: string
-  copy: string
+  cachedSession: string
   light: string
   dark: string
   /** A slow line: milliseconds, and megabits per second. */
@@ -62,8 +62,8 @@ function early(keys: Keys) {
   const session = () => {
     const hint = parse(read('localStorage', keys.session))
     const signedIn = !!hint?.uid
-    const copy = signedIn && parse(read('sessionStorage', keys.copy))
-    const plan = copy && copy.uid === hint.uid && copy.at === hint.at && copy.plan
+    const cached = signedIn && parse(read('sessionStorage', keys.cachedSession))
+    const plan = cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan
     const { id, status } = plan?.subscription ?? {}
     const open = !signedIn || (plan && (!id || plan.isUnSubscribed))
     root.dataset.session = signedIn ? 'in' : 'out'
@@ -128,7 +128,7 @@ function early(keys: Keys) {
 export const earlyScript = inline(early, {
   theme: storageKeys.theme,
   session: storageKeys.session,
-  copy: storageKeys.copy,
+  cachedSession: storageKeys.cachedSession,
   light: tokens.light.bg,
   dark: tokens.dark.bg,
   rtt: 150,

@@ -3,7 +3,7 @@ import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
 import { markSessionEnded, getSnapshot, update } from './store'
-import { clearCopy, forgetCheckout, rememberCheckout, markPlanChanged, mayHavePaid } from './storage'
+import { clearCachedSession, forgetCheckout, rememberCheckout, markPlanChanged, mayHavePaid } from './storage'
 import { isSubscriber, planStateOf } from './plan-state'
 
 /** Loads the plan again. */
@@ -11,7 +11,7 @@ export async function refreshPlan(): Promise<void> {
   const current = getSnapshot()
   if (current.state !== 'in') return
   const { uid } = current
-  clearCopy()
+  clearCachedSession()
   update(uid, { plan: 'unknown' })
   planVersion += 1
   const isOutdated = watchForNewerPlan()

@@ -5,12 +5,12 @@ import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
 import { refreshPlan, watchForNewerPlan, loadPlan } from './plan'
 import {
-  clearCopy,
+  clearCachedSession,
   forgetCheckout,
   forgetSession,
   hintIn,
   markSignedOut,
-  readCopy,
+  readCachedSession,
   readHint,
   writeHint,
 } from './storage'
@@ -39,11 +39,11 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
   }
   const hint = readHint()
   if (!hint) return setSession({ state: 'anonymous' })
-  const copy = readCopy()
-  if (copy && !fresh) {
+  const cached = readCachedSession()
+  if (cached && !fresh) {
     const { state } = getSnapshot()
     if (state === 'loading' || state === 'anonymous') {
-      setSession({ state: 'in', uid: copy.uid, person: null, user: copy.user, plan: copy.plan })
+      setSession({ state: 'in', uid: cached.uid, person: null, user: cached.user, plan: cached.plan })
     }
     return
   }
@@ -140,7 +140,7 @@ async function syncUser({ person, changed, isLatest, onRecorded }: Loading) {
     return
   }
   writeHint(uid)
-  const cached = (changed && signedInAs(uid)) || (ignoresCache ? null : readCopy())
+  const cached = (changed && signedInAs(uid)) || (ignoresCache ? null : readCachedSession())
   setSession({ state: 'in', uid, person, user: cached?.user ?? null, plan: cached?.plan ?? 'unknown' })
   const isOutdated = watchForNewerPlan()
   const recording = callApi((api) => loadOrCreateRecord(api, person, changed)).then((record) => {
@@ -231,12 +231,12 @@ function followHint() {
   const current = getSnapshot()
   if (!hint) {
     latestSync = undefined
-    clearCopy()
+    clearCachedSession()
     if (current.state === 'in') setSession({ state: 'anonymous' })
   } else if (current.state === 'in' && current.uid === hint.uid) {
     void refreshPlan()
   } else if (!isSignInPage()) {
-    clearCopy()
+    clearCachedSession()
     void (sessionPromise ? undefined : startSession({ fresh: ignoresCache }))
   }
 }

@@ -4,11 +4,11 @@ import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
 
 /**
- * The hint is shared by all tabs: the user, and when their plan last changed (`at`). The tab's copy is valid while it
+ * The hint is shared by all tabs: the user, and when their plan last changed (`at`). The tab's cached session is valid while it
  * matches.
  */
 type Hint = { uid: string; at?: number }
-type Copy = Hint & { user: User | null; plan: CurrentPlan }
+type CachedSession = Hint & { user: User | null; plan: CurrentPlan }
 
 const withUser = <T extends Hint>(value: object | null): T | null => {
   const stored = value as T | null
@@ -26,23 +26,23 @@ export function writeHint(uid: string) {
 /** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {
   writeStored('localStorage', storageKeys.session, { uid, at: Date.now() })
-  clearCopy()
+  clearCachedSession()
 }
 
-export function readCopy(): Copy | null {
-  const copy = withUser<Copy>(readStored('sessionStorage', storageKeys.copy))
+export function readCachedSession(): CachedSession | null {
+  const cached = withUser<CachedSession>(readStored('sessionStorage', storageKeys.cachedSession))
   const hint = readHint()
-  return copy && hint && copy.uid === hint.uid && copy.at === hint.at && copy.plan ? copy : null
+  return cached && hint && cached.uid === hint.uid && cached.at === hint.at && cached.plan ? cached : null
 }
 
-export const writeCopy = (uid: string, user: User | null, plan: CurrentPlan) =>
-  writeStored('sessionStorage', storageKeys.copy, { uid, at: readHint()?.at, user, plan })
+export const writeCachedSession = (uid: string, user: User | null, plan: CurrentPlan) =>
+  writeStored('sessionStorage', storageKeys.cachedSession, { uid, at: readHint()?.at, user, plan })
 
-export const clearCopy = () => writeStored('sessionStorage', storageKeys.copy, null)
+export const clearCachedSession = () => writeStored('sessionStorage', storageKeys.cachedSession, null)
 
 export function forgetSession() {
   writeStored('localStorage', storageKeys.session, null)
-  clearCopy()
+  clearCachedSession()
 }
 
 /** Tells the next page that the user has signed out. */

@@ -2,7 +2,7 @@ import type { Failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { forgetSession, readCopy, writeCopy } from './storage'
+import { forgetSession, readCachedSession, writeCachedSession } from './storage'
 import { updateRoot } from './trial-gate'
 
 export type Plan = CurrentPlan | 'unknown' | 'failed'
@@ -32,7 +32,8 @@ export const getServerSnapshot = () => serverSnapshot
 export function setSession(next: Session) {
   current = next
   // During a reload, the last known plan counts.
-  if (next.state === 'in') updateRoot(true, typeof next.plan === 'object' ? next.plan : (readCopy()?.plan ?? 'unknown'))
+  if (next.state === 'in')
+    updateRoot(true, typeof next.plan === 'object' ? next.plan : (readCachedSession()?.plan ?? 'unknown'))
   else if (next.state === 'anonymous' || next.state === 'guest') updateRoot(false, 'anonymous')
   for (const listener of listeners) listener()
 }
@@ -41,7 +42,7 @@ export function setSession(next: Session) {
 export function update(uid: string, change: Partial<SignedIn>) {
   if (current.state !== 'in' || current.uid !== uid) return
   setSession({ ...current, ...change })
-  if (current.state === 'in' && typeof current.plan === 'object') writeCopy(uid, current.user, current.plan)
+  if (current.state === 'in' && typeof current.plan === 'object') writeCachedSession(uid, current.user, current.plan)
 }
 
 /** Ends the session without a sign-out by the user. */

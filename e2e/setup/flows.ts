@@ -167,10 +167,10 @@ export async function mailedLink(page: Page, email: string): Promise<string> {
 /** The user record that the server returned to this page. */
 export async function record(page: Page): Promise<{ uid: string; email: string | null; providerId: string } | null> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('unhurried-copy'))).toBeTruthy()
-  const copy = await page.evaluate(() => sessionStorage.getItem('unhurried-copy'))
+  const cached = await page.evaluate(() => sessionStorage.getItem('unhurried-copy'))
   return (
-    (JSON.parse(copy ?? 'null') as { user: { uid: string; email: string | null; providerId: string } } | null)?.user ??
-    null
+    (JSON.parse(cached ?? 'null') as { user: { uid: string; email: string | null; providerId: string } } | null)
+      ?.user ?? null
   )
 }
 

@@ -25,7 +25,7 @@ describe('by card, inside the page', () => {
     expect(screen.getByText(/^First charge, /)).toBeTruthy()
     expect(screen.getByText(/^By continuing, you agree/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
-    // Stripe navigates itself, so the plan's copy must be gone by now.
+    // Stripe navigates itself, so the cached plan must be gone by now.
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
     expect(assign).not.toHaveBeenCalled()
   })

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('shows the confirmed plan and its dates, without the cached copy', async () => {
+test('shows the confirmed plan and its dates, without the cached one', async () => {
   render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')

@@ -78,7 +78,7 @@ describe('before the plan is known', () => {
 
   test('reserves space for the tab’s last plan', () => {
     localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
-    sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
+    sessionStorage.setItem(storageKeys.cachedSession, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
     session.now = { ...(session.now as object), plan: 'unknown' }
     render(<Profile />)
     expect(hidden()).toEqual([false, false, false, false, false])

@@ -12,9 +12,9 @@ import { againTable, gateTable, trialLinks, planWith } from './gate-table'
 const root = document.documentElement
 const run = () => runPageScript(earlyScript)
 
-const signIn = (uid: string, copy?: object) => {
+const signIn = (uid: string, cached?: object) => {
   localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
-  if (copy) sessionStorage.setItem(storageKeys.copy, JSON.stringify(copy))
+  if (cached) sessionStorage.setItem(storageKeys.cachedSession, JSON.stringify(cached))
 }
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe('the trial gate before paint', () => {
     ])
   })
 
-  test("ignores another user's copy and outdated copies", () => {
+  test("ignores another user's and outdated cached sessions", () => {
     signIn('u1', { uid: 'u2', user: null, plan: planWith({ id: null }) })
     run()
     expect(root.dataset.trial).toBe('off')

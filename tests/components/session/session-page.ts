@@ -67,7 +67,7 @@ export async function openPage(address = '/') {
 }
 export const storeHint = (value: object) => localStorage.setItem(storageKeys.session, JSON.stringify(value))
 export const storeCopy = (plan: CurrentPlan) =>
-  sessionStorage.setItem(storageKeys.copy, JSON.stringify({ uid: 'u1', user: record, plan }))
+  sessionStorage.setItem(storageKeys.cachedSession, JSON.stringify({ uid: 'u1', user: record, plan }))
 
 beforeEach(() => {
   localStorage.clear()

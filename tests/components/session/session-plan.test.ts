@@ -6,7 +6,7 @@ import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
-test('loads the plan on plan pages even with a copy', async () => {
+test('loads the plan on plan pages even with a cached session', async () => {
   storeHint({ uid: 'u1' })
   storeCopy(planWith({ isUnSubscribed: true }))
   api.currentPlan.mockResolvedValue(ok(planWith()))
@@ -37,7 +37,7 @@ test('hides the trial and stores nothing when the plan is unreadable', async () 
   await session.startSession()
   expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
   expect(root.dataset.trial).toBe('off')
-  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+  expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
 })
 
 test('ignores the older of two crossing answers', async () => {
@@ -55,7 +55,7 @@ test('ignores the older of two crossing answers', async () => {
   resolvers[0]?.(ok(noPlan))
   await started
   expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
-  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ plan: planWith() })
 })
 
 test('ignores a plan requested before a newer answer', async () => {
@@ -82,15 +82,15 @@ test('ignores a plan requested before a newer answer', async () => {
   expect(next.getSnapshot()).toMatchObject({ plan: planWith() })
 })
 
-test("replaces the copy by a call's plan", async () => {
+test("replaces the cached plan by a call's plan", async () => {
   storeHint({ uid: 'u1' })
   const session = await openPage()
   await session.startSession()
   session.applyPlan('u1', planWith())
   expect(root.dataset.trial).toBe('off')
-  expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ plan: planWith() })
+  expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ plan: planWith() })
   session.leaveForCheckout('u1')
-  expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+  expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
 })
 
 test('ignores an answer for a previous user', async () => {

@@ -15,7 +15,7 @@ describe('other tabs', () => {
     localStorage.clear()
     storage()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
-    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+    expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
     expect(root.dataset.session).toBe('out')
   })
 
@@ -83,7 +83,7 @@ describe('other tabs', () => {
     storeHint({ uid: 'u1', at: 7 })
     storage()
     await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
-    expect(JSON.parse(sessionStorage.getItem(storageKeys.copy) ?? '')).toMatchObject({ uid: 'u1', at: 7 })
+    expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ uid: 'u1', at: 7 })
   })
 })
 
@@ -100,7 +100,7 @@ describe('a page restored from the back/forward cache', () => {
     localStorage.clear()
     back()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
-    expect(sessionStorage.getItem(storageKeys.copy)).toBeNull()
+    expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
   })
 
   test('reloads only a plan that has changed since', async () => {

@@ -26,7 +26,7 @@ test('loads record and plan once when a hint is stored', async () => {
   expect(root.dataset).toMatchObject({ session: 'in', trial: 'on' })
 })
 
-test('uses the copy on the next page without SDK or request', async () => {
+test('uses the cached session on the next page without SDK or request', async () => {
   storeHint({ uid: 'u1' })
   storeCopy(planWith())
   const session = await openPage('/features')
