@@ -74,7 +74,7 @@ export default {
       /** Signed in and not offered a trial: a subscriber, or a user whose plan is not known yet. */
       addVariant('member', 'html[data-session=in][data-trial=off] &')
       /** Has already had the free trial or a plan. */
-      addVariant('again', 'html[data-again] &')
+      addVariant('trial-used', 'html[data-trial-used] &')
       /** No scripting and no `command` support. Every browser with both of these features supports `command`. */
       addVariant('no-command', {
         '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },

@@ -58,7 +58,7 @@ export function LivePrice() {
                     <dd className="font-semibold text-success">{`Saves ${money(saving.amount, saving.currency)} a year`}</dd>
                   )}
                   {hasTrial(choice) && (
-                    <dd className="text-md text-muted again:hidden member:hidden">
+                    <dd className="text-md text-muted trial-used:hidden member:hidden">
                       {`After ${offer.trialDays === 1 ? '1 day' : `${offer.trialDays} days`} free`}
                     </dd>
                   )}

@@ -71,18 +71,18 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
     const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
     return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
   }
-  const hadTrial = trial === false && choices.some(hasTrial)
+  const trialUsed = trial === false && choices.some(hasTrial)
   const providers = new Set([...offers.map(({ provider }) => provider), ...unavailable])
   return (
     <>
       <div
         data-ways={[...providers].join(' ')}
-        data-trial-had={hadTrial || undefined}
+        data-trial-used={trialUsed || undefined}
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
         {plan && planState === 'cancelling' && <EndingPlan plan={plan} />}
         {plan && planState === 'stopped' && <StoppedPlan plan={plan} />}
-        {hadTrial && (
+        {trialUsed && (
           <p>
             {plan?.trialUsed
               ? 'Everyone gets one free trial, and one was already started with your email address. For you, the first charge is today.'

@@ -68,11 +68,11 @@ function early(keys: Keys) {
     const open = !signedIn || (plan && (!id || plan.isUnSubscribed))
     root.dataset.session = signedIn ? 'in' : 'out'
     root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
-    const again = !!(plan?.trialUsed || (id && status !== 'incomplete'))
-    root.toggleAttribute('data-again', again)
+    const trialUsed = !!(plan?.trialUsed || (id && status !== 'incomplete'))
+    root.toggleAttribute('data-trial-used', trialUsed)
     each('a[data-pricing-link]', (link) => {
       link.setAttribute('href', (link.getAttribute('href') || '').split('?')[0] + (signedIn ? '?c=true' : ''))
-      link.ariaLabel = (again && link.getAttribute('data-again')) || null
+      link.ariaLabel = (trialUsed && link.getAttribute('data-used-label')) || null
     })
   }
   /**

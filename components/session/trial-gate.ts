@@ -21,12 +21,12 @@ export function updateRoot(signedIn: boolean, plan: TrialGatePlan) {
   const root = document.documentElement
   root.dataset.session = signedIn ? 'in' : 'out'
   root.dataset.trial = trialGate(location.pathname + location.search, signedIn ? plan : 'anonymous') ? 'on' : 'off'
-  const isTrialUsed = signedIn && typeof plan === 'object' && !canStartTrial(plan)
-  root.toggleAttribute('data-again', isTrialUsed)
+  const trialUsed = signedIn && typeof plan === 'object' && !canStartTrial(plan)
+  root.toggleAttribute('data-trial-used', trialUsed)
   for (const link of document.querySelectorAll('a[data-pricing-link]')) {
     const plainHref = (link.getAttribute('href') ?? '').split('?')[0] ?? ''
     link.setAttribute('href', signedIn ? `${plainHref}?c=true` : plainHref)
     // Some readers skip generated content.
-    link.ariaLabel = isTrialUsed ? link.getAttribute('data-again') : null
+    link.ariaLabel = trialUsed ? link.getAttribute('data-used-label') : null
   }
 }

@@ -13,12 +13,12 @@ export function TrialLink({ children, className = '', ...look }: TrialLinkProps)
     <Button
       href={paths.pricing}
       data-pricing-link
-      data-again="Start again"
+      data-used-label="Start again"
       suppressHydrationWarning
-      className={`trial-off:hidden again:after:content-[attr(data-again)] ${className}`}
+      className={`trial-off:hidden trial-used:after:content-[attr(data-used-label)] ${className}`}
       {...look}
     >
-      <span className="again:hidden">{children}</span>
+      <span className="trial-used:hidden">{children}</span>
     </Button>
   )
 }

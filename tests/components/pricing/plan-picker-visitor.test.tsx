@@ -21,7 +21,7 @@ describe('the free trial', () => {
     const card = await monthly()
     expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
     expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
-    expect(document.querySelector('[data-trial-had]') !== null).toBe(isExplained)
+    expect(document.querySelector('[data-trial-used]') !== null).toBe(isExplained)
   })
 })
 

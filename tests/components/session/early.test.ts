@@ -7,7 +7,7 @@ import { earlyScript } from '@/components/session/early'
 import { storageKeys, themeSettings } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
-import { againTable, gateTable, trialLinks, planWith } from './gate-table'
+import { trialUsedTable, gateTable, trialLinks, planWith } from './gate-table'
 
 const root = document.documentElement
 const run = () => runPageScript(earlyScript)
@@ -40,14 +40,14 @@ describe('the trial gate before paint', () => {
     expect(root.dataset.session).toBe(plan === 'anonymous' ? 'out' : 'in')
   })
 
-  test.each(againTable)('with %j, offers no second trial: %s', (plan, had) => {
+  test.each(trialUsedTable)('with %j, offers no second trial: %s', (plan, used) => {
     if (plan === 'unknown') signIn('u1')
     else if (plan !== 'anonymous') signIn('u1', { uid: 'u1', user: null, plan })
     document.body.innerHTML = trialLinks
     run()
-    expect(root.hasAttribute('data-again')).toBe(had)
+    expect(root.hasAttribute('data-trial-used')).toBe(used)
     expect([...document.querySelectorAll('a')].map(({ ariaLabel }) => ariaLabel)).toEqual([
-      had ? 'Start again' : null,
+      used ? 'Start again' : null,
       null,
     ])
   })

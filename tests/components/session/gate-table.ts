@@ -53,7 +53,7 @@ const incomplete = {
 }
 
 /** Users who had a trial or a plan, for both implementations. */
-export const againTable: [plan: TrialGatePlan, had: boolean][] = [
+export const trialUsedTable: [plan: TrialGatePlan, used: boolean][] = [
   ['anonymous', false],
   ['unknown', false],
   [none, false],
@@ -65,4 +65,4 @@ export const againTable: [plan: TrialGatePlan, had: boolean][] = [
 
 /** A trial link, which has a label of its own after a trial, and another link to the prices. */
 export const trialLinks =
-  '<a href="/pricing" data-pricing-link data-again="Start again">Try it free</a><a href="/pricing" data-pricing-link>Prices</a>'
+  '<a href="/pricing" data-pricing-link data-used-label="Start again">Try it free</a><a href="/pricing" data-pricing-link>Prices</a>'
