@@ -66,7 +66,7 @@ export default {
     plugin(({ addBase, addVariant, addUtilities }) => {
       // Print always uses the light theme.
       addBase({ ':root': variables(tokens.light), '@media not print': { '.dark': variables(tokens.dark) } })
-      /** The early script sets these attributes before the first paint. */
+      /** The head script sets these attributes before the first paint. */
       addVariant('signed-in', 'html[data-session=in] &')
       addVariant('signed-out', 'html:not([data-session=in]) &')
       addVariant('trial-off', 'html[data-trial=off] &')

@@ -10,7 +10,7 @@ import { originAtBuild, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
-/** The early script loads it, and decides before the first paint whether the page uses it. */
+/** The head script loads it, and decides before the first paint whether the page uses it. */
 const figtree = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',

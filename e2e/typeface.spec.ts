@@ -29,15 +29,15 @@ const shift = (page: Page) =>
 
 const visited = [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq]
 
-test('keeps one typeface over ten pages on a fast line @once', async ({ browser }) => {
-  // Another visit, if this machine was too busy for a fast line.
+test('keeps one typeface over ten pages on a fast connection @once', async ({ browser }) => {
+  // Another visit, if this machine was too busy for a fast connection.
   await expect(async () => {
     const context = await browser.newContext({ baseURL: origin() })
     const page = await context.newPage()
     const device = await context.newCDPSession(page)
-    const line = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
+    const connection = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
     await device.send('Network.enable')
-    await device.send('Network.emulateNetworkConditions', line)
+    await device.send('Network.emulateNetworkConditions', connection)
     const seen: string[] = []
     for (const path of [...visited, ...visited]) {
       await page.goto(path, { waitUntil: 'load' })
@@ -59,7 +59,7 @@ test('ignores a font that loads late @once', async ({ page }) => {
   })
   const late = page.waitForResponse(/\.woff2$/)
   await page.goto(paths.features)
-  await expect(page.locator('html')).toHaveAttribute('data-line', 'slow')
+  await expect(page.locator('html')).toHaveAttribute('data-font', 'system')
   await late
   expect(await typeface(page)).not.toContain('Figtree')
   expect(await shift(page)).toBe(0)

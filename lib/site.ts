@@ -183,7 +183,7 @@ export const storageKeys = {
   consent: 'unhurried-consent',
 } as const
 
-/** Settings of next-themes, which the early script follows. */
+/** Settings of next-themes, which the head script follows. */
 export const themeSettings = {
   attribute: 'class',
   storageKey: storageKeys.theme,

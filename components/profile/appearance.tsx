@@ -41,7 +41,7 @@ function Choices() {
 
 export function Appearance() {
   return (
-    // Our early script sets the theme, so next-themes' script is disabled.
+    // Our head script sets the theme, so next-themes' script is disabled.
     <ThemeProvider {...themeSettings} scriptProps={{ type: 'application/json' }}>
       <Choices />
     </ThemeProvider>

@@ -22,7 +22,7 @@ export function Logo() {
   )
 }
 
-/** The early script handles clicks and updates the label. Hidden without script. */
+/** The head script handles clicks and updates the label. Hidden without script. */
 function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
   return (
     <button

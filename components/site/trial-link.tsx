@@ -5,7 +5,7 @@ import { paths } from '@/lib/site'
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
 /**
- * Hidden from subscribers; without the word "trial" after a trial. The early script adds `c=true`, hence the suppressed
+ * Hidden from subscribers; without the word "trial" after a trial. The head script adds `c=true`, hence the suppressed
  * warning.
  */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {

@@ -8,7 +8,7 @@ type WrittenProps = {
   className?: string
 }
 
-/** Copy from `content/`. The early script may change its price links. */
+/** Copy from `content/`. The head script may change its price links. */
 export function Written({ html, inline, className = '' }: WrittenProps) {
   const content = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
   return inline ? (

@@ -24,7 +24,7 @@ const unsubscribed = planWith({ isUnSubscribed: true })
 const none = planWith({ id: null })
 const blank = planWith({ id: '' })
 
-/** One rule, implemented by `trialGate` and by the early script. */
+/** One rule, implemented by `trialGate` and by the head script. */
 export const gateTable: [address: string, plan: TrialGatePlan, shows: boolean][] = [
   ['/', 'anonymous', true],
   ['/', 'unknown', false],

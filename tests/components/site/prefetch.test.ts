@@ -121,8 +121,8 @@ it('waits while offline', () => {
 
 it.each([
   ['a data saver', { saveData: true }],
-  ['a line without a middle', { effectiveType: 'slow-2g' }],
-  ['a slow line', { effectiveType: '3g' }],
+  ['a very slow connection', { effectiveType: 'slow-2g' }],
+  ['a slow connection', { effectiveType: '3g' }],
 ])('prefetches nothing on %s', (_, connection) => {
   connect(connection)
   show('<a href="/faq">1</a>')

@@ -55,8 +55,8 @@ describe('prefetching', () => {
 
   it.each([
     ['a data saver', { saveData: true }, false],
-    ['a very slow line', { effectiveType: '2g' }, false],
-    ['the slowest line', { effectiveType: 'slow-2g' }, false],
+    ['a very slow connection', { effectiveType: '2g' }, false],
+    ['the slowest connection', { effectiveType: 'slow-2g' }, false],
     ['a preference for reduced data', undefined, true],
   ])('skips %s, but a touch loads everything', async (_, connection, isReduced) => {
     set('connection', connection)

@@ -8,7 +8,7 @@ type Keys = {
   cachedSession: string
   light: string
   dark: string
-  /** A slow line: milliseconds, and megabits per second. */
+  /** A slow connection: milliseconds, and megabits per second. */
   rtt: number
   downlink: number
   /** Milliseconds that the first text waits for the web font. */
@@ -19,7 +19,7 @@ type Keys = {
  * Sets theme, session hint and trial gate before the first paint.
  * Sent as source text, so it must not use outside values or throw.
  */
-function early(keys: Keys) {
+function setThemeAndSession(keys: Keys) {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const read = (kind: 'localStorage' | 'sessionStorage', key: string) => {
@@ -43,7 +43,7 @@ function early(keys: Keys) {
   const bar = document.head.appendChild(document.createElement('meta'))
   bar.name = 'theme-color'
 
-  const follow = () => {
+  const showTheme = () => {
     const isDark = root.classList.contains('dark')
     bar.content = isDark ? keys.dark : keys.light
     each('[data-theme-toggle]', (toggle) =>
@@ -53,7 +53,7 @@ function early(keys: Keys) {
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)
     root.style.colorScheme = isDark ? 'dark' : 'light'
-    follow()
+    showTheme()
   }
   const theme = () => {
     const choice = read('localStorage', keys.theme)
@@ -85,32 +85,32 @@ function early(keys: Keys) {
     const { fonts } = document as { fonts?: FontFaceSet }
     // Without the fallback face, whose font may be missing.
     const load = async () => fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree').split(',')[0]}`)
-    const settle = (line: string) => root.dataset.line === 'wait' && (root.dataset.line = line)
+    const settle = (font: string) => root.dataset.font === 'waiting' && (root.dataset.font = font)
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
     if (isFast || document.referrer.startsWith(`${location.origin}/`)) {
-      root.dataset.line = 'wait'
-      setTimeout(settle, keys.wait, 'slow')
+      root.dataset.font = 'waiting'
+      setTimeout(settle, keys.wait, 'system')
       load().then(
-        () => settle('fast'),
-        () => settle('slow'),
+        () => settle('web'),
+        () => settle('system'),
       )
       return
     }
-    root.dataset.line = 'slow'
+    root.dataset.font = 'system'
     if (!saveData) addEventListener('load', () => setTimeout(() => load().catch(() => undefined), 3000))
   }
-  const both = () => {
+  const update = () => {
     theme()
     session()
   }
 
-  both()
+  update()
   font()
-  document.addEventListener('DOMContentLoaded', both)
+  document.addEventListener('DOMContentLoaded', update)
   dark.addEventListener('change', theme)
-  new MutationObserver(follow).observe(root, { attributeFilter: ['class'] })
-  addEventListener('storage', both)
-  addEventListener('pageshow', (event) => event.persisted && both())
+  new MutationObserver(showTheme).observe(root, { attributeFilter: ['class'] })
+  addEventListener('storage', update)
+  addEventListener('pageshow', (event) => event.persisted && update())
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element && event.target.closest('[data-theme-toggle]'))) return
     const next = root.classList.contains('dark') ? 'light' : 'dark'
@@ -125,7 +125,7 @@ function early(keys: Keys) {
   })
 }
 
-export const earlyScript = inline(early, {
+export const themeAndSessionScript = inline(setThemeAndSession, {
   theme: storageKeys.theme,
   session: storageKeys.session,
   cachedSession: storageKeys.cachedSession,

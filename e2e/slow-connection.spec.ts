@@ -7,7 +7,7 @@ import { expect, test } from './setup/test'
 test.describe.configure({ mode: 'parallel' })
 
 /** Reports a slow connection to the page. */
-async function onSlowLine(page: Page) {
+async function onSlowConnection(page: Page) {
   await page.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { rtt: 600, downlink: 1.2, saveData: false })
     Object.defineProperty(navigator, 'connection', { value: connection })
@@ -15,9 +15,9 @@ async function onSlowLine(page: Page) {
 }
 
 test('a link to a section scrolls to it @once @full', async ({ page }) => {
-  await onSlowLine(page)
+  await onSlowConnection(page)
   await page.goto(`${paths.home}#price`)
-  await expect(page.locator('html')).toHaveAttribute('data-line', 'slow')
+  await expect(page.locator('html')).toHaveAttribute('data-font', 'system')
   await expect(page.locator('#price')).toBeInViewport()
 })
 
@@ -48,7 +48,7 @@ const part = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 test.describe('a linked section is in view', () => {
   for (const path of reading)
     test(`on ${path} after opening, reload and Back @once @full${pageTag(path)}`, async ({ page }) => {
-      await onSlowLine(page)
+      await onSlowConnection(page)
       await page.goto(path)
       for (const id of (await targets(page)).slice(-2)) {
         await page.goto('about:blank')
@@ -67,7 +67,7 @@ test.describe('a linked section is in view', () => {
 
   for (const path of [paths.home, paths.protocol, paths.faq])
     test(`on ${path} when pressed before the load event @once @full${pageTag(path)}`, async ({ page }) => {
-      await onSlowLine(page)
+      await onSlowConnection(page)
       // A pending picture delays the load event.
       const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
       await page.route('**/late.png', async (route) => {
@@ -89,7 +89,7 @@ test.describe('a linked section is in view', () => {
     })
 
   test('for a text fragment of a search engine @once @full', async ({ page }) => {
-    await onSlowLine(page)
+    await onSlowConnection(page)
     await page.goto(`${paths.home}#:~:text=Sources%20on%20this%20page`)
     await settled(page)
     await expect(page.getByRole('heading', { name: 'Sources on this page' })).toBeInViewport()

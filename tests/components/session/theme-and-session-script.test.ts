@@ -3,14 +3,14 @@ import { ThemeProvider } from 'next-themes'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { earlyScript } from '@/components/session/early'
+import { themeAndSessionScript } from '@/components/session/theme-and-session-script'
 import { storageKeys, themeSettings } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { trialUsedTable, gateTable, trialLinks, planWith } from './gate-table'
 
 const root = document.documentElement
-const run = () => runPageScript(earlyScript)
+const run = () => runPageScript(themeAndSessionScript)
 
 const signIn = (uid: string, cached?: object) => {
   localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
@@ -98,7 +98,7 @@ describe('theme', () => {
     }
     const markup = renderToStaticMarkup(createElement(ThemeProvider, themeSettings))
     const [, script = ''] = /^<script[^>]*>(.+)<\/script>$/s.exec(markup) ?? []
-    expect(shown(earlyScript)).toEqual(shown(script))
+    expect(shown(themeAndSessionScript)).toEqual(shown(script))
   })
 
   test('gives the browser’s bar the colour of the page', () => {
@@ -172,22 +172,22 @@ describe('the font', () => {
   const fast = { rtt: 50, downlink: 10 }
   const slow = { rtt: 600, downlink: 1.4 }
   test.each([
-    ['a fast line', fast, '', 'fast'],
-    ['a slow line', slow, '', 'slow'],
-    ['a line with slow responses', { rtt: 300, downlink: 10 }, '', 'slow'],
-    ['a line that brings little', { rtt: 50, downlink: 1 }, '', 'slow'],
-    ['a slow line, after another page of the site', slow, `${location.origin}/faq`, 'fast'],
-    ['a slow line, from a page of others', slow, 'https://elsewhere.example/', 'slow'],
-    ['a browser without connection data', undefined, '', 'fast'],
-  ])('loads over %s', async (_, connection, referrer, said) => {
+    ['a fast connection', fast, '', 'web'],
+    ['a slow connection', slow, '', 'system'],
+    ['a connection with slow responses', { rtt: 300, downlink: 10 }, '', 'system'],
+    ['a connection of little bandwidth', { rtt: 50, downlink: 1 }, '', 'system'],
+    ['a slow connection, after another page of the site', slow, `${location.origin}/faq`, 'web'],
+    ['a slow connection, from another site', slow, 'https://elsewhere.example/', 'system'],
+    ['a browser without connection data', undefined, '', 'web'],
+  ])('loads over %s', async (_, connection, referrer, font) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
     const load = vi.fn(async () => [])
     Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
-    runPageScript(earlyScript)
-    await vi.waitFor(() => expect(root.dataset.line).toBe(said))
-    expect(load).toHaveBeenCalledTimes(said === 'slow' ? 0 : 1)
-    delete document.documentElement.dataset.line
+    runPageScript(themeAndSessionScript)
+    await vi.waitFor(() => expect(root.dataset.font).toBe(font))
+    expect(load).toHaveBeenCalledTimes(font === 'system' ? 0 : 1)
+    delete document.documentElement.dataset.font
     vi.unstubAllGlobals()
   })
 
@@ -195,14 +195,14 @@ describe('the font', () => {
     vi.useFakeTimers()
     const late = Promise.withResolvers<never[]>()
     Object.defineProperty(document, 'fonts', { value: { load: () => late.promise }, configurable: true })
-    runPageScript(earlyScript)
-    expect(root.dataset.line).toBe('wait')
+    runPageScript(themeAndSessionScript)
+    expect(root.dataset.font).toBe('waiting')
     vi.advanceTimersByTime(300)
-    expect(root.dataset.line).toBe('slow')
+    expect(root.dataset.font).toBe('system')
     late.resolve([])
     await vi.advanceTimersByTimeAsync(0)
-    expect(root.dataset.line).toBe('slow')
-    delete root.dataset.line
+    expect(root.dataset.font).toBe('system')
+    delete root.dataset.font
     vi.useRealTimers()
   })
 
@@ -214,13 +214,13 @@ describe('the font', () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { ...slow, saveData } }))
     const load = vi.fn(async () => [])
     Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
-    runPageScript(earlyScript)
+    runPageScript(themeAndSessionScript)
     dispatchEvent(new Event('load'))
     vi.advanceTimersByTime(2900)
     expect(load).not.toHaveBeenCalled()
     vi.advanceTimersByTime(200)
     expect(load).toHaveBeenCalledTimes(times)
-    delete document.documentElement.dataset.line
+    delete document.documentElement.dataset.font
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
@@ -235,6 +235,6 @@ test('shows the visitor’s page without storage', () => {
 })
 
 test('is small, self-contained and has no closing tag', () => {
-  expect(earlyScript.length).toBeLessThan(4096)
-  expect(earlyScript).not.toMatch(/<\/|__name|import|require|process\.env/)
+  expect(themeAndSessionScript.length).toBeLessThan(4096)
+  expect(themeAndSessionScript).not.toMatch(/<\/|__name|import|require|process\.env/)
 })
