@@ -3,6 +3,7 @@
  * query parameter.
  */
 import { randomFrom } from '@/tests/setup/random'
+import { words } from '@/tests/setup/words'
 import { singleAddresses } from './single-addresses'
 
 /** The attacker's host, in a reserved top-level domain. */
@@ -26,43 +27,18 @@ const hostPrefixes = [
   '\u001f//',
   '\u00a0//',
   '\ufeff//',
-  '/\u200b/',
-  '/.//',
-  '/./\\',
-  '/..//',
-  '/x/..//',
-  '/x/%2e%2e//',
-  '/%2e//',
-  '/;//',
-  '/?//',
-  '/%2f',
-  '%2f%2f',
-  '/%5c',
-  '/%09/',
-  '/%0a/',
-  '/%00/',
-  '/%c0%af',
-  '/%25%32%66',
-  'https://',
-  'https:',
-  'https:/',
-  'https:///',
-  'https:\\\\',
-  'https:/\\/',
-  'HtTpS://',
+  ...words`
+    /\u200b/ /.// /./\\ /..// /x/..// /x/%2e%2e// /%2e// /;// /?// /%2f %2f%2f /%5c /%09/ /%0a/ /%00/ /%c0%af
+    /%25%32%66 https:// https: https:/ https:/// https:\\\\ https:/\\/ HtTpS://
+  `,
   'ht\ttps://',
   'h\nttps://',
   'https\t://',
   'https:\n//',
-  'http://',
-  '\uff0f\uff0f',
-  '/\uff0f',
-  '/\u2044',
-  '/\u2215',
-  '\u29f8/',
-  'https:\uff0f\uff0f',
-  '\uff48\uff54\uff54\uff50\uff53://',
-] as const
+  ...words`
+    http:// \uff0f\uff0f /\uff0f /\u2044 /\u2215 \u29f8/ https:\uff0f\uff0f \uff48\uff54\uff54\uff50\uff53://
+  `,
+]
 
 /** Spellings of the attacker's host. `{ours}` is replaced by this site's host. */
 const hosts = [

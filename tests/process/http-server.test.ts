@@ -64,8 +64,8 @@ const upgrade = (to: string) => [`Upgrade: ${to}`, 'Connection: Upgrade']
 
 describe('the target of a request', () => {
   test.each(words`
-    http://unhurried.example/ http://127.0.0.1:1/ https://elsewhere.example/blog //\elsewhere.example
-    /\elsewhere.example * blog
+    http://unhurried.example/ http://127.0.0.1:1/ https://elsewhere.example/blog //\\elsewhere.example
+    /\\elsewhere.example * blog
   `)('answers 400 to %s', async (target) => {
     await start()
     const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)

@@ -1,2 +1,5 @@
-/** The words of a template that may span several lines. Backslashes are literal. */
-export const words = ({ raw }: TemplateStringsArray): string[] => raw.join('').trim().split(/\s+/)
+/** The words of a template that may span several lines. A word may contain any white space but spaces and line breaks. */
+export const words = (strings: TemplateStringsArray, ...values: readonly string[]): string[] =>
+  String.raw({ raw: strings }, ...values)
+    .split(/[ \n]+/)
+    .filter((word) => word !== '')
