@@ -1,6 +1,6 @@
 /** Sign-in methods and sessions on /profile. */
 import type { Page } from 'playwright/test'
-import { newPerson, openProfile, otherCode, refuse } from './setup/profile'
+import { newPerson, nextSecond, openProfile, otherCode, refuse } from './setup/profile'
 import { button, enterAddress, signIn, signOut, submitPassword } from './setup/steps'
 import { expect, message, newAddress, newNumber, password, test } from './setup/test'
 import { declined } from './setup/visit'
@@ -210,9 +210,8 @@ test('ends all sessions: this browser is signed out, others are refused @long', 
   await declined(context)
   const other = await context.newPage()
   await signIn(other, email)
+  await nextSecond()
   await openProfile(other)
-  // The emulator's timestamps have whole seconds.
-  await page.waitForTimeout(1100)
   await button(page, 'End all sessions').click()
   await expect(page.getByText('including this one')).toBeVisible()
   await button(page, 'Stay signed in').click()

@@ -1,6 +1,6 @@
 /** Account changes on /profile, against the emulator and the local inbox. */
 import { look } from './setup/look'
-import { newPerson, openProfile, refuse } from './setup/profile'
+import { newPerson, nextSecond, openProfile, refuse } from './setup/profile'
 import { button, signIn } from './setup/steps'
 import { expect, message, newAddress, newNumber, password, test } from './setup/test'
 import { answered, declined } from './setup/visit'
@@ -143,7 +143,7 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   await expect(page.getByText('You’ve changed your password.')).toBeVisible()
 
   // The server refuses revoked sign-ins here; this browser's sign-in is still valid.
-  await page.waitForTimeout(1100)
+  await nextSecond()
   await button(page, 'End all sessions').click()
   await button(page, 'Yes, end all of them').click()
   await expect(page.getByText('All your sessions have ended.')).toBeVisible()

@@ -57,13 +57,14 @@ for (const [settings, typed] of [
   [{}, '+999 123 456 789'],
 ] as const) {
   test(`${typed}: the error stays until the number is edited @once`, async ({ page }) => {
+    await page.clock.install()
     const asked = askedFor(page)
     await toPhone(page, settings)
     await number(page).fill(typed)
     await verify(page)
     await expect(page.getByText(unsupported)).toBeVisible()
     // The emulator's captcha stub answers after 500 ms.
-    await page.waitForTimeout(1500)
+    await page.clock.runFor(1500)
     await expect(page.getByText(unsupported)).toBeVisible()
     await expect(number(page)).toHaveAccessibleDescription(unsupported)
     await expect(number(page)).toHaveValue(typed)

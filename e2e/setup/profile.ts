@@ -17,6 +17,12 @@ export async function newPerson(page: Page): Promise<string> {
   return email
 }
 
+/** Waits for the next second: the emulator's times of sign-ins and revocations have whole seconds. */
+export async function nextSecond(): Promise<void> {
+  const second = () => Math.floor(Date.now() / 1000)
+  await expect.poll(second).toBeGreaterThan(second())
+}
+
 /** A wrong code that differs from this one. */
 export const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
