@@ -1,5 +1,6 @@
 import { paths } from '@/lib/site'
 import { commonTag, manyTitle, writeManyPosts } from '@/tests/setup/many-posts'
+import { words } from '@/tests/setup/words'
 import { look } from './setup/look'
 import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { sampleAuthor, samplePost } from './setup/routes'
@@ -141,24 +142,7 @@ test('a post can be read and shared without scripts @once', async ({ browser }) 
 })
 
 /** Invalid page numbers, and numbers beyond the last page. */
-const noNumbers = [
-  '0',
-  '-1',
-  '01',
-  '1e1',
-  '1.5',
-  '99999999',
-  '999999',
-  'abc',
-  'two-page',
-  '+2',
-  '%202',
-  '%D9%A2',
-  '2%00',
-  '%00',
-  '%FF',
-  '%E0%A4%A',
-]
+const noNumbers = words`0 -1 01 1e1 1.5 99999999 999999 abc two-page +2 %202 %D9%A2 2%00 %00 %FF %E0%A4%A`
 
 test('unknown addresses answer 404 with a readable page @once', async ({ request }) => {
   const lists = [paths.blog, paths.tag('stuttering'), sampleAuthor]
@@ -174,19 +158,10 @@ test('unknown addresses answer 404 with a readable page @once', async ({ request
     paths.by('%FF'),
     paths.tag('%FF'),
     paths.therapist('%FF'),
-    ...[
-      'nothing',
-      'A-Post',
-      '%3Cscript%3Ealert(1)%3C%2Fscript%3E',
-      '..%2F..%2Fpackage',
-      '__proto__',
-      'x'.repeat(500),
-      '%FF',
-      'the-%E0%A4%A-telephone',
-      '%C0%AE%C0%AE%2Fpackage',
-      '%',
-      '%zz',
-    ].map((slug) => paths.post(slug)),
+    ...words`
+      nothing A-Post %3Cscript%3Ealert(1)%3C%2Fscript%3E ..%2F..%2Fpackage __proto__ ${'x'.repeat(500)} %FF
+      the-%E0%A4%A-telephone %C0%AE%C0%AE%2Fpackage % %zz
+    `.map((slug) => paths.post(slug)),
   ]
   for (const path of wrong) {
     const response = await request.get(path)

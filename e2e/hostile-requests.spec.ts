@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { limits, paths } from '@/lib/site'
 import { hostileAddresses } from '@/tests/hostile/addresses'
 import { misleadingHeaders } from '@/tests/hostile/headers'
+import { words } from '@/tests/setup/words'
 import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { rawRequest } from './setup/raw-request'
 import { expect, test } from './setup/test'
@@ -117,48 +118,16 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const hosts = [
-      '127.0.0.1',
-      'localhost',
-      '127.1',
-      '0x7f.1',
-      '017700000001',
-      '2130706433',
-      '0',
-      '[::1]',
-      '[::ffff:7f00:1]',
-    ]
-    const leads = [
-      'http://',
-      'https://',
-      'HTTP:',
-      '//',
-      '/\\',
-      '\\\\',
-      '/%2f',
-      '/%5c',
-      '/\t/',
-      '/.//',
-      '/pictures/..//',
-      'http:\\\\',
-      'http://x@',
-    ]
+    const hosts = words`127.0.0.1 localhost 127.1 0x7f.1 017700000001 2130706433 0 [::1] [::ffff:7f00:1]`
+    const leads = words`http:// https:// HTTP: // /\\ \\\\ /%2f /%5c /\t/ /.// /pictures/..// http:\\\\ http://x@`
     const asked = [
       ...leads.flatMap((lead) => hosts.map((host) => `${lead}${host}:${port}/pictures/lake.jpg`)),
-      'http://169.254.169.254/latest/meta-data/',
-      'file:///etc/passwd',
-      'data:image/png;base64,AAAA',
-      '/pictures/../api/health',
-      '/pictures//lake.jpg',
-      `/pictures//127.0.0.1:${port}/pictures/lake.jpg`,
-      '/pictures/lake.jpg//',
-      '/pictures/.hidden.jpg',
-      '/pictures/..%2fapi/health',
-      '/pictures/%2e%2e/robots.txt',
-      '/_next/image?url=/x',
-      '/blog/file/../../robots.txt',
-      '/blog/file/a/..%2f..%2f..%2frobots.txt',
-      `/${publicOrigin}/pictures/lake.jpg`,
+      ...words`
+        http://169.254.169.254/latest/meta-data/ file:///etc/passwd data:image/png;base64,AAAA /pictures/../api/health
+        /pictures//lake.jpg /pictures//127.0.0.1:${port}/pictures/lake.jpg /pictures/lake.jpg// /pictures/.hidden.jpg
+        /pictures/..%2fapi/health /pictures/%2e%2e/robots.txt /_next/image?url=/x /blog/file/../../robots.txt
+        /blog/file/a/..%2f..%2f..%2frobots.txt /${publicOrigin}/pictures/lake.jpg
+      `,
       ...hostileAddresses.filter((address) => address.length < 3000),
     ]
     const wrong: string[] = []

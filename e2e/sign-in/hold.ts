@@ -1,6 +1,7 @@
 import type { Page, TestInfo } from 'playwright/test'
 import { axeFindingsInBothThemes } from '@/e2e/setup/axe'
 import { isFull } from '@/tests/setup/full'
+import { words } from '@/tests/setup/words'
 import type { Protection } from './emulators'
 import type { State } from './states/state'
 import { messageGroup } from './states/messages'
@@ -37,19 +38,12 @@ async function hold({ page, signInStates, name, protection, info }: Case): Promi
 const dependsOnProtection = new Set(['Email and password', 'Account linking'])
 
 /** States of the quick run, some from each group. The others are tagged `@long`. */
-export const quickStates = new Set([
-  'provider-list-of-all',
-  'email-entry',
-  'without-scripts',
-  'create-account',
-  'linking-with-password',
-  'phone-code',
-  'different-device',
-  'reset-password',
-  'select-tenant',
-  'says-wrong-password',
-  'says-network-failed',
-])
+export const quickStates = new Set(
+  words`
+    provider-list-of-all email-entry without-scripts create-account linking-with-password phone-code different-device
+    reset-password select-tenant says-wrong-password says-network-failed
+  `,
+)
 
 /** Tests each state with enumeration protection, and without it where the state depends on it. */
 export function holdAll(states: readonly State[]): void {

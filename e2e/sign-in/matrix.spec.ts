@@ -1,5 +1,6 @@
 import { fitFindings } from '@/e2e/setup/fit'
 import { targetFindings } from '@/e2e/setup/targets'
+import { words } from '@/tests/setup/words'
 import { messageGroup } from './states/messages'
 import { expect, table, test } from './state-fixture'
 import { holdAll } from './hold'
@@ -10,18 +11,10 @@ test.describe.configure({ mode: 'parallel' })
 holdAll(table.filter(({ group }) => group !== messageGroup))
 
 /** The widest and longest pages, and those with fields. */
-const onPhones = [
-  'provider-list-of-all',
-  'create-account',
-  'trouble-getting-email',
-  'linking-on-another-device',
-  'not-authorised-by-email',
-  'phone-code',
-  'reset-password',
-  'redirect-without-a-result',
-  'select-tenant',
-  'says-action-code-invalid',
-]
+const onPhones = words`
+  provider-list-of-all create-account trouble-getting-email linking-on-another-device not-authorised-by-email
+  phone-code reset-password redirect-without-a-result select-tenant says-action-code-invalid
+`
 const quickOnPhones = new Set(['provider-list-of-all', 'create-account', 'phone-code'])
 
 for (const name of onPhones) {

@@ -9,6 +9,7 @@ import { previewCookie } from '@/lib/preview-cookie'
 import { errorPagePaths } from '@/lib/site'
 import { requestHandler } from '@/server/request-handler'
 import { shared } from '@/lib/process-state'
+import { words } from '@/tests/setup/words'
 
 vi.mock('@/server/log', () => ({ log: () => ({ warn: vi.fn<() => void>(), error: vi.fn<() => void>() }) }))
 
@@ -100,27 +101,13 @@ async function site(more: Record<string, string> = {}, next?: RequestListener) {
 }
 
 describe('an existing address reaches Next', () => {
-  test.each([
-    '/',
-    '/faq',
-    '/faq/',
-    '/faq?a=b',
-    '/blog',
-    '/blog/known',
-    '/blog/known/',
-    '/blog/known?utm=x',
-    '/blog/%6bnown',
-    '/blog/x/../known',
-    '/blog/%2e/known',
-    '/blog//known',
-    '/blog/tag/posts/rss.xml',
-    '/og/faq.png',
-    '/og/%66aq.png',
-    '/api/plans',
-    '/api/plans/',
-    '/_next/image?url=%2Fpictures%2Flake.jpg&w=320&q=80',
-    '/pictures/%6cake.jpg',
-  ])('%s', async (path) => {
+  test.each(
+    words`
+      / /faq /faq/ /faq?a=b /blog /blog/known /blog/known/ /blog/known?utm=x /blog/%6bnown /blog/x/../known
+      /blog/%2e/known /blog//known /blog/tag/posts/rss.xml /og/faq.png /og/%66aq.png /api/plans /api/plans/
+      /_next/image?url=%2Fpictures%2Flake.jpg&w=320&q=80 /pictures/%6cake.jpg
+    `,
+  )('%s', async (path) => {
     expect((await (await site())(path)).status).toBe(200)
     expect(asked).toEqual([path])
   })

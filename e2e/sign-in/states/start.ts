@@ -1,3 +1,4 @@
+import { words } from '@/tests/setup/words'
 import { inGroup, press } from './state'
 import { asGuest, atList, signedIn, toEmail } from './steps'
 
@@ -14,16 +15,7 @@ export const startStates = inGroup('Start', [
     name: 'provider-list-of-all',
     settings: {
       signInOptions: [
-        'google.com',
-        'facebook.com',
-        'twitter.com',
-        'github.com',
-        'apple.com',
-        'microsoft.com',
-        'yahoo.com',
-        'password',
-        'phone',
-        'anonymous',
+        ...words`google.com facebook.com twitter.com github.com apple.com microsoft.com yahoo.com password phone anonymous`,
         { provider: 'saml.clinic', providerName: 'the clinic' },
         { provider: 'oidc.university', fullLabel: 'University account' },
       ],

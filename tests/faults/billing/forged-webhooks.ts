@@ -2,6 +2,7 @@
 import { signature } from '@/local/stripe/events'
 import { standIn } from '@/local/vendors/settings'
 import type { Random } from '@/tests/setup/random'
+import { words } from '@/tests/setup/words'
 import { basicAuth } from '@/tests/faults/support/world'
 
 type Draft = {
@@ -201,11 +202,7 @@ const rejectedByChargebee: Record<string, Forger> = {
     withRightAuth(
       random.pick([
         '',
-        '{',
-        '[]',
-        'null',
-        '"text"',
-        '7',
+        ...words`{ [] null "text" 7`,
         message.slice(0, random.whole(1, message.length - 1)),
         `${message}}`,
         Buffer.from([0xff, 0xfe, 0x7b, 0x7d]),
