@@ -1,5 +1,5 @@
 /** A source of posts with set answers, and a mocked clock. Import it first, so that the mock applies. */
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { createDraft, postRecord, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 
@@ -63,7 +63,6 @@ beforeEach(() => {
   lines = []
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
 })
-afterEach(() => vi.restoreAllMocks())
 
 export const slugs = async (cache: PostCache) =>
   (await cache.getSnapshot()).published.map(({ summary }) => summary.slug)

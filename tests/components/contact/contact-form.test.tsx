@@ -23,7 +23,6 @@ beforeEach(() => {
   sendContact.mockReset().mockResolvedValue({ status: 200, data: { received: true } })
   render(<ContactForm mail="hello@unhurried.example" />)
 })
-afterEach(() => vi.restoreAllMocks())
 
 describe('sending', () => {
   test('confirms the message and where the answer goes, with focus', async () => {

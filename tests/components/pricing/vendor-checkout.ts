@@ -1,6 +1,6 @@
 /** Mocks the checkout libraries of Stripe and Chargebee. Import it first, so that the mocks apply. */
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { noPlan } from '@/lib/contract/plan'
 import { api, monthly, publicConfig, signedIn } from './render-picker'
 import { siteConfig } from './samples'
@@ -40,7 +40,6 @@ beforeEach(() => {
   loadStripe.mockReset().mockResolvedValue({ createEmbeddedCheckoutPage: makeForm })
   loadChargebee.mockReset().mockResolvedValue({ openCheckout: openWindow, closeAll })
 })
-afterEach(() => vi.restoreAllMocks())
 
 export const press = async (name: string) =>
   userEvent.click((await monthly()).getByRole('button', { name: new RegExp(`^${name}`) }))

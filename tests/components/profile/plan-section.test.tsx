@@ -2,7 +2,7 @@
 import { session, api, plan, button, section, show } from './render-plan-section'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberCheckout } from '@/components/session/storage'
 import { failure } from '@/lib/browser/answer'
 
@@ -74,7 +74,6 @@ describe('messages after a press', () => {
       seen(this.textContent, how)
     })
   })
-  afterEach(() => vi.restoreAllMocks())
   const nearest = { block: 'nearest' }
 
   test('shows a card message below the buttons and in view', async () => {

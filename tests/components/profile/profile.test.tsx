@@ -25,7 +25,6 @@ describe('addresses of data and account', () => {
     location.hash = '#account'
   })
   afterEach(() => {
-    vi.restoreAllMocks()
     location.hash = ''
   })
 

@@ -32,10 +32,7 @@ const valueOf = (file: string, name: string) =>
     .find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
     ?.slice(name.length + 1)
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 describe('the entry’s text', () => {
   test.each<[string, CurrentPlan, string | undefined]>([

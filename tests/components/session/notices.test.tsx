@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SessionEndedNotice, ReloadButton } from '@/components/session/notices'
 import { setSession, markSessionEnded } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
@@ -36,8 +36,6 @@ test('gives the reason if signing in again would not help, without a link', () =
   expect(screen.getByRole('alert').textContent).toBe('Our clock doesn’t match the sign-in service.')
   expect(screen.queryByRole('link')).toBeNull()
 })
-
-afterEach(() => vi.restoreAllMocks())
 
 test('reloads the page, once online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

@@ -93,7 +93,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const [type, listener] of listeners.splice(0)) removeEventListener(type, listener)
-  vi.restoreAllMocks()
 })
 
 export { api, identity }

@@ -25,10 +25,7 @@ beforeEach(() => {
   document.head.innerHTML = ''
   history.replaceState(null, '', '/')
 })
-afterEach(() => {
-  endPage()
-  vi.restoreAllMocks()
-})
+afterEach(() => endPage())
 
 describe('the trial gate before paint', () => {
   test.each(gateTable)('%s with %j: %s', (address, plan, shows) => {

@@ -54,7 +54,6 @@ afterEach(() => {
   endPage()
   for (const script of document.body.querySelectorAll(':scope > script')) script.remove()
   for (const name of ['consent', 'choices', 'gpc']) delete root.dataset[name]
-  vi.restoreAllMocks()
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })

@@ -4,10 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAfterPaint } from '@/components/ui/after-paint'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.useRealTimers())
 
 it('waits for a frame and combines repeated calls', () => {
   const run = vi.fn()

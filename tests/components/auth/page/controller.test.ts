@@ -67,7 +67,6 @@ beforeEach(() => {
 afterEach(() => {
   removed.abort()
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function open() {

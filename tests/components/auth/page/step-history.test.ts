@@ -24,10 +24,7 @@ beforeEach(() => {
   vi.spyOn(history, 'back').mockImplementation(() => history.go(-1))
   goTo.mockReset().mockImplementation(isKept)
 })
-afterEach(() => {
-  removed.abort()
-  vi.restoreAllMocks()
-})
+afterEach(() => removed.abort())
 
 function opened(...pages: string[]) {
   const steps = new StepHistory(goTo, removed.signal)
