@@ -256,13 +256,11 @@ describe('marking', () => {
   })
 })
 
-describe('parts', () => {
-  it('combine, and list a post once', () => {
-    const engine = engineOf(post('one', 'On work'), post('two', 'On work'))
-    engine.add({ part: 2, parts: 2, total: 3, posts: [post('two', 'On work'), post('three', 'On work')] })
-    expect(engine.size).toBe(3)
-    expect(slugs(engine, 'work')).toEqual(['one', 'two', 'three'])
-  })
+it('combines parts, and lists a post once', () => {
+  const engine = engineOf(post('one', 'On work'), post('two', 'On work'))
+  engine.add({ part: 2, parts: 2, total: 3, posts: [post('two', 'On work'), post('three', 'On work')] })
+  expect(engine.size).toBe(3)
+  expect(slugs(engine, 'work')).toEqual(['one', 'two', 'three'])
 })
 
 it.each([

@@ -4,17 +4,15 @@ import { postRecord, slug } from '@/lib/content/record'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { draftPost, slugOf } from '@/scripts/post-draft'
 
-describe('the slug of a title', () => {
-  it.each([
-    ['What a pause is for', 'what-a-pause-is-for'],
-    ['  Is it "nerves"? No.  ', 'is-it-nerves-no'],
-    ['Café, naïve & Übung', 'cafe-naive-ubung'],
-    ['It’s fine', 'its-fine'],
-    ['100 days', '100-days'],
-  ])('%s', (title, expected) => {
-    expect(slugOf(title)).toBe(expected)
-    expect(slug.safeParse(expected).success).toBe(true)
-  })
+it.each([
+  ['What a pause is for', 'what-a-pause-is-for'],
+  ['  Is it "nerves"? No.  ', 'is-it-nerves-no'],
+  ['Café, naïve & Übung', 'cafe-naive-ubung'],
+  ['It’s fine', 'its-fine'],
+  ['100 days', '100-days'],
+])('makes a slug of the title “%s”', (title, expected) => {
+  expect(slugOf(title)).toBe(expected)
+  expect(slug.safeParse(expected).success).toBe(true)
 })
 
 describe('a new post', () => {

@@ -280,40 +280,38 @@ describe('external media', () => {
   })
 })
 
-describe('less common blocks', () => {
-  it.each<[string, Block[], string]>([
-    [
-      'a heading of the fourth level',
-      [block('heading_2', plain('A')), block('heading_3', plain('B')), block('heading_4', plain('C'))],
-      '<h4 id="on-c">C</h4>',
-    ],
-    [
-      'a list that begins with another number',
-      [block('numbered_list_item', plain('x', { list_start_index: 3 })), block('numbered_list_item', plain('y'))],
-      '<ol start="3"><li>x</li><li>y</li></ol>',
-    ],
-    ['an unknown kind with its children', [block('tab', {}, [paragraph('inside')])], '<p>inside</p>'],
-    ['a toggle without text', [block('toggle', plain(''), [paragraph('x')])], '<summary>Details</summary>'],
-    [
-      'a task without text',
-      [block('to_do', plain('', { checked: false })), block('to_do', plain('a', { checked: false }))],
-      '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" disabled> a</label></li></ul>',
-    ],
-    [
-      'code that begins with the name of a drawing',
-      [block('code', { rich_text: rich('people'), language: 'plain text' })],
-      '<code>people',
-    ],
-    [
-      'code in a language of two words',
-      [block('code', { rich_text: rich('Dim x'), language: 'visual basic' })],
-      'Code in visual-basic',
-    ],
-  ])('%s', async (_, blocks, markup) => {
-    const given = context()
-    expect(await html(blocks, given)).toContain(markup)
-    expect(given.reportBroken).not.toHaveBeenCalled()
-  })
+it.each<[string, Block[], string]>([
+  [
+    'a heading of the fourth level',
+    [block('heading_2', plain('A')), block('heading_3', plain('B')), block('heading_4', plain('C'))],
+    '<h4 id="on-c">C</h4>',
+  ],
+  [
+    'a list that begins with another number',
+    [block('numbered_list_item', plain('x', { list_start_index: 3 })), block('numbered_list_item', plain('y'))],
+    '<ol start="3"><li>x</li><li>y</li></ol>',
+  ],
+  ['an unknown kind with its children', [block('tab', {}, [paragraph('inside')])], '<p>inside</p>'],
+  ['a toggle without text', [block('toggle', plain(''), [paragraph('x')])], '<summary>Details</summary>'],
+  [
+    'a task without text',
+    [block('to_do', plain('', { checked: false })), block('to_do', plain('a', { checked: false }))],
+    '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" disabled> a</label></li></ul>',
+  ],
+  [
+    'code that begins with the name of a drawing',
+    [block('code', { rich_text: rich('people'), language: 'plain text' })],
+    '<code>people',
+  ],
+  [
+    'code in a language of two words',
+    [block('code', { rich_text: rich('Dim x'), language: 'visual basic' })],
+    'Code in visual-basic',
+  ],
+])('renders a less common block: %s', async (_, blocks, markup) => {
+  const given = context()
+  expect(await html(blocks, given)).toContain(markup)
+  expect(given.reportBroken).not.toHaveBeenCalled()
 })
 
 describe('unsupported blocks', () => {

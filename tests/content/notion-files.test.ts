@@ -59,16 +59,14 @@ async function picture() {
 const get = (page: string, file: string, init: RequestInit = {}) =>
   serveNotionFile(new Request('http://localhost/', init), page, file)
 
-describe('a picture of a draft', () => {
-  it('is shown in previews only', async () => {
-    const { unpublished } = await picture()
-    const body = (await shared.readBodyByKey(unpublished, true)) as { files?: string[] } | null
-    const [file = ''] = body?.files ?? []
-    expect(file).not.toBe('')
-    const shown = await serveNotionFile(new Request('http://localhost/'), unpublished, file, true)
-    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    expect((await get(unpublished, file)).status).toBe(404)
-  })
+it('shows the picture of a draft in previews only', async () => {
+  const { unpublished } = await picture()
+  const body = (await shared.readBodyByKey(unpublished, true)) as { files?: string[] } | null
+  const [file = ''] = body?.files ?? []
+  expect(file).not.toBe('')
+  const shown = await serveNotionFile(new Request('http://localhost/'), unpublished, file, true)
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect((await get(unpublished, file)).status).toBe(404)
 })
 
 describe('a picture of a published post', () => {

@@ -130,36 +130,36 @@ describe('links into the workspace', () => {
   })
 })
 
-describe('a link stays one link', () => {
-  const url = 'https://example.com/'
-  it.each([
+const url = 'https://example.com/'
+it.each([
+  [
+    'with a bold word',
+    [...rich('a ', {}, url), ...rich('b', { bold: true }, url), ...rich(' c', {}, url)],
+    `<a href="${url}">a <strong>b</strong> c</a>`,
+  ],
+  [
+    'with code, a formula and a line break',
     [
-      'with a bold word',
-      [...rich('a ', {}, url), ...rich('b', { bold: true }, url), ...rich(' c', {}, url)],
-      `<a href="${url}">a <strong>b</strong> c</a>`,
+      ...rich('a\n', { italic: true }, url),
+      ...rich('b', { code: true }, url),
+      { ...rich('c', {}, url)[0], type: 'equation', equation: { expression: '' } },
     ],
-    [
-      'with code, a formula and a line break',
-      [
-        ...rich('a\n', { italic: true }, url),
-        ...rich('b', { code: true }, url),
-        { ...rich('c', {}, url)[0], type: 'equation', equation: { expression: '' } },
-      ],
-      `<a href="${url}"><em>a</em><br><code>b</code></a>`,
-    ],
-    [
-      'next to another link',
-      [...rich('a', {}, url), ...rich('b', {}, 'https://example.com/b'), ...rich('c'), ...rich('d', {}, url)],
-      `<a href="${url}">a</a><a href="https://example.com/b">b</a>c<a href="${url}">d</a>`,
-    ],
-    [
-      'after addresses were resolved',
-      [...rich('a', {}, `/${other}`), ...rich('b', { bold: true }, `https://www.notion.so/x-${other}`)],
-      '<a href="/blog/the-other">a<strong>b</strong></a>',
-    ],
-    ['but not without text', [...rich('a'), ...rich(' ', {}, url), ...rich('b')], 'a b'],
-  ])('%s', async (_, spans, inside) => expect(await html([paragraph(...spans)])).toBe(`<p>${inside}</p>`))
-})
+    `<a href="${url}"><em>a</em><br><code>b</code></a>`,
+  ],
+  [
+    'next to another link',
+    [...rich('a', {}, url), ...rich('b', {}, 'https://example.com/b'), ...rich('c'), ...rich('d', {}, url)],
+    `<a href="${url}">a</a><a href="https://example.com/b">b</a>c<a href="${url}">d</a>`,
+  ],
+  [
+    'after addresses were resolved',
+    [...rich('a', {}, `/${other}`), ...rich('b', { bold: true }, `https://www.notion.so/x-${other}`)],
+    '<a href="/blog/the-other">a<strong>b</strong></a>',
+  ],
+  ['but not without text', [...rich('a'), ...rich(' ', {}, url), ...rich('b')], 'a b'],
+])('a link stays one link: %s', async (_, spans, inside) =>
+  expect(await html([paragraph(...spans)])).toBe(`<p>${inside}</p>`),
+)
 
 describe('dates', () => {
   it.each<[string, string | null, string | null, string]>([

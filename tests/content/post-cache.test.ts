@@ -155,33 +155,29 @@ describe('health of the source', () => {
   })
 })
 
-describe('how long a source asks us to wait', () => {
-  it.each([
-    [{ 'retry-after': '7' }, 7],
-    [{ 'retry-after': '0' }, undefined],
-    [{ 'retry-after': 'soon' }, undefined],
-    [{}, undefined],
-  ])('reads %j as %s', (headers, expected) =>
-    expect(retryAfterSeconds(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
-  )
-})
+it.each([
+  [{ 'retry-after': '7' }, 7],
+  [{ 'retry-after': '0' }, undefined],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{}, undefined],
+])('reads a source’s wait from %j as %s', (headers, expected) =>
+  expect(retryAfterSeconds(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
+)
 
-describe('callers that need fresher posts', () => {
-  const wished = 4000
+const wished = 4000
 
-  it('get an answer that is no older, without extra requests', async () => {
-    const { state, said } = source()
-    const cache = new PostCache(said, options)
-    await cache.getSnapshot(wished)
-    clock.now += wished - 1
-    await cache.getSnapshot(wished)
-    expect(state.asked).toBe(1)
-    clock.now += 1
-    await cache.getSnapshot()
-    expect(state.asked).toBe(1)
-    await cache.getSnapshot(wished)
-    expect(state.asked).toBe(2)
-  })
+it('answers callers that need fresher posts without extra requests', async () => {
+  const { state, said } = source()
+  const cache = new PostCache(said, options)
+  await cache.getSnapshot(wished)
+  clock.now += wished - 1
+  await cache.getSnapshot(wished)
+  expect(state.asked).toBe(1)
+  clock.now += 1
+  await cache.getSnapshot()
+  expect(state.asked).toBe(1)
+  await cache.getSnapshot(wished)
+  expect(state.asked).toBe(2)
 })
 
 describe('a slow source', () => {

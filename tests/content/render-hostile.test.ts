@@ -10,24 +10,22 @@ const figure = (kind: string, label: string, caption: string, line: string) =>
   `\`\`\`${kind}\nlabel: ${label}\ncaption: ${caption}\n${line}\n\`\`\``
 const breakOut = '"><script>alert(1)</script><svg onload=alert(1)>'
 
-describe('the detector', () => {
-  it.each([
-    '<script>alert(1)</script>',
-    '<svg onload=alert(1)></svg>',
-    '<img src=x onerror=alert(1)>',
-    '<img src="https://example.com/a.png">',
-    '<a href="javascript:alert(1)">x</a>',
-    '<a href=" java\nscript:alert(1)">x</a>',
-    '<a href="&#x6A;avascript:alert(1)">x</a>',
-    '<a href="tel:1">x</a>',
-    '<a href="data:text/html,x">x</a>',
-    '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
-    '<iframe srcdoc="x"></iframe>',
-    '<p style="position:fixed">x</p>',
-    '<h2 id="main">x</h2>',
-    '<form action="/api"><input name="x"></form>',
-  ])('detects %s', (html) => expect(harmIn(html)).not.toEqual([]))
-})
+it.each([
+  '<script>alert(1)</script>',
+  '<svg onload=alert(1)></svg>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://example.com/a.png">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" java\nscript:alert(1)">x</a>',
+  '<a href="&#x6A;avascript:alert(1)">x</a>',
+  '<a href="tel:1">x</a>',
+  '<a href="data:text/html,x">x</a>',
+  '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+  '<iframe srcdoc="x"></iframe>',
+  '<p style="position:fixed">x</p>',
+  '<h2 id="main">x</h2>',
+  '<form action="/api"><input name="x"></form>',
+])('the detector detects %s', (html) => expect(harmIn(html)).not.toEqual([]))
 
 const hostile = [
   '<script>alert(1)</script>',
@@ -132,95 +130,91 @@ describe('a hostile Markdown text', () => {
   })
 })
 
-describe('a hostile tree', () => {
-  it('is inert', async () => {
-    const tree = {
-      type: 'root',
-      children: [
-        { type: 'html', value: '<script>alert(1)</script>' },
-        {
-          type: 'paragraph',
-          children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ type: 'text', value: 'x' }] }],
-        },
-        { type: 'paragraph', children: [{ type: 'image', url: 'https://example.com/x.png', alt: 'y' }] },
-        { type: 'x', data: { hName: 'script', hChildren: [{ type: 'text', value: 'alert(1)' }] }, children: [] },
-        { type: 'y', data: { hName: 'svg', hProperties: { onLoad: 'alert(1)' } }, children: [] },
-        { type: 'z', data: { hName: 'span', hProperties: { dataMade: '7' } }, children: [] },
-      ],
-    } as unknown as Root
-    const { html } = await renderTree(tree)
-    expect(harmIn(html)).toEqual([])
-    expect(html).not.toContain('alert')
-  })
+it('a hostile tree is inert', async () => {
+  const tree = {
+    type: 'root',
+    children: [
+      { type: 'html', value: '<script>alert(1)</script>' },
+      {
+        type: 'paragraph',
+        children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ type: 'text', value: 'x' }] }],
+      },
+      { type: 'paragraph', children: [{ type: 'image', url: 'https://example.com/x.png', alt: 'y' }] },
+      { type: 'x', data: { hName: 'script', hChildren: [{ type: 'text', value: 'alert(1)' }] }, children: [] },
+      { type: 'y', data: { hName: 'svg', hProperties: { onLoad: 'alert(1)' } }, children: [] },
+      { type: 'z', data: { hName: 'span', hProperties: { dataMade: '7' } }, children: [] },
+    ],
+  } as unknown as Root
+  const { html } = await renderTree(tree)
+  expect(harmIn(html)).toEqual([])
+  expect(html).not.toContain('alert')
 })
 
-describe('hostile blocks', () => {
-  const addresses = [
-    'javascript:alert(1)',
-    'JAVASCRIPT:alert(1)',
-    ' javascript:alert(1)',
-    'java\nscript:alert(1)',
-    '\u0001javascript:x',
-    'data:text/html,<script>',
-    'vbscript:x',
-    'tel:1',
-    '//example.com/"onclick=alert(1)',
-  ]
-  const one = (type: string, payload: object, children: Block[] = []) => [block(type, payload, children)]
-  const cases: [string, Block[]][] = [
-    ...addresses.map((href): [string, Block[]] => [href, one('paragraph', { rich_text: rich('x', {}, href) })]),
-    ...addresses.map((url): [string, Block[]] => [url, one('bookmark', { url, caption: rich('x') })]),
-    ...addresses.map((url): [string, Block[]] => [
-      url,
-      one('image', { type: 'external', external: { url }, caption: rich('x') }),
-    ]),
-    ['a paragraph', one('paragraph', { rich_text: rich(breakOut) })],
-    [
-      'a colour',
-      one('paragraph', { rich_text: rich('x', { color: 'red" onclick="alert(1)' }), color: 'x;position:fixed' }),
-    ],
-    ['a heading', one('heading_2', { rich_text: rich('main') })],
-    [
-      'a language',
-      one('code', { rich_text: rich(breakOut), language: breakOut, caption: rich(breakOut, {}, 'javascript:x') }),
-    ],
-    [
-      'a figure',
-      one('code', {
-        rich_text: rich(`people\nlabel: ${breakOut}\ncaption: ${breakOut}\n3 | ${breakOut}`),
-        language: 'plain text',
-      }),
-    ],
-    ['a formula', one('equation', { expression: '\\href{javascript:alert(1)}{x}' })],
-    [
-      'a cell',
-      one(
-        'table',
-        { has_column_header: true },
-        one('table_row', { cells: [rich(breakOut), rich('x', {}, 'javascript:x')] }),
-      ),
-    ],
-    ['a callout', one('callout', { rich_text: rich('x'), icon: { type: 'emoji', emoji: breakOut } })],
-    [
-      'an icon',
-      one('callout', {
-        rich_text: rich('x'),
-        icon: { type: 'external', external: { url: 'https://example.com/x.svg' } },
-      }),
-    ],
-    ['a toggle', one('toggle', { rich_text: rich(breakOut) }, one('paragraph', { rich_text: rich(breakOut) }))],
-  ]
-  it.each(cases)('are inert: %s', async (_, blocks) => {
-    vi.spyOn(console, 'warn').mockReturnValue()
-    const broken = vi.fn<() => void>()
-    const { html } = await renderTree(
-      blocksToTree(blocks, {
-        reportSkipped: () => {},
-        reportMissing: () => {},
-        reportBroken: broken,
-        pictures: new Map(),
-      }),
-    )
-    expect(harmIn(html)).toEqual([])
-  })
+const addresses = [
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:x',
+  'data:text/html,<script>',
+  'vbscript:x',
+  'tel:1',
+  '//example.com/"onclick=alert(1)',
+]
+const one = (type: string, payload: object, children: Block[] = []) => [block(type, payload, children)]
+const cases: [string, Block[]][] = [
+  ...addresses.map((href): [string, Block[]] => [href, one('paragraph', { rich_text: rich('x', {}, href) })]),
+  ...addresses.map((url): [string, Block[]] => [url, one('bookmark', { url, caption: rich('x') })]),
+  ...addresses.map((url): [string, Block[]] => [
+    url,
+    one('image', { type: 'external', external: { url }, caption: rich('x') }),
+  ]),
+  ['a paragraph', one('paragraph', { rich_text: rich(breakOut) })],
+  [
+    'a colour',
+    one('paragraph', { rich_text: rich('x', { color: 'red" onclick="alert(1)' }), color: 'x;position:fixed' }),
+  ],
+  ['a heading', one('heading_2', { rich_text: rich('main') })],
+  [
+    'a language',
+    one('code', { rich_text: rich(breakOut), language: breakOut, caption: rich(breakOut, {}, 'javascript:x') }),
+  ],
+  [
+    'a figure',
+    one('code', {
+      rich_text: rich(`people\nlabel: ${breakOut}\ncaption: ${breakOut}\n3 | ${breakOut}`),
+      language: 'plain text',
+    }),
+  ],
+  ['a formula', one('equation', { expression: '\\href{javascript:alert(1)}{x}' })],
+  [
+    'a cell',
+    one(
+      'table',
+      { has_column_header: true },
+      one('table_row', { cells: [rich(breakOut), rich('x', {}, 'javascript:x')] }),
+    ),
+  ],
+  ['a callout', one('callout', { rich_text: rich('x'), icon: { type: 'emoji', emoji: breakOut } })],
+  [
+    'an icon',
+    one('callout', {
+      rich_text: rich('x'),
+      icon: { type: 'external', external: { url: 'https://example.com/x.svg' } },
+    }),
+  ],
+  ['a toggle', one('toggle', { rich_text: rich(breakOut) }, one('paragraph', { rich_text: rich(breakOut) }))],
+]
+it.each(cases)('hostile blocks are inert: %s', async (_, blocks) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const broken = vi.fn<() => void>()
+  const { html } = await renderTree(
+    blocksToTree(blocks, {
+      reportSkipped: () => {},
+      reportMissing: () => {},
+      reportBroken: broken,
+      pictures: new Map(),
+    }),
+  )
+  expect(harmIn(html)).toEqual([])
 })

@@ -183,19 +183,17 @@ describe('HTML in a text', () => {
   })
 })
 
-describe('right-to-left text', () => {
-  it.each([
-    ['- פריט', '<ul dir="rtl">'],
-    ['1. «عنصر»', '<ol dir="rtl">'],
-    ['> 50% ציטוט in English', '<blockquote dir="rtl">'],
-    ['<details><summary>עוד</summary>More</details>', '<details dir="rtl">'],
-    ['| א |\n|---|\n| b |', '<section class="wide" dir="rtl" tabindex="0" aria-label="Table"><table dir="rtl">'],
-    ['- Item, in Hebrew פריט', '<ul>'],
-    ['<ul dir="ltr"><li>פריט</li></ul>', '<ul dir="ltr">'],
-    ['> 50%', '<blockquote>'],
-  ])('has markers on its own side: %s', async (text, expected) => {
-    expect((await renderMarkdown(text)).html).toContain(expected)
-  })
+it.each([
+  ['- פריט', '<ul dir="rtl">'],
+  ['1. «عنصر»', '<ol dir="rtl">'],
+  ['> 50% ציטוט in English', '<blockquote dir="rtl">'],
+  ['<details><summary>עוד</summary>More</details>', '<details dir="rtl">'],
+  ['| א |\n|---|\n| b |', '<section class="wide" dir="rtl" tabindex="0" aria-label="Table"><table dir="rtl">'],
+  ['- Item, in Hebrew פריט', '<ul>'],
+  ['<ul dir="ltr"><li>פריט</li></ul>', '<ul dir="ltr">'],
+  ['> 50%', '<blockquote>'],
+])('right-to-left text has markers on its own side: %s', async (text, expected) => {
+  expect((await renderMarkdown(text)).html).toContain(expected)
 })
 
 describe('pictures', () => {
@@ -257,16 +255,14 @@ describe('pictures', () => {
   })
 })
 
-describe('code', () => {
-  it('is highlighted by class names, and scrolls by keyboard', async () => {
-    const { html } = await renderMarkdown('```ts\nconst a = 1\n```\n\n```\nplain\n```\n\n```klingon\nqapla\n```')
-    expect(html).toContain('<span class="hljs-keyword">const</span>')
-    expect(html).not.toContain('style=')
-    const boxes = parsed(html).filter((node) => isElement(node, 'pre'))
-    expect(boxes.map(({ properties }) => properties)).toEqual(
-      ['Code in ts', 'Code', 'Code in klingon'].map((ariaLabel) => ({ tabIndex: 0, role: 'group', ariaLabel })),
-    )
-  })
+it('highlights code by class names, and scrolls it by keyboard', async () => {
+  const { html } = await renderMarkdown('```ts\nconst a = 1\n```\n\n```\nplain\n```\n\n```klingon\nqapla\n```')
+  expect(html).toContain('<span class="hljs-keyword">const</span>')
+  expect(html).not.toContain('style=')
+  const boxes = parsed(html).filter((node) => isElement(node, 'pre'))
+  expect(boxes.map(({ properties }) => properties)).toEqual(
+    ['Code in ts', 'Code', 'Code in klingon'].map((ariaLabel) => ({ tabIndex: 0, role: 'group', ariaLabel })),
+  )
 })
 
 describe('formulas', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagTopic } from '@/lib/site'
@@ -14,42 +14,36 @@ afterEach(() => remove())
 
 const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, title: `Post ${index}` }))
 
-describe('text on preview images', () => {
-  it.each<[path: string, says: string | null]>([
-    [paths.post('post-3'), 'Post 3'],
-    [paths.listPage(paths.blog, 2), pages.blog.card],
-    [paths.listPage(paths.tag('posts'), 2), 'Posts about our posts'],
-    [paths.by('unhurried'), 'Posts by The Unhurried team'],
-    [paths.listPage(paths.by('unhurried'), 2), 'Posts by The Unhurried team'],
-    ...blogTags.map((tag) => [paths.tag(tag), `Posts about ${tagTopic(tag)}`] satisfies [string, string]),
-    [paths.tag('nothing'), null],
-    [`${paths.tag('posts')}/more`, null],
-    [paths.post('a-draft'), null],
-    [paths.post('later'), null],
-    [paths.post('no-such-post'), null],
-    [paths.by('nobody'), null],
-    ['/blog/by', null],
-    ['/blog/tag', null],
-    ['/blog/page', null],
-    ['/blog/page/1', null],
-    ['/blog/page/02', null],
-    ['/blog/page/3', null],
-    ['/blog/page/2/page/2', null],
-    ['/blog/by/unhurried/page/1', null],
-    ['/blog/by/unhurried/more', null],
-    ['/blog/tag/posts/page/3', null],
-    ['/blog/tag/services/page/2', null],
-    ['/blog/post-3/page/2', null],
-    ['/blog/constructor', null],
-  ])('%s: %s', async (path, says) => {
-    const made = await postFolder([
-      ...files,
-      { slug: 'a-draft', draft: true },
-      { slug: 'later', written: '2999-01-01' },
-    ])
-    here.folder = made.folder
-    remove = made.remove
-    replaceProcessState('post-cache')
-    expect(await readShareImageText(path)).toBe(says)
-  })
+it.each<[path: string, says: string | null]>([
+  [paths.post('post-3'), 'Post 3'],
+  [paths.listPage(paths.blog, 2), pages.blog.card],
+  [paths.listPage(paths.tag('posts'), 2), 'Posts about our posts'],
+  [paths.by('unhurried'), 'Posts by The Unhurried team'],
+  [paths.listPage(paths.by('unhurried'), 2), 'Posts by The Unhurried team'],
+  ...blogTags.map((tag) => [paths.tag(tag), `Posts about ${tagTopic(tag)}`] satisfies [string, string]),
+  [paths.tag('nothing'), null],
+  [`${paths.tag('posts')}/more`, null],
+  [paths.post('a-draft'), null],
+  [paths.post('later'), null],
+  [paths.post('no-such-post'), null],
+  [paths.by('nobody'), null],
+  ['/blog/by', null],
+  ['/blog/tag', null],
+  ['/blog/page', null],
+  ['/blog/page/1', null],
+  ['/blog/page/02', null],
+  ['/blog/page/3', null],
+  ['/blog/page/2/page/2', null],
+  ['/blog/by/unhurried/page/1', null],
+  ['/blog/by/unhurried/more', null],
+  ['/blog/tag/posts/page/3', null],
+  ['/blog/tag/services/page/2', null],
+  ['/blog/post-3/page/2', null],
+  ['/blog/constructor', null],
+])('the preview image of %s says %s', async (path, says) => {
+  const made = await postFolder([...files, { slug: 'a-draft', draft: true }, { slug: 'later', written: '2999-01-01' }])
+  here.folder = made.folder
+  remove = made.remove
+  replaceProcessState('post-cache')
+  expect(await readShareImageText(path)).toBe(says)
 })

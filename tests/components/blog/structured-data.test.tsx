@@ -71,13 +71,11 @@ describe('structured data of a post', () => {
   })
 })
 
-describe('structured data of the blog', () => {
-  it('lists the page’s posts', () => {
-    render(<BlogData posts={[post]} description="All of it." address={`${origin}/blog`} />)
-    expect(structuredData()).toMatchObject({
-      '@type': 'Blog',
-      url: `${origin}/blog`,
-      blogPost: [{ '@type': 'BlogPosting', headline: 'A post', url: `${origin}/blog/a-post` }],
-    })
+it('lists the blog page’s posts as structured data', () => {
+  render(<BlogData posts={[post]} description="All of it." address={`${origin}/blog`} />)
+  expect(structuredData()).toMatchObject({
+    '@type': 'Blog',
+    url: `${origin}/blog`,
+    blogPost: [{ '@type': 'BlogPosting', headline: 'A post', url: `${origin}/blog/a-post` }],
   })
 })

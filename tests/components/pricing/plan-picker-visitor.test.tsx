@@ -8,21 +8,19 @@ import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offers } from './samples'
 
-describe('the free trial', () => {
-  const oneTrial = /one free trial, before their first plan/
+const oneTrial = /one free trial, before their first plan/
 
-  test.each<[string, () => void, boolean]>([
-    ['explains to a former subscriber why there is no trial', () => signedIn(planWith({ isUnSubscribed: true })), true],
-    ['offers the trial to a new user', () => signedIn(noPlan), false],
-    ['offers the trial to a visitor', () => (session.now = { state: 'anonymous' }), false],
-  ])('%s', async (_, arrive, isExplained) => {
-    arrive()
-    renderPicker()
-    const card = await monthly()
-    expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
-    expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
-    expect(document.querySelector('[data-trial-used]') !== null).toBe(isExplained)
-  })
+test.each<[string, () => void, boolean]>([
+  ['explains to a former subscriber why there is no trial', () => signedIn(planWith({ isUnSubscribed: true })), true],
+  ['offers the trial to a new user', () => signedIn(noPlan), false],
+  ['offers the trial to a visitor', () => (session.now = { state: 'anonymous' }), false],
+])('the free trial: %s', async (_, arrive, isExplained) => {
+  arrive()
+  renderPicker()
+  const card = await monthly()
+  expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
+  expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
+  expect(document.querySelector('[data-trial-used]') !== null).toBe(isExplained)
 })
 
 test('updates the dates when the day changes', async () => {

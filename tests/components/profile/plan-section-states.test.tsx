@@ -127,55 +127,53 @@ test('links a paused store plan to the store, not to email', () => {
   expect(screen.queryByRole('link', { name: 'write to us' })).toBeNull()
 })
 
-describe('rows', () => {
-  const rows = () =>
-    screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+const rows = () =>
+  screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-  const tax = 'Tax: Shown on each receipt'
-  test.each<[string, CurrentPlan, string[]]>([
+const tax = 'Tax: Shown on each receipt'
+test.each<[string, CurrentPlan, string[]]>([
+  [
+    'trialing',
+    plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
     [
-      'trialing',
-      plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
-      [
-        'Price: $19.00 a month',
-        'First charge, 29 November 2999, 12:00 UTC: $19.00',
-        tax,
-        'Paid with: card, through Stripe',
-      ],
+      'Price: $19.00 a month',
+      'First charge, 29 November 2999, 12:00 UTC: $19.00',
+      tax,
+      'Paid with: card, through Stripe',
     ],
+  ],
+  [
+    'active',
+    plan({ store: 'chargebee' }),
+    ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', tax, 'Paid with: Chargebee'],
+  ],
+  ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
+  [
+    'cancelling',
+    plan({}, true),
     [
-      'active',
-      plan({ store: 'chargebee' }),
-      ['Price: $19.00 a month', 'Next charge, 5 December 2999, 12:00 UTC: $19.00', tax, 'Paid with: Chargebee'],
+      'Price: $19.00 a month',
+      'Ends: 5 December 2999, 12:00 UTC',
+      'Next charge: None',
+      'Paid with: card, through Stripe',
     ],
-    ['past due', plan({ status: 'past_due' }), ['Price: $19.00 a month', 'Paid with: card, through Stripe']],
-    [
-      'cancelling',
-      plan({}, true),
-      [
-        'Price: $19.00 a month',
-        'Ends: 5 December 2999, 12:00 UTC',
-        'Next charge: None',
-        'Paid with: card, through Stripe',
-      ],
-    ],
-    [
-      'cancelling without a known date',
-      plan({ currentPeriodEnd: null }, true),
-      ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe'],
-    ],
-    [
-      'cancelling with an open invoice',
-      plan({ status: 'past_due' }, true),
-      ['Price: $19.00 a month', 'Ends by: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
-    ],
-    [
-      'without a price',
-      plan({ price: null }),
-      ['Next charge: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
-    ],
-  ])('%s', (_, now, expected) => {
-    show(now)
-    expect(rows()).toEqual(expected)
-  })
+  ],
+  [
+    'cancelling without a known date',
+    plan({ currentPeriodEnd: null }, true),
+    ['Price: $19.00 a month', 'Next charge: None', 'Paid with: card, through Stripe'],
+  ],
+  [
+    'cancelling with an open invoice',
+    plan({ status: 'past_due' }, true),
+    ['Price: $19.00 a month', 'Ends by: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+  ],
+  [
+    'without a price',
+    plan({ price: null }),
+    ['Next charge: 5 December 2999, 12:00 UTC', 'Paid with: card, through Stripe'],
+  ],
+])('rows: %s', (_, now, expected) => {
+  show(now)
+  expect(rows()).toEqual(expected)
 })

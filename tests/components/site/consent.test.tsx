@@ -206,25 +206,24 @@ it('also removes cookies of the parent domain', async () => {
   ])
 })
 
-describe('Global Privacy Control', () => {
-  it('counts as a refusal despite an earlier acceptance', () => {
-    localStorage.setItem(storageKeys.consent, 'accepted')
-    show({ gpc: true })
-    expect(root.dataset.consent).toBe('declined')
-    expect(root.dataset.gpc).toBe('')
-    expect(loaded()).toEqual([])
-  })
+it('treats Global Privacy Control as a refusal despite an acceptance', () => {
+  localStorage.setItem(storageKeys.consent, 'accepted')
+  show({ gpc: true })
+  expect(root.dataset.consent).toBe('declined')
+  expect(root.dataset.gpc).toBe('')
+  expect(loaded()).toEqual([])
 })
 
-describe('private pages', () => {
-  it.each(['/auth', '/profile', '/pricing/start', '/pricing/thankyou'])('%s neither ask nor load', (path) => {
+it.each(['/auth', '/profile', '/pricing/start', '/pricing/thankyou'])(
+  'neither asks nor loads on the private page %s',
+  (path) => {
     localStorage.setItem(storageKeys.consent, 'accepted')
     show({ path, host: 'unhurried.example' })
     expect(loaded()).toEqual([])
     const bar = document.getElementById('consent')
     expect(Object.keys(bar?.dataset ?? { none: '' })).toEqual([])
-  })
-})
+  },
+)
 
 it('asks without storage, and accepts for this page only', async () => {
   vi.stubGlobal('localStorage', {

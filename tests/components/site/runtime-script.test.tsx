@@ -25,14 +25,12 @@ import {
   click,
 } from './runtime-page'
 
-describe('without deferred scripts', () => {
-  it('does nothing', () => {
-    show(island(press), { held: false })
-    idle()
-    expect(click('#press')).toBe(true)
-    expect(requests).toEqual([])
-    expect(document.addEventListener).not.toHaveBeenCalled()
-  })
+it('does nothing without deferred scripts', () => {
+  show(island(press), { held: false })
+  idle()
+  expect(click('#press')).toBe(true)
+  expect(requests).toEqual([])
+  expect(document.addEventListener).not.toHaveBeenCalled()
 })
 
 describe('prefetching', () => {
@@ -230,27 +228,25 @@ describe('starting the scripts', () => {
   })
 })
 
-describe('an island', () => {
-  it('is ready once its content is, and names its trigger', () => {
-    const order: string[] = []
-    const hear = () => void order.push('ready')
-    document.addEventListener('islandready', hear)
-    function Part() {
-      useEffect(() => void order.push('part'), [])
-      return <p>part</p>
-    }
-    const { container, rerender } = render(
-      <Island when="seen">
-        <Part />
-      </Island>,
-    )
-    expect(container.innerHTML).toBe('<div data-island="seen" class="contents" data-ready=""><p>part</p></div>')
-    rerender(
-      <Island when="seen">
-        <Part />
-      </Island>,
-    )
-    document.removeEventListener('islandready', hear)
-    expect(order).toEqual(['part', 'ready'])
-  })
+it('an island is ready once its content is, and names its trigger', () => {
+  const order: string[] = []
+  const hear = () => void order.push('ready')
+  document.addEventListener('islandready', hear)
+  function Part() {
+    useEffect(() => void order.push('part'), [])
+    return <p>part</p>
+  }
+  const { container, rerender } = render(
+    <Island when="seen">
+      <Part />
+    </Island>,
+  )
+  expect(container.innerHTML).toBe('<div data-island="seen" class="contents" data-ready=""><p>part</p></div>')
+  rerender(
+    <Island when="seen">
+      <Part />
+    </Island>,
+  )
+  document.removeEventListener('islandready', hear)
+  expect(order).toEqual(['part', 'ready'])
 })

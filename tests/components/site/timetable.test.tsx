@@ -5,17 +5,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatMinutes, nextClockChange, offsetAt, toLocalTime, zoneName } from '@/components/site/local-time'
 import { nextStart } from '@/lib/contract/timetable'
 
-describe('the next call of a weekly time', () => {
-  it.each([
-    ['later this week', 4, '10:00', '2026-11-23T12:00:00Z', '2026-11-26T10:00:00Z'],
-    ['later today', 1, '18:00', '2026-11-23T12:00:00Z', '2026-11-23T18:00:00Z'],
-    ['at this very minute', 1, '18:00', '2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'],
-    ['a week on, when today’s is past', 1, '18:00', '2026-11-23T18:00:01Z', '2026-11-30T18:00:00Z'],
-    ['a Sunday, day 7', 7, '23:30', '2026-12-30T00:00:00Z', '2027-01-03T23:30:00Z'],
-    ['over the end of a leap February', 2, '00:15', '2028-02-28T00:00:00Z', '2028-02-29T00:15:00Z'],
-  ])('starts at %s', (_, day, time, from, expected) => {
-    expect(nextStart({ day, time }, new Date(from)).toISOString()).toBe(new Date(expected).toISOString())
-  })
+it.each([
+  ['later this week', 4, '10:00', '2026-11-23T12:00:00Z', '2026-11-26T10:00:00Z'],
+  ['later today', 1, '18:00', '2026-11-23T12:00:00Z', '2026-11-23T18:00:00Z'],
+  ['at this very minute', 1, '18:00', '2026-11-23T18:00:00Z', '2026-11-23T18:00:00Z'],
+  ['a week on, when today’s is past', 1, '18:00', '2026-11-23T18:00:01Z', '2026-11-30T18:00:00Z'],
+  ['a Sunday, day 7', 7, '23:30', '2026-12-30T00:00:00Z', '2027-01-03T23:30:00Z'],
+  ['over the end of a leap February', 2, '00:15', '2028-02-28T00:00:00Z', '2028-02-29T00:15:00Z'],
+])('the next call of a weekly time starts %s', (_, day, time, from, expected) => {
+  expect(nextStart({ day, time }, new Date(from)).toISOString()).toBe(new Date(expected).toISOString())
 })
 
 describe('a call in local time', () => {
@@ -138,33 +136,31 @@ describe('the timetable', () => {
     expect(document.body.textContent).toContain('don’t change in the next year')
   })
 
-  describe('in the week of a change', () => {
-    const week = [
-      { id: 'before', day: 6, time: '16:00', minutes: 60, title: 'Before', who: 'For anybody who stutters.' },
-      { id: 'after', day: 1, time: '18:00', minutes: 60, title: 'After', who: 'For anybody who stutters.' },
-    ] as const
-    it.each([
-      {
-        change: 'to summer time',
-        now: '2027-03-26T12:00Z',
-        times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
-        note: 'Your clocks change on 28 March 2027: calls after that come an hour later for you, and their times above already include this.',
-      },
-      {
-        change: 'to winter time',
-        now: '2026-10-23T12:00Z',
-        times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
-        note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above already include this.',
-      },
-    ])('keeps each time on its day: $change', async ({ now, times, note }) => {
-      const Timetable = await at('Europe/London', 'h23', now)
-      render(<Timetable calls={week} />)
-      const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
-      expect(shown).toEqual(times)
-      expect(screen.getByText('Saturday, 16:00 UTC')).toBeTruthy()
-      expect(screen.getByText('Monday, 18:00 UTC')).toBeTruthy()
-      expect(document.body.textContent).toContain('Your time (United Kingdom Time), with UTC')
-      expect(document.body.textContent).toContain(note)
-    })
+  const week = [
+    { id: 'before', day: 6, time: '16:00', minutes: 60, title: 'Before', who: 'For anybody who stutters.' },
+    { id: 'after', day: 1, time: '18:00', minutes: 60, title: 'After', who: 'For anybody who stutters.' },
+  ] as const
+  it.each([
+    {
+      change: 'to summer time',
+      now: '2027-03-26T12:00Z',
+      times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
+      note: 'Your clocks change on 28 March 2027: calls after that come an hour later for you, and their times above already include this.',
+    },
+    {
+      change: 'to winter time',
+      now: '2026-10-23T12:00Z',
+      times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
+      note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above already include this.',
+    },
+  ])('keeps each time on its day in the week of a change: $change', async ({ now, times, note }) => {
+    const Timetable = await at('Europe/London', 'h23', now)
+    render(<Timetable calls={week} />)
+    const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
+    expect(shown).toEqual(times)
+    expect(screen.getByText('Saturday, 16:00 UTC')).toBeTruthy()
+    expect(screen.getByText('Monday, 18:00 UTC')).toBeTruthy()
+    expect(document.body.textContent).toContain('Your time (United Kingdom Time), with UTC')
+    expect(document.body.textContent).toContain(note)
   })
 })

@@ -44,18 +44,16 @@ describe('the sentences', () => {
   })
 })
 
-describe('lines of a picture', () => {
-  const measure = (text: string) => text.length
-  test.each([
-    ['one two three', 7, ['one two', 'three']],
-    ['one two', 3, ['one', 'two']],
-    ['extraordinary', 5, ['extra', 'ordin', 'ary']],
-    ['one\n\ntwo', 10, ['one', '', 'two']],
-    ['私には吃音があります', 4, ['私には吃', '音があり', 'ます']],
-    ['', 5, ['']],
-  ])('%j at width %i', (text, width, lines) => {
-    expect(wrapped(text, width, measure)).toEqual(lines)
-  })
+const measure = (text: string) => text.length
+test.each([
+  ['one two three', 7, ['one two', 'three']],
+  ['one two', 3, ['one', 'two']],
+  ['extraordinary', 5, ['extra', 'ordin', 'ary']],
+  ['one\n\ntwo', 10, ['one', '', 'two']],
+  ['私には吃音があります', 4, ['私には吃', '音があり', 'ます']],
+  ['', 5, ['']],
+])('breaks %j into lines at width %i', (text, width, lines) => {
+  expect(wrapped(text, width, measure)).toEqual(lines)
 })
 
 test('writes a PDF with page size, picture and valid offsets', async () => {

@@ -24,18 +24,16 @@ test.each([
 const wide = { width: 400, height: 200 }
 const tall = { width: 200, height: 400 }
 
-describe('cropping', () => {
-  test.each([
-    ['the centre of a wide picture', wide, initialCrop, { x: 100, y: 0, side: 200 }],
-    ['the centre of a tall picture', tall, initialCrop, { x: 0, y: 100, side: 200 }],
-    ['all of a square picture', { width: 50, height: 50 }, initialCrop, { x: 0, y: 0, side: 50 }],
-    ['the left edge', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
-    ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
-    ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
-    ['a picture of one pixel', { width: 1, height: 1 }, initialCrop, { x: 0, y: 0, side: 1 }],
-  ])('%s', (_, size, crop, square) => {
-    expect(cropSquare(size, crop)).toEqual(square)
-  })
+test.each([
+  ['the centre of a wide picture', wide, initialCrop, { x: 100, y: 0, side: 200 }],
+  ['the centre of a tall picture', tall, initialCrop, { x: 0, y: 100, side: 200 }],
+  ['all of a square picture', { width: 50, height: 50 }, initialCrop, { x: 0, y: 0, side: 50 }],
+  ['the left edge', wide, { zoom: 1, left: 0, top: 0 }, { x: 0, y: 0, side: 200 }],
+  ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
+  ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
+  ['a picture of one pixel', { width: 1, height: 1 }, initialCrop, { x: 0, y: 0, side: 1 }],
+])('crops %s', (_, size, crop, square) => {
+  expect(cropSquare(size, crop)).toEqual(square)
 })
 
 describe('zooming', () => {

@@ -43,18 +43,16 @@ describe('the mode in the address', () => {
     expect(requestedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
   })
 
-  describe('addresses that ignore the signed-in user', () => {
-    test.each([
-      ['', false],
-      ['?mode=callback', false],
-      ['?mode=select', true],
-      ['?mode=verifyEmail', true],
-      ['?mode=resetPassword&oobCode=x', true],
-      ['?mode=signIn&oobCode=x', true],
-      ['?mode=signIn', false],
-    ])('%s ignores the user: %s', (search, alone) => {
-      expect(ignoresUser(search, usual)).toBe(alone)
-    })
+  test.each([
+    ['', false],
+    ['?mode=callback', false],
+    ['?mode=select', true],
+    ['?mode=verifyEmail', true],
+    ['?mode=resetPassword&oobCode=x', true],
+    ['?mode=signIn&oobCode=x', true],
+    ['?mode=signIn', false],
+  ])('%s ignores the user: %s', (search, alone) => {
+    expect(ignoresUser(search, usual)).toBe(alone)
   })
 
   test('keeps the target address, and removes the link', () => {

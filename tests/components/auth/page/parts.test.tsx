@@ -5,17 +5,15 @@ import type { Visit } from '@/components/auth/widget/look-up'
 import { PageNote, VisitChoice } from '@/components/auth/page/parts'
 import type { Note } from '@/components/auth/page/reducer'
 
-describe('the choice between signing in and signing up', () => {
-  test.each<[Visit, boolean, RegExp]>([
-    ['in', false, /we'll ask for your password next/],
-    ['new', false, /choose a password next: 6 characters or more/],
-    ['in', true, /^If you use email, we'll send you a link that signs you in\./],
-    ['new', true, /^If you use email, we'll send you a link that creates your account\./],
-  ])('shows the hint for %s, by link: %s', (visit, emailLink, text) => {
-    render(<VisitChoice visit={visit} emailLink={emailLink} showsHint onChoose={vi.fn()} />)
-    const group = screen.getByRole('group')
-    expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
-  })
+test.each<[Visit, boolean, RegExp]>([
+  ['in', false, /we'll ask for your password next/],
+  ['new', false, /choose a password next: 6 characters or more/],
+  ['in', true, /^If you use email, we'll send you a link that signs you in\./],
+  ['new', true, /^If you use email, we'll send you a link that creates your account\./],
+])('asks for the visit, with the hint for %s, by link: %s', (visit, emailLink, text) => {
+  render(<VisitChoice visit={visit} emailLink={emailLink} showsHint onChoose={vi.fn()} />)
+  const group = screen.getByRole('group')
+  expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(text)
 })
 
 describe('notices above the widget', () => {

@@ -10,26 +10,24 @@ describe('translation for the widget', () => {
   const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }) as { code: string; message: string }
 
-  describe('codes that the widget knows', () => {
-    test.each([
-      'account-exists-with-different-credential',
-      'cancelled-popup-request',
-      'code-expired',
-      'credential-already-in-use',
-      'email-already-in-use',
-      'expired-action-code',
-      'invalid-action-code',
-      'network-request-failed',
-      'popup-blocked',
-      'popup-closed-by-user',
-      'user-cancelled',
-      'user-not-found',
-      'weak-password',
-      'wrong-password',
-    ])('auth/%s', (name) => {
-      const cause = raw(`auth/${name}`)
-      expect(translate(cause, plain)).toBe(cause)
-    })
+  test.each([
+    'account-exists-with-different-credential',
+    'cancelled-popup-request',
+    'code-expired',
+    'credential-already-in-use',
+    'email-already-in-use',
+    'expired-action-code',
+    'invalid-action-code',
+    'network-request-failed',
+    'popup-blocked',
+    'popup-closed-by-user',
+    'user-cancelled',
+    'user-not-found',
+    'weak-password',
+    'wrong-password',
+  ])('keeps the widget’s own code auth/%s', (name) => {
+    const cause = raw(`auth/${name}`)
+    expect(translate(cause, plain)).toBe(cause)
   })
 
   describe('raw messages', () => {
@@ -69,56 +67,44 @@ describe('translation for the widget', () => {
     })
   })
 
-  describe('too many requests', () => {
-    test.each([
-      ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
-      ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
-      ['linkWithCredential', true, 'auth/too-many-requests', null],
-      ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
-      ['linkWithPhoneNumber', false, 'auth/too-many-requests', null],
-      ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
-      [
-        'sendPasswordResetEmail',
-        false,
-        'auth/quota-exceeded',
-        'Too many attempts. Please wait a few minutes, then try again.',
-      ],
-      [
-        'sendSignInLinkToEmail',
-        false,
-        'auth/quota-exceeded',
-        'Too many attempts. Please wait a few minutes, then try again.',
-      ],
-      [
-        'signInWithPopup',
-        false,
-        'auth/quota-exceeded',
-        'Too many attempts. Please wait a few minutes, then try again.',
-      ],
-    ])('%s', (call, password, code, message) => {
-      const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })
-      expect(answer.code).toBe(code)
-      if (message) expect(answer.message).toBe(message)
-    })
+  test.each([
+    ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
+    ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
+    ['linkWithCredential', true, 'auth/too-many-requests', null],
+    ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
+    ['linkWithPhoneNumber', false, 'auth/too-many-requests', null],
+    ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
+    [
+      'sendPasswordResetEmail',
+      false,
+      'auth/quota-exceeded',
+      'Too many attempts. Please wait a few minutes, then try again.',
+    ],
+    [
+      'sendSignInLinkToEmail',
+      false,
+      'auth/quota-exceeded',
+      'Too many attempts. Please wait a few minutes, then try again.',
+    ],
+    ['signInWithPopup', false, 'auth/quota-exceeded', 'Too many attempts. Please wait a few minutes, then try again.'],
+  ])('explains too many requests: %s', (call, password, code, message) => {
+    const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })
+    expect(answer.code).toBe(code)
+    if (message) expect(answer.message).toBe(message)
   })
 
-  describe('invalid or expired tokens', () => {
-    test.each([
-      raw('auth/user-token-expired'),
-      raw('auth/invalid-user-token'),
-      raw('auth/requires-recent-login'),
-      raw('auth/invalid-oauth-access-token'),
-      raw(
-        'auth/internal-error',
-        'Firebase: {"error":{"code":400,"message":"INVALID_ID_TOKEN"}} (auth/internal-error).',
-      ),
-      raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
-    ])('%s', (cause) => {
-      expect(translated(cause).message).toBe('Your sign-in session has expired. Please try again.')
-      // Between pages the widget reads the provider's older answer format.
-      const answer = JSON.parse(translated(cause, { betweenPages: true }).message) as { error: { message: string } }
-      expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
-    })
+  test.each([
+    raw('auth/user-token-expired'),
+    raw('auth/invalid-user-token'),
+    raw('auth/requires-recent-login'),
+    raw('auth/invalid-oauth-access-token'),
+    raw('auth/internal-error', 'Firebase: {"error":{"code":400,"message":"INVALID_ID_TOKEN"}} (auth/internal-error).'),
+    raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
+  ])('explains an invalid or expired token: %s', (cause) => {
+    expect(translated(cause).message).toBe('Your sign-in session has expired. Please try again.')
+    // Between pages the widget reads the provider's older answer format.
+    const answer = JSON.parse(translated(cause, { betweenPages: true }).message) as { error: { message: string } }
+    expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
   })
 
   test.each([
@@ -189,17 +175,15 @@ describe('credentials of redirect errors', () => {
   const failed = (answer?: object) =>
     new FirebaseError('auth/account-exists-with-different-credential', 'taken', answer && { _tokenResponse: answer })
 
-  describe('errors of a redirect', () => {
-    test.each([
-      [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
-      [{ providerId: 'google.com', oauthIdToken: 'i', oauthAccessToken: 'a' }, 'google.com'],
-      [{ providerId: 'oidc.clinic', oauthIdToken: 'i', pendingToken: 'p' }, 'oidc.clinic'],
-      [{ providerId: 'saml.clinic', pendingToken: 'p' }, 'saml.clinic'],
-      [{ providerId: 'twitter.com', oauthAccessToken: 'a', oauthTokenSecret: 's' }, 'twitter.com'],
-    ])('%j', (answer, providerId) => {
-      const error = withCredential(failed({ ...answer, email: 'a@x.test', tenantId: 't' }))
-      expect(error).toMatchObject({ credential: { providerId }, email: 'a@x.test', tenantId: 't' })
-    })
+  test.each([
+    [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
+    [{ providerId: 'google.com', oauthIdToken: 'i', oauthAccessToken: 'a' }, 'google.com'],
+    [{ providerId: 'oidc.clinic', oauthIdToken: 'i', pendingToken: 'p' }, 'oidc.clinic'],
+    [{ providerId: 'saml.clinic', pendingToken: 'p' }, 'saml.clinic'],
+    [{ providerId: 'twitter.com', oauthAccessToken: 'a', oauthTokenSecret: 's' }, 'twitter.com'],
+  ])('names the provider of a redirect’s error: %j', (answer, providerId) => {
+    const error = withCredential(failed({ ...answer, email: 'a@x.test', tenantId: 't' }))
+    expect(error).toMatchObject({ credential: { providerId }, email: 'a@x.test', tenantId: 't' })
   })
 
   test('leaves complete and empty errors unchanged', () => {

@@ -41,22 +41,20 @@ describe('a project that hides accounts', () => {
   })
 })
 
-describe('a project that reveals accounts', () => {
-  test.each<[string[], boolean, string[]]>([
-    [[], false, []],
-    [['password'], false, ['password']],
-    [['emailLink'], false, ['emailLink']],
-    [['google.com'], false, ['google.com']],
-    [['saml.clinic'], false, ['saml.clinic']],
-    // The widget would stay blank for a provider without a button.
-    [['github.com'], false, ['elsewhere:github.com']],
-    [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
-    [['password', 'google.com'], true, ['emailLink']],
-    [['google.com'], true, ['google.com']],
-    [[], true, []],
-  ])('answers %j, link preferred: %s → %j', (methods, insists, answer) => {
-    expect(usableMethods(methods, { ...steering(), prefersLink: insists })).toEqual(answer)
-  })
+test.each<[string[], boolean, string[]]>([
+  [[], false, []],
+  [['password'], false, ['password']],
+  [['emailLink'], false, ['emailLink']],
+  [['google.com'], false, ['google.com']],
+  [['saml.clinic'], false, ['saml.clinic']],
+  // The widget would stay blank for a provider without a button.
+  [['github.com'], false, ['elsewhere:github.com']],
+  [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
+  [['password', 'google.com'], true, ['emailLink']],
+  [['google.com'], true, ['google.com']],
+  [[], true, []],
+])('reveals accounts if the project does: %j, link preferred: %s → %j', (methods, insists, answer) => {
+  expect(usableMethods(methods, { ...steering(), prefersLink: insists })).toEqual(answer)
 })
 
 describe('checking whether the project hides accounts', () => {

@@ -182,14 +182,12 @@ describe('emails about a plan', () => {
   })
 })
 
-describe('money', () => {
-  test.each([
-    [1900, 'USD', '$19.00'],
-    [18000, 'GBP', '£180.00'],
-    [1900, 'JPY', '¥1,900'],
-    [1900, 'KWD', 'KWD 1.900'],
-    [0, 'EUR', '€0.00'],
-  ])('formats %i %s as %s', (amount, currency, words) => {
-    expect(money(amount, currency).replace(/\u00a0/g, ' ')).toBe(words)
-  })
+test.each([
+  [1900, 'USD', '$19.00'],
+  [18000, 'GBP', '£180.00'],
+  [1900, 'JPY', '¥1,900'],
+  [1900, 'KWD', 'KWD 1.900'],
+  [0, 'EUR', '€0.00'],
+])('formats %i %s as %s', (amount, currency, words) => {
+  expect(money(amount, currency).replace(/\u00a0/g, ' ')).toBe(words)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeKind, emailKindOf, type StoredPlanState } from '@/lib/server/billing/plan'
 
 const end = new Date('2026-12-01')
@@ -78,9 +78,7 @@ const rows: Row[] = [
   ['an end that is not known any more', active, { ...active, currentPeriodEnd: null }, 'changed', null],
 ]
 
-describe('changes between two provider states', () => {
-  test.each(rows)('%s', (_, before, after, kind, letter) => {
-    expect(changeKind(before, after)).toBe(kind)
-    expect(kind && emailKindOf(kind, before, after)).toBe(letter)
-  })
+test.each(rows)('the change between two provider states: %s', (_, before, after, kind, letter) => {
+  expect(changeKind(before, after)).toBe(kind)
+  expect(kind && emailKindOf(kind, before, after)).toBe(letter)
 })
