@@ -55,11 +55,10 @@ export const invoices = z.object({
 })
 export type Invoices = z.infer<typeof invoices>
 
-export const ephemeralKeyQuery = z.object({
-  api_version: z.tuple([
-    z.string().refine((text) => {
-      const [, date] = /^(\d{4}-\d{2}-\d{2})(\.[a-z]{1,32})?$/.exec(text) ?? []
-      return z.iso.date().safeParse(date).success
-    }),
-  ]),
-})
+/** A date, since 2024 with the name of the release: `2026-10-28.endive`. */
+export const stripeApiVersion = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(\.[a-z]{1,32})?$/)
+  .refine((version) => z.iso.date().safeParse(version.slice(0, 10)).success)
+
+export const ephemeralKeyQuery = z.object({ api_version: z.tuple([stripeApiVersion]) })

@@ -42,7 +42,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** `everyWay`: every provider's checkout waits for `provider`. `challenge`: a proof of work for the contact form. */
 export const apiError = z.object({
   error: z.object({
-    code: z.string(),
+    code: z.string().meta({ enum: Object.keys(errorStatus) }),
     message: z.string(),
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),

@@ -1,28 +1,13 @@
 /** The API as OpenAPI 3.1, from the same shapes that check its requests. */
 import 'server-only'
 import * as z from 'zod'
-import { apiError, errorStatus, type ErrorCode } from '@/lib/contract/error'
+import { apiError } from '@/lib/contract/error'
 import { env } from '@/lib/env'
 import { siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'
 
 /** Not served in production. */
 export const isOpenApiPublic = (): boolean => env().deployment !== 'production'
-
-const errorsOf: Record<NonNullable<Operation['auth']> | 'none', ErrorCode[]> = {
-  none: ['internal'],
-  user: [
-    'unauthenticated',
-    'forbidden',
-    'invalid-request',
-    'too-large',
-    'too-many-requests',
-    'unavailable',
-    'internal',
-  ],
-  secret: ['bad-credentials', 'invalid-request', 'too-large', 'too-many-requests', 'unavailable', 'internal'],
-  vendor: ['invalid-request', 'too-large', 'too-many-requests', 'unavailable', 'internal'],
-}
 
 const security = { user: [{ token: [] }], secret: [{ secret: [] }], vendor: [{ basic: [] }, { signature: [] }] }
 
@@ -40,16 +25,6 @@ const parameter = (name: string, shape: z.ZodType) => ({
   schema: schemaOf(shape, 'input'),
 })
 
-function errorResponses({ auth, errors = [] }: Operation): Record<string, object> {
-  const byStatus = Map.groupBy([...errorsOf[auth ?? 'none'], ...errors], (code) => errorStatus[code])
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: [...new Set(codes)].join(', '), ...json({ $ref: '#/components/schemas/Error' }) },
-    ]),
-  )
-}
-
 function describeOperation(operation: Operation): object {
   const { summary, auth, uid, query = {}, body, response, status = 200 } = operation
   const queryShape = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
@@ -61,7 +36,7 @@ function describeOperation(operation: Operation): object {
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
     responses: {
       [status]: { description: 'Done', ...(response && json(schemaOf(response, 'output'))) },
-      ...errorResponses(operation),
+      default: { description: 'Refused or failed', ...json({ $ref: '#/components/schemas/Error' }) },
     },
   }
 }

@@ -1,10 +1,16 @@
 /** Every operation of the API, with its shapes. A test calls each and compares the answers. */
 import 'server-only'
 import * as z from 'zod'
-import { checkoutRequest, portalRequest, chargebeeCheckout, invoices, stripeCheckout } from '@/lib/contract/checkout'
+import {
+  checkoutRequest,
+  portalRequest,
+  chargebeeCheckout,
+  invoices,
+  stripeApiVersion,
+  stripeCheckout,
+} from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
-import type { ErrorCode } from '@/lib/contract/error'
 import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
@@ -22,8 +28,6 @@ export type Operation = {
   /** Absent without a JSON body. */
   response?: z.ZodType
   status?: 204 | 303 | 307
-  /** In addition to those of the authentication, see `errorsOf`. */
-  errors?: ErrorCode[]
 }
 
 const contactMessage = z.object({
@@ -34,17 +38,6 @@ const contactMessage = z.object({
 
 const literalTrue = z.literal(true)
 const receivedResponse = z.object({ received: literalTrue })
-const bodyErrors: ErrorCode[] = ['invalid-request', 'too-large', 'too-many-requests']
-const providerErrors: ErrorCode[] = ['provider-unavailable', 'provider-refused']
-const checkoutErrors: ErrorCode[] = [
-  'unknown-price',
-  'invalid-return-url',
-  'already-subscribed',
-  'terms-changed',
-  'provider-unavailable',
-]
-const planErrors: ErrorCode[] = ['subscription-not-found', 'cancel-in-store', ...providerErrors]
-
 /** By method and path below `/api`. */
 export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'POST /users/insert-or-update': {
@@ -59,7 +52,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'user',
     uid: 'query',
     response: user,
-    errors: ['user-not-found'],
   },
   'GET /users/current-plan': {
     summary: 'The plan of the signed-in user, or nulls without one.',
@@ -73,7 +65,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'both',
     body: planChange,
     response: currentPlan,
-    errors: planErrors,
   },
   'POST /users/resume-plan': {
     summary: 'Take a cancellation back. Returns the plan as it is now.',
@@ -81,7 +72,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'both',
     body: planChange,
     response: currentPlan,
-    errors: [...planErrors, 'not-cancelled', 'terms-changed'],
   },
   'GET /users/export': {
     summary: 'Everything that is stored about the signed-in user, as a download.',
@@ -95,7 +85,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'body',
     body: userKey,
     response: z.object({ ended: literalTrue }),
-    errors: ['not-configured'],
   },
   'POST /users/delete-account': {
     summary: 'End running plans, then delete the account and its data.',
@@ -103,9 +92,8 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'body',
     body: userKey,
     response: z.object({ deleted: literalTrue, left: z.array(z.enum(['identity', 'picture'])).optional() }),
-    errors: ['recent-sign-in-required', ...providerErrors],
   },
-  'GET /plans': { summary: 'The plans on offer.', response: planOffers, errors: ['unavailable'] },
+  'GET /plans': { summary: 'The plans on offer.', response: planOffers },
   'GET /config': {
     summary: 'Public settings of the site, for its own pages.',
     response: z.looseObject({ ...perProvider(z.boolean()), mail: z.boolean() }),
@@ -117,19 +105,16 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'GET /openapi.json': {
     summary: 'This description, in local and staging only.',
     response: z.looseObject({ openapi: z.string() }),
-    errors: ['not-found'],
   },
   'POST /contact': {
     summary: 'Store a message of the contact form.',
     body: contactMessage,
     response: receivedResponse,
-    errors: [...bodyErrors, 'forbidden', 'unavailable'],
   },
   'POST /errors': {
     summary: 'Report an error of a page, without personal data.',
     body: browserError,
     status: 204,
-    errors: [...bodyErrors, 'forbidden'],
   },
   'POST /stripe/checkout-session': {
     summary: 'Open a payment page of Stripe.',
@@ -137,7 +122,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'query',
     body: checkoutRequest,
     response: stripeCheckout,
-    errors: checkoutErrors,
   },
   'POST /chargebee/checkout-session': {
     summary: 'Open a payment page of Chargebee.',
@@ -145,22 +129,19 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'query',
     body: checkoutRequest,
     response: chargebeeCheckout,
-    errors: checkoutErrors,
   },
   'POST /stripe/ephemeral_keys': {
     summary: 'Create an ephemeral key of Stripe for the app.',
     auth: 'user',
     uid: 'query',
-    query: { api_version: z.iso.date() },
+    query: { api_version: stripeApiVersion },
     response: z.looseObject({ secret: z.string() }),
-    errors: providerErrors,
   },
   'GET /billing/invoices': {
     summary: 'Receipts and invoices of the signed-in user, newest first.',
     auth: 'user',
     uid: 'query',
     response: invoices,
-    errors: [...providerErrors, 'no-customer'],
   },
   'POST /billing/portal': {
     summary: 'Open the page of the provider for cards and receipts.',
@@ -168,14 +149,12 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'query',
     body: portalRequest,
     response: z.object({ url: z.string() }),
-    errors: [...providerErrors, 'no-customer', 'invalid-return-url'],
   },
   'POST /billing/sync': {
     summary: 'Ask the providers for the plan of the signed-in user.',
     auth: 'user',
     uid: 'query',
     response: syncedPlan,
-    errors: providerErrors,
   },
   'POST /billing/reconcile': {
     summary: 'Apply changes from undelivered webhooks. One line of JSON per change, and a summary at the end.',
@@ -186,7 +165,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Run due jobs and send waiting emails, for hosts that freeze processes.',
     auth: 'secret',
     response: dueWork,
-    errors: ['not-found'],
   },
   'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', response: desk },
   'POST /desk/retry': {
@@ -194,19 +172,16 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'secret',
     body: deskRetry,
     response: z.object({ retried: literalTrue }),
-    errors: ['not-found'],
   },
   'POST /stripe/webhook': {
     summary: 'Events of Stripe.',
     auth: 'vendor',
     response: receivedResponse,
-    errors: ['bad-signature', 'provider-unavailable'],
   },
   'POST /chargebee/webhook': {
     summary: 'Events of Chargebee.',
     auth: 'vendor',
     response: receivedResponse,
-    errors: ['bad-credentials', 'provider-unavailable'],
   },
   'POST /revalidate': {
     summary: 'Read the posts again and renew every page that shows them.',
@@ -217,7 +192,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Let this browser see a draft. Redirects to it.',
     query: { secret: z.string(), slug: z.string() },
     status: 307,
-    errors: ['bad-credentials', 'not-found', 'unavailable', 'too-many-requests'],
   },
   'POST /preview/end': { summary: 'Leave the preview. Redirects to the post or the blog.', status: 303 },
 }
