@@ -36,9 +36,7 @@ export const rates = {
 } as const
 export type Rate = keyof typeof rates
 
-type Limiters = { pool: Pool | null; redis: Redis | null; byRate: Map<Rate, RateLimiterAbstract> }
-
-const limiters = () => processState<Limiters>('limiters', () => ({ pool: null, redis: null, byRate: new Map() }))
+const limiters = () => processState('limiters', () => new Map<Rate, RateLimiterAbstract>())
 
 function createLimiter(rate: Rate, storeClient: Pool | null, redis: Redis | null): RateLimiterAbstract {
   const localLimiter = createLocalLimiter(rate, storeClient)
@@ -68,14 +66,9 @@ function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAb
 }
 
 async function getLimiter(rate: Rate): Promise<RateLimiterAbstract> {
-  const state = limiters()
-  const connections = { pool: await pool(), redis: limitsRedis() }
-  // Limiters keep the connections of a closed database.
-  if (state.pool !== connections.pool || state.redis !== connections.redis) {
-    Object.assign(state, connections, { byRate: new Map() })
-  }
-  const limiter = state.byRate.get(rate) ?? createLimiter(rate, state.pool, state.redis)
-  state.byRate.set(rate, limiter)
+  const storeClient = await pool()
+  const limiter = limiters().get(rate) ?? createLimiter(rate, storeClient, limitsRedis())
+  limiters().set(rate, limiter)
   return limiter
 }
 
