@@ -1,6 +1,6 @@
 /** Emails of contact messages to the team, one by one or as a digest. */
 import 'server-only'
-import { and, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, count, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { stripControls } from '@/lib/contract/text'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
@@ -39,21 +39,18 @@ async function decide(tx: Tx): Promise<SendDecision> {
   const since = sql`now() - make_interval(secs => ${windowMs / 1000})`
   const isBeingSent = and(isNull(mailedAt), gt(tryAt, sql`now()`))
   const [recent] = await tx
-    .select({
-      count: sql<number>`count(*)::int`,
-      seconds: sql<number | null>`extract(epoch from now() - max(coalesce(${mailedAt}, now())))::float`,
-    })
+    .select({ count: count() })
     .from(contactMessages)
     .where(or(gt(mailedAt, since), isBeingSent))
-  const count = recent?.count ?? 0
-  const remaining = maxSingle - count
+  const recentCount = recent?.count ?? 0
+  const remaining = maxSingle - recentCount
   const due = await tx
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(and(isNull(mailedAt), lte(tryAt, sql`now()`)))
     .limit(Math.max(0, remaining) + 1)
   if (due.length <= remaining) return 'send'
-  return count === 0 ? 'together' : { stopMs: windowMs - (recent?.seconds ?? 0) * 1000 }
+  return recentCount === 0 ? 'together' : 'stop'
 }
 
 /** Bytes of a digest up to which messages are complete, and up to which they are included. */
@@ -94,11 +91,7 @@ async function send(rows: Row[]): Promise<void> {
   if (first) await sendToTeam(others.length === 0 ? composeEmail(first) : composeDigest([first, ...others]))
 }
 
-export const {
-  claim: claimContactMessages,
-  deliver: deliverContactMessages,
-  start: startContactMessages,
-} = createOutbox({
+export const { deliver: deliverContactMessages, start: startContactMessages } = createOutbox({
   table: contactMessages,
   ageColumn: contactMessages.receivedAt,
   description: 'a contact message',

@@ -45,16 +45,10 @@ const lockSpace = 7_290_413
 
 const maxPerDigest = 2000
 
-/** Longer waits are left to the regular jobs. */
-const maxTimerMs = 30 * 60_000
-
-/** A timer may fire a little early. */
-const timerSlackMs = 1000
-
 export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
 
-/** `together`: combined with all others that are due; `laterMs` delays this one; `stopMs` delays all. */
-export type SendDecision = 'send' | 'together' | 'withhold' | { laterMs: number } | { stopMs: number }
+/** `together`: combined with all others that are due; `laterMs` delays this one; `stop` ends the round. */
+export type SendDecision = 'send' | 'together' | 'withhold' | 'stop' | { laterMs: number }
 
 type Outbox<Row> = {
   table: Emails
@@ -69,22 +63,18 @@ type Outbox<Row> = {
 /** Sends the emails of a table. Only one process sends at a time. */
 export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
   const { description } = options
-  const wakeUp = wakeUpTimer(() => void deliver())
 
-  async function claimAll(triedIds: readonly string[]): Promise<T['$inferSelect'][]> {
+  async function claim(triedIds: readonly string[]): Promise<T['$inferSelect'][]> {
     const db = await database()
     await hashKey()
-    return db.transaction((tx) => claimNext(tx, { ...options, triedIds, wakeUp }))
+    return db.transaction((tx) => claimNext(tx, { ...options, triedIds }))
   }
-
-  const claim = async (triedIds: readonly string[]): Promise<T['$inferSelect'] | undefined> =>
-    (await claimAll(triedIds))[0]
 
   async function sendDue(): Promise<void> {
     const triedIds: string[] = []
     let failures = 0
     while (!isShuttingDown()) {
-      const claimed = await claimAll(triedIds)
+      const claimed = await claim(triedIds)
       if (claimed.length === 0) return
       if (await sendClaimed(options, claimed)) continue
       triedIds.push(...claimed.map(({ id }) => id))
@@ -121,7 +111,7 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
     setInterval(() => void deliver(), sendIntervalMs).unref()
   }
 
-  return { claim, deliver, start }
+  return { deliver, start }
 }
 
 async function sendClaimed<T extends Emails>(
@@ -148,25 +138,13 @@ async function sendClaimed<T extends Emails>(
   return true
 }
 
-function wakeUpTimer(run: () => void) {
-  let timer: NodeJS.Timeout | undefined
-  return (ms: number): void => {
-    if (ms > maxTimerMs) return
-    clearTimeout(timer)
-    timer = setTimeout(run, ms + timerSlackMs).unref()
-  }
-}
-
 /** Both tables have these columns, but the query builder cannot take their union. */
 const asPlanEmails = (table: Emails) => table as unknown as typeof planEmails
 
-type Claim<T extends Emails> = Outbox<T['$inferSelect']> & {
-  triedIds: readonly string[]
-  wakeUp: (afterMs: number) => void
-}
+type Claim<T extends Emails> = Outbox<T['$inferSelect']> & { triedIds: readonly string[] }
 
 async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
-  const { table, ageColumn, decide, triedIds, wakeUp } = claim
+  const { table, ageColumn, decide, triedIds } = claim
   const rows = asPlanEmails(table)
   // Contact messages are never withheld.
   const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
@@ -189,16 +167,13 @@ async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['
       const due = tx.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(ageColumn)).limit(maxPerDigest)
       return tx.update(rows).set(leaseColumns).where(inArray(rows.id, due)).returning()
     }
+    if (decision === 'stop') return []
     if (decision === 'withhold') {
       await tx
         .update(rows)
         .set({ withheldAt: sql`now()` })
         .where(own)
-    } else if ('stopMs' in decision) {
-      wakeUp(decision.stopMs)
-      return []
     } else {
-      wakeUp(decision.laterMs)
       const tryAt = sql`now() + make_interval(secs => ${decision.laterMs / 1000}::double precision)`
       await tx.update(rows).set({ tryAt }).where(own)
     }
