@@ -10,22 +10,12 @@ describe('translation for the widget', () => {
   const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }) as { code: string; message: string }
 
-  test.each([
-    'account-exists-with-different-credential',
-    'cancelled-popup-request',
-    'code-expired',
-    'credential-already-in-use',
-    'email-already-in-use',
-    'expired-action-code',
-    'invalid-action-code',
-    'network-request-failed',
-    'popup-blocked',
-    'popup-closed-by-user',
-    'user-cancelled',
-    'user-not-found',
-    'weak-password',
-    'wrong-password',
-  ])('keeps the widget’s own code auth/%s', (name) => {
+  const widgetCodes = `
+    account-exists-with-different-credential cancelled-popup-request code-expired credential-already-in-use
+    email-already-in-use expired-action-code invalid-action-code network-request-failed popup-blocked
+    popup-closed-by-user user-cancelled user-not-found weak-password wrong-password
+  `
+  test.each(widgetCodes.trim().split(/\s+/))('keeps the widget’s own code auth/%s', (name) => {
     const cause = raw(`auth/${name}`)
     expect(translate(cause, plain)).toBe(cause)
   })
