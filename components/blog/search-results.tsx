@@ -27,7 +27,7 @@ export function useFocusOnNewResult(
     const links = [...(box.current?.querySelectorAll<HTMLElement>('h2 a') ?? [])]
     const first = links[shown?.findIndex(({ slug }) => !known.has(slug)) ?? -1]
     if (first) first.focus()
-    else if (isFocusLost) (box.current?.querySelector<HTMLElement>('[data-landing]') ?? links.at(-1))?.focus()
+    else if (isFocusLost) (box.current?.querySelector<HTMLElement>('[data-focus-target]') ?? links.at(-1))?.focus()
   })
   return () => {
     pending.current = { known: new Set(shown?.map(({ slug }) => slug)), button: document.activeElement }

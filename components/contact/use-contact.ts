@@ -44,8 +44,8 @@ async function submit(message: ContactMessage, slow: () => void): Promise<Answer
   if (!challenge) return answer
   slow()
   try {
-    const { solveChallenge: solve } = await import('@/lib/browser/proof-of-work')
-    const proof = await solve(challenge)
+    const { solveChallenge } = await import('@/lib/browser/proof-of-work')
+    const proof = await solveChallenge(challenge)
     return await callApi((api) => api.sendContact(message, proof))
   } catch {
     // The solver did not load.

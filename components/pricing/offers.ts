@@ -79,12 +79,12 @@ export function yearlySaving(choices: readonly PlanChoice[]): { amount: number; 
 }
 
 /** `silent`: no provider answered or nothing is for sale. `unreached`: our server did not answer. */
-type Offers = 'loading' | 'silent' | 'unreached' | 'unknown-host' | PlanOffer[]
+type Offers = 'loading' | 'no-prices' | 'no-answer' | 'unknown-host' | PlanOffer[]
 
 function offersOf(answer: Answer<PlanOffers>): Offers {
   if (isUnknownHost()) return 'unknown-host'
-  if (!isOk(answer)) return answer.status === 0 ? 'unreached' : 'silent'
-  return answer.data.plans.length > 0 ? answer.data.plans : 'silent'
+  if (!isOk(answer)) return answer.status === 0 ? 'no-answer' : 'no-prices'
+  return answer.data.plans.length > 0 ? answer.data.plans : 'no-prices'
 }
 
 export function useOffers(): [Offers, () => Promise<void>] {

@@ -59,13 +59,13 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
     onRefused,
   })
   const isPlanUnread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
-  const foot: CardAction = isAnonymous
+  const action: CardAction = isAnonymous
     ? { kind: 'sign-in', href: signUpAddress, onChoose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
       ? { kind: 'pay', paying, problem, unavailable, onPay: (offer) => void pay(offer) }
       : { kind: isPlanUnread ? 'none' : 'waiting', problem }
   useFocusAfterReturn(returned)
-  useFocusAfterRefusal({ waiting: foot.kind === 'waiting', problem, offers, choices })
+  useFocusAfterRefusal({ waiting: action.kind === 'waiting', problem, offers, choices })
 
   if (embedded && session.state === 'in') {
     const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
@@ -101,7 +101,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
           <PlanCard
             key={choice.interval}
             choice={choice}
-            action={foot}
+            action={action}
             trial={trial}
             saving={yearlySaving(choices)}
             chosen={!isAnonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosenPrice)}
@@ -160,8 +160,8 @@ export function PlanPicker({ app }: { app: string }) {
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
         <div className="min-h-192">{frame(<Busy isServerRendered>Asking for the prices.</Busy>)}</div>
       )}
-      {(offers === 'silent' || offers === 'unreached') &&
-        frame(<PricesUnavailable isServerReached={offers === 'silent'} {...offersRetry} />)}
+      {(offers === 'no-prices' || offers === 'no-answer') &&
+        frame(<PricesUnavailable isServerReached={offers === 'no-prices'} {...offersRetry} />)}
       {typeof offers === 'object' && isSettled && (
         // Each user has an own checkout.
         <Cards

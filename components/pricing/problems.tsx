@@ -153,8 +153,8 @@ export function PricesUnavailable({
   ...retry
 }: ReturnType<typeof useRetry> & { isServerReached: boolean }) {
   return (
-    <section aria-labelledby="silent" className="grid gap-6 py-4">
-      <h2 id="silent">Price shown at checkout</h2>
+    <section aria-labelledby="no-prices" className="grid gap-6 py-4">
+      <h2 id="no-prices">Price shown at checkout</h2>
       <RetryNotice
         title={isServerReached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
         live="status"

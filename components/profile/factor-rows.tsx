@@ -11,7 +11,7 @@ import { PhoneCode } from './phone-code'
 import { formatDateTime, type Row, type RowAction } from './setting-row'
 
 type FactorEvents = {
-  look: () => Promise<AccountFactors | null>
+  reload: () => Promise<AccountFactors | null>
   onRemoved: (message: string) => void
   onSignedOut: () => void
 }
@@ -37,7 +37,7 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: Factor
         onRemoved={() => {
           close(null)
           events.onRemoved(`${factorName(factor)} is no longer a second step of your account.`)
-          void events.look()
+          void events.reload()
         }}
         onSignedOut={events.onSignedOut}
         onCancel={() => close()}
@@ -68,7 +68,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
       actions: [],
     }
-  const first = (close: () => void) => <ConfirmEmail email={account.email} look={events.look} onCancel={close} />
+  const first = (close: () => void) => <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
   const addActions: Record<(typeof offered)[number], RowAction> = {
     phone: {
       name: 'Add text codes',
@@ -78,7 +78,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
             sendTo={sendFactorCode}
             confirm={addPhoneFactor}
             onDone={() => {
-              void events.look()
+              void events.reload()
               close('From now on, signing in also asks for a code that we text you.')
             }}
             cancel={{ name: "Don't add text codes", press: () => close() }}
@@ -93,7 +93,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
         emailVerified ? (
           <AddApp
             onAdded={() => {
-              void events.look()
+              void events.reload()
               close('From now on, signing in also asks for a code from your authenticator app.')
             }}
             onCancel={() => close()}
@@ -142,11 +142,11 @@ function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: Remo
 
 type ConfirmEmailProps = {
   email: string | null
-  look: () => Promise<AccountFactors | null>
+  reload: () => Promise<AccountFactors | null>
   onCancel: () => void
 }
 
-function ConfirmEmail({ email, look, onCancel }: ConfirmEmailProps) {
+function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -155,7 +155,7 @@ function ConfirmEmail({ email, look, onCancel }: ConfirmEmailProps) {
   async function check() {
     setBusy(true)
     setMessage('')
-    const now = await look()
+    const now = await reload()
     setBusy(false)
     if (!now) setMessage('A network error has occurred. Check your connection and try again.')
     else if (!now.emailVerified) setMessage("Your address isn't confirmed yet. Open the link in the email first.")

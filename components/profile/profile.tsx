@@ -17,7 +17,7 @@ import { AccountSection, signOutHere } from './account-section'
 import { Appearance } from './appearance'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
-import { You } from './you'
+import { NameAndPicture } from './name-and-picture'
 
 type PartProps = {
   title: string
@@ -260,7 +260,7 @@ function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => v
         <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
       </Part>
       <Part title="You" hidden={!placed}>
-        <You session={session} />
+        <NameAndPicture session={session} />
       </Part>
       <Part title="Signing in" hidden={!placed}>
         <SigningIn

@@ -31,7 +31,7 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
   const box = useRef<HTMLDivElement>(null)
   const operation = useOperation(() => undefined)
   useEffect(() => {
-    if (back) box.current?.querySelector<HTMLElement>(`[data-way="${back.to}"]`)?.focus()
+    if (back) box.current?.querySelector<HTMLElement>(`[data-action="${back.to}"]`)?.focus()
   }, [back])
 
   const action = actions.find(({ name }) => name === opened)
@@ -67,7 +67,7 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
             {actions.map((each) => (
               <Button
                 key={each.name}
-                data-way={each.name}
+                data-action={each.name}
                 variant="alt"
                 busy={operation.busy && pressed === each.name}
                 onFocus={preloadAccountSdk}

@@ -19,7 +19,7 @@ type SigningInProps = {
 
 export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps) {
   const { account, read } = useAccount(uid)
-  const { factors, look } = useFactors()
+  const { factors, reload } = useFactors()
   const [message, setMessage] = useMessage<{ text: string }>()
   const box = useRef<HTMLDivElement>(null)
   const { busy, retry } = useRetry(box, read)
@@ -46,7 +46,7 @@ export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps)
       )}
       {known &&
         accountRows(known, { onChanged, onRemoved: showRemoved, onSessionsEnded })
-          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { look, onRemoved: showRemoved, onSignedOut }))
+          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { reload, onRemoved: showRemoved, onSignedOut }))
           .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )
@@ -71,7 +71,7 @@ function useAccount(uid: string) {
 /** Undefined while loading, null on failure. */
 function useFactors() {
   const [factors, setFactors] = useState<AccountFactors | null>()
-  const look = useCallback(
+  const reload = useCallback(
     () =>
       readFactors()
         .catch(() => null)
@@ -81,6 +81,6 @@ function useFactors() {
         }),
     [],
   )
-  useEffect(() => void look(), [look])
-  return { factors, look }
+  useEffect(() => void reload(), [reload])
+  return { factors, reload }
 }

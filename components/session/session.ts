@@ -175,14 +175,14 @@ function endSessionBy(refusal: Failure) {
  * @throws if the SDK cannot be loaded
  */
 export async function signOut(uid?: string): Promise<void> {
-  const { signOutSdk: endSession } = await import('@/lib/browser/identity')
+  const { signOutSdk } = await import('@/lib/browser/identity')
   const current = getSnapshot()
   if (uid !== undefined && current.state === 'in' && current.uid !== uid) return
   latestSync = undefined
   const hintedUid = readHint()?.uid
   forgetSession()
   forgetCheckout()
-  await endSession().catch(() => undefined)
+  await signOutSdk().catch(() => undefined)
   // Another tab may have rewritten the hint.
   if (readHint()?.uid === hintedUid) forgetSession()
   setSession({ state: 'anonymous' })
@@ -200,8 +200,8 @@ export async function signOutAndGoHome(): Promise<boolean> {
 
 /** Follows a sign-out in another tab. The SDK notices a second later, and could refresh the token before. */
 async function endSdkSession(uid: string): Promise<void> {
-  const { signOutSdk: endSession } = await import('@/lib/browser/identity')
-  await endSession(uid).catch(() => undefined)
+  const { signOutSdk } = await import('@/lib/browser/identity')
+  await signOutSdk(uid).catch(() => undefined)
 }
 
 let isListening = false

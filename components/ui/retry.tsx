@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { Button } from './button'
 import { Notice } from './notice'
 
-export const focusTarget = { 'data-landing': '', tabIndex: -1 } as const
+export const focusTarget = { 'data-focus-target': '', tabIndex: -1 } as const
 
 /** For a retry button that disappears: moves the focus to `focusTarget` in the box, unless the user has moved on. */
 export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise<void>) {
@@ -12,7 +12,7 @@ export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise
   useEffect(() => {
     const { activeElement } = document
     const isFocusElsewhere = activeElement && activeElement !== document.body && !box.current?.contains(activeElement)
-    if (attempts > 0 && !isFocusElsewhere) box.current?.querySelector<HTMLElement>('[data-landing]')?.focus()
+    if (attempts > 0 && !isFocusElsewhere) box.current?.querySelector<HTMLElement>('[data-focus-target]')?.focus()
   }, [box, attempts])
 
   async function retry() {

@@ -34,10 +34,10 @@ export function loadChargebeeWindow(site: string) {
 /** A late window is closed, because the page then offers another way. */
 function open(chargebee: Chargebee, page: ChargebeeCheckout, onShown: () => void): Promise<WindowEnd> {
   return new Promise((resolve) => {
-    let state: 'opening' | 'shown' | 'given up' = 'opening'
+    let state: 'opening' | 'shown' | 'ended' = 'opening'
     const end = (result: WindowEnd) => {
       clearTimeout(timer)
-      if (state === 'opening') state = 'given up'
+      if (state === 'opening') state = 'ended'
       resolve(result)
     }
     const timer = setTimeout(() => {
@@ -46,7 +46,7 @@ function open(chargebee: Chargebee, page: ChargebeeCheckout, onShown: () => void
     }, vendorTimeoutMs)
     const onWorking = () => {
       clearTimeout(timer)
-      if (state === 'given up') chargebee.closeAll?.()
+      if (state === 'ended') chargebee.closeAll?.()
       if (state !== 'opening') return
       state = 'shown'
       onShown()

@@ -108,14 +108,10 @@ function selectCountry(parts: Parts, e164: string, code: string): boolean {
   return codeOf(parts) === code
 }
 
-function rewriteNumber(
-  parts: Parts,
-  { parsePhone: readPhone, isSupported }: typeof Reader,
-  allowed: CountryLists,
-): string | null {
+function rewriteNumber(parts: Parts, { parsePhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
   const { field } = parts
   const typed = field.value
-  const number = readPhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })
+  const number = parsePhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })
   if (number === null) return sentences.wrongPhone
   if (number === 'unknown-code' || !isSupported(number, allowed) || !selectCountry(parts, number.e164, number.code)) {
     field.value = typed

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { paths } from '@/lib/site'
 import { InAppNotice, StorageBlocked } from './browser-notices'
 import { storageProblem } from './sign-in-storage'
-import { PageNote, VisitChoice } from './parts'
+import { PageNote, VisitChoice } from './visit-choice-and-notes'
 import type { Stage, State } from './reducer'
 import { containerId, useSignIn } from './use-sign-in'
 

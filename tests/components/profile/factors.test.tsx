@@ -54,11 +54,11 @@ const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
   ...more,
 })
 
-const callbacks = { look: vi.fn(), onRemoved: vi.fn(), onSignedOut: vi.fn() }
+const callbacks = { reload: vi.fn(), onRemoved: vi.fn(), onSignedOut: vi.fn() }
 const done = { done: { uid: 'u1' } }
 beforeEach(() => {
   for (const mock of [...Object.values(change), ...Object.values(callbacks)]) mock.mockReset()
-  callbacks.look.mockResolvedValue(null)
+  callbacks.reload.mockResolvedValue(null)
 })
 
 const show = (known: AccountFactors | null, whose = account) =>
@@ -111,7 +111,7 @@ describe('removing', () => {
     expect(callbacks.onRemoved).toHaveBeenCalledExactlyOnceWith(
       'Authenticator app is no longer a second step of your account.',
     )
-    expect(callbacks.look).toHaveBeenCalledOnce()
+    expect(callbacks.reload).toHaveBeenCalledOnce()
   })
 
   test('can be abandoned, and the focus returns', async () => {
@@ -188,7 +188,7 @@ describe('adding an app', () => {
     await userEvent.type(screen.getByLabelText('6-digit code'), '{Backspace}2{Enter}')
     expect(confirm).toHaveBeenLastCalledWith('111112')
     expect(screen.getByText(/also asks for a code from your authenticator app/)).toBeTruthy()
-    expect(callbacks.look).toHaveBeenCalledOnce()
+    expect(callbacks.reload).toHaveBeenCalledOnce()
   })
 
   test('explains a missing key, and retries', async () => {
@@ -221,10 +221,10 @@ describe('an unconfirmed address', () => {
     expect(screen.getByText(/Please confirm first that ada@x.test is your address/)).toBeTruthy()
     await press('Email me a link')
     expect(screen.getByText(/The link is on its way/)).toBeTruthy()
-    callbacks.look.mockResolvedValueOnce(factors({ emailVerified: false }))
+    callbacks.reload.mockResolvedValueOnce(factors({ emailVerified: false }))
     await press("I've confirmed it")
     expect(screen.getByText(/isn't confirmed yet/)).toBeTruthy()
-    callbacks.look.mockResolvedValueOnce(null)
+    callbacks.reload.mockResolvedValueOnce(null)
     await press("I've confirmed it")
     expect(screen.getByText(/A network error has occurred/)).toBeTruthy()
   })

@@ -18,7 +18,7 @@ import { Picture } from './picture'
 const recordOutdatedMessage =
   'You’ve changed your name, but we couldn’t update our record just now. Please save it again in a moment.'
 
-export function You({ session }: { session: SignedIn }) {
+export function NameAndPicture({ session }: { session: SignedIn }) {
   const { uid, user, person } = session
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Visit } from '@/components/auth/widget/look-up'
-import { PageNote, VisitChoice } from '@/components/auth/page/parts'
+import { PageNote, VisitChoice } from '@/components/auth/page/visit-choice-and-notes'
 import type { Note } from '@/components/auth/page/reducer'
 
 test.each<[Visit, boolean, RegExp]>([
