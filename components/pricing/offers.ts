@@ -36,7 +36,7 @@ export function initialCurrency(offers: readonly PlanOffer[], language: string, 
   return chosen?.currency ?? (currencies.includes(localCurrency) ? localCurrency : (currencies[0] ?? 'USD'))
 }
 
-/** Where a customer with a live plan can only buy in its currency. */
+/** Stores that sell only in the currency of a live plan. */
 const locksCurrency: Record<Store, boolean> = { stripe: true, chargebee: false, play_store: false, app_store: false }
 
 /** The only currency in which the customer can buy, or null. */

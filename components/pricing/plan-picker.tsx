@@ -163,7 +163,7 @@ export function PlanPicker({ app }: { app: string }) {
       {(offers === 'no-prices' || offers === 'no-answer') &&
         frame(<PricesUnavailable isServerReached={offers === 'no-prices'} {...offersRetry} />)}
       {typeof offers === 'object' && isSettled && (
-        // Each user has an own checkout.
+        // Each user has their own checkout.
         <Cards
           key={session.state === 'in' ? session.uid : ''}
           offers={offers}

@@ -145,7 +145,7 @@ export type Opened =
   | { kind: 'embedded'; form: StripeForm }
   | { kind: 'closed' }
   | { kind: 'refused'; answer: Failure }
-  /** It failed after opening, so it may have been paid in. */
+  /** It failed after opening, so the payment may have gone through. */
   | { kind: 'unknown-outcome' }
   | { kind: 'not-opened'; url?: string }
 
@@ -222,7 +222,7 @@ async function openChargebee(call: CheckoutCall, site: string | null): Promise<O
   let isShown = false
   const open = () => {
     isShown = true
-    // The window may be paid in, which changes the plan.
+    // The visitor may pay in the window, which changes the plan.
     leaveForCheckout(call.uid)
     onStep('window')
   }
