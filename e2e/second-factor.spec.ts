@@ -55,7 +55,7 @@ test('adds a text code, and signs in with it by keyboard alone @long', async ({ 
   await toSecondStep(page, email)
   await expect(page.getByRole('heading', { name: 'Enter the code from your text message', level: 2 })).toBeVisible()
   await expect(page).toHaveTitle(/^Enter the code from your text message · /)
-  await expect(page.getByText(`We've texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
   const field = codeField(page)
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -96,7 +96,7 @@ test('adds an authenticator app, signs in with it and removes it', async ({ page
   await codeField(page).fill('123')
   await codeField(page).press('Enter')
   await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code\. Try again\./)
-  await button(page, "Don't add an app").click()
+  await button(page, 'Don’t add an app').click()
   await expect(button(page, 'Add authenticator app')).toBeFocused()
   const key = await addApp(page)
   await expect(page.getByRole('heading', { name: 'Second step: authenticator app' })).toBeVisible()
@@ -188,7 +188,7 @@ async function withPhone(email: string, number: string): Promise<void> {
 }
 
 async function giveCode(page: Page, number: string, ...before: string[]): Promise<void> {
-  await expect(page.getByText(`We've texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
   await codeField(page).fill(await texted(page, number, ...before))
   await codeField(page).press('Enter')
 }
@@ -269,7 +269,7 @@ test('reports every refusal with the next step @long', async ({ page, quietConso
   await says('A network error has occurred')
   await refuse(page, 'mfaSignIn:finalize', 'SESSION_EXPIRED')
   await give()
-  await says("That code had expired, so we've texted you a new one.")
+  await says('That code had expired, so we’ve texted you a new one.')
   await expect(codeField(page)).toHaveValue('')
   await expect(codeField(page)).toBeFocused()
   await refuse(page, 'mfaSignIn:finalize', 'INVALID_MFA_PENDING_CREDENTIAL')

@@ -103,7 +103,7 @@ test('reports an unknown tenant and offers the list', async ({ page }) => {
   await withSignIn(page, { tenants })
   await page.goto('/auth?tenantId=west')
   await expect(heading(page, 'Error encountered')).toBeVisible()
-  await expect(page.getByText("We couldn't find anywhere to sign in with this address.")).toBeVisible()
+  await expect(page.getByText('We couldn’t find anywhere to sign in with this address.')).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(clinic(page, 'North clinic')).toBeVisible()
 })

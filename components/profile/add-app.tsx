@@ -32,7 +32,7 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
   }, [])
 
   const needsSignIn = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
-  const cancel = { name: "Don't add an app", press: onCancel }
+  const cancel = { name: 'Don’t add an app', press: onCancel }
   if (!app) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">

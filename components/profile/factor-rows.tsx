@@ -58,14 +58,14 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
   const value =
     enrolled.length > 0
       ? 'You can add another one, in case you lose the first.'
-      : "Off. With a second step, someone who knows your password still can't sign in as you."
+      : 'Off. With a second step, someone who knows your password still can’t sign in as you.'
   const title = enrolled.length > 0 ? 'Another second step' : 'Second step'
   // The identity service allows no second factor after a phone sign-in.
   if (!hasOther)
     return {
       id: 'add',
       title,
-      value: "Add another way to sign in first. A second step doesn't work with a phone alone.",
+      value: 'Add another way to sign in first. A second step doesn’t work with a phone alone.',
       actions: [],
     }
   const first = (close: () => void) => <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
@@ -81,7 +81,7 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
               void events.reload()
               close('From now on, signing in also asks for a code that we text you.')
             }}
-            cancel={{ name: "Don't add text codes", press: () => close() }}
+            cancel={{ name: 'Don’t add text codes', press: () => close() }}
           />
         ) : (
           first(() => close())
@@ -158,7 +158,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
     const now = await reload()
     setBusy(false)
     if (!now) setMessage('A network error has occurred. Check your connection and try again.')
-    else if (!now.emailVerified) setMessage("Your address isn't confirmed yet. Open the link in the email first.")
+    else if (!now.emailVerified) setMessage('Your address isn’t confirmed yet. Open the link in the email first.')
   }
 
   const back = { name: 'Not now', press: onCancel }
@@ -167,12 +167,12 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
       {email ? (
         <>
           <p>
-            {`Please confirm first that ${email} is your address. It's how we can help you if you lose your second step.`}
+            {`Please confirm first that ${email} is your address. It’s how we can help you if you lose your second step.`}
           </p>
           <MailVerification cancel={back} />
           <div>
             <Button variant="alt" busy={busy} onClick={() => void check()}>
-              I&apos;ve confirmed it
+              I’ve confirmed it
             </Button>
           </div>
           <div role="alert" className="text-sm font-semibold text-danger empty:hidden">

@@ -138,7 +138,7 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     setProblem(confirmProblem)
     if (confirmProblem.expired && isTextMessage) {
       setCode('')
-      await send("That code had expired, so we've texted you a new one.")
+      await send('That code had expired, so we’ve texted you a new one.')
     }
   }
 
@@ -201,7 +201,7 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
         {!isTextMessage && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
         {isTextMessage && isReady && (
           <p role="status" key={times} id={`${id}-hint`}>
-            {note || `We've texted a 6-digit code to ${to}.`}
+            {note || `We’ve texted a 6-digit code to ${to}.`}
           </p>
         )}
         <div>

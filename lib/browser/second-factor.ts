@@ -80,13 +80,13 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
       return timedOut
     case 'user-disabled':
       return {
-        text: "This account has been switched off. Please contact us if you think that's a mistake.",
+        text: 'This account has been switched off. Please contact us if you think that’s a mistake.',
         needsSignIn: true,
       }
     case 'operation-not-allowed':
     case 'unsupported-tenant-operation':
       return {
-        text: "This second step is switched off here, so it can't be used. Please write to us.",
+        text: 'This second step is switched off here, so it can’t be used. Please write to us.',
         needsSignIn: true,
       }
     case 'captcha-check-failed':

@@ -9,7 +9,7 @@ export const sentences = {
   network: 'A network error has occurred',
   manyCodes: 'This phone number has been used too many times',
   wrongCode: 'Wrong code. Try again.',
-  captcha: "We couldn't check that you're a person. Please try again.",
+  captcha: 'We couldn’t check that you’re a person. Please try again.',
   expired: 'Your sign-in session has expired. Please try again.',
   generic: 'Something went wrong. Please try again.',
   resendSoon: 'No rush. You can ask for another code in a moment.',

@@ -9,14 +9,14 @@ const choices: Choice[] = [
   {
     value: 'in',
     label: 'Sign in',
-    hint: "If you use email, we'll ask for your password next.",
-    linkHint: "If you use email, we'll send you a link that signs you in. No password to remember.",
+    hint: 'If you use email, we’ll ask for your password next.',
+    linkHint: 'If you use email, we’ll send you a link that signs you in. No password to remember.',
   },
   {
     value: 'new',
     label: "I'm new here",
-    hint: "If you use email, you'll choose a password next: 6 characters or more.",
-    linkHint: "If you use email, we'll send you a link that creates your account. No password to choose.",
+    hint: 'If you use email, you’ll choose a password next: 6 characters or more.',
+    linkHint: 'If you use email, we’ll send you a link that creates your account. No password to choose.',
   },
 ]
 

@@ -11,7 +11,7 @@ export const codedError = (code: string, message = code, options?: ErrorOptions)
 
 export const networkError = (message: string, cause?: unknown) => codedError(networkFailed, message, { cause })
 
-export const linksRefused = "We can't send links here. Please use a password or another way to sign in."
+export const linksRefused = 'We can’t send links here. Please use a password or another way to sign in.'
 
 const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
 
@@ -42,21 +42,21 @@ const knownToWidget = new Set(
 )
 
 const sentenceOf: Record<string, string> = {
-  'auth/admin-restricted-operation': "We can't create new accounts at the moment.",
+  'auth/admin-restricted-operation': 'We can’t create new accounts at the moment.',
   'auth/captcha-check-failed': sentences.captcha,
   'auth/invalid-app-credential': sentences.captcha,
   'auth/missing-app-credential': sentences.captcha,
   'auth/invalid-email': sentences.wrongEmail,
   'auth/missing-email': sentences.noEmail,
-  'auth/multi-factor-auth-required': "Your account needs a second step, and we couldn't start it. Please try again.",
-  'auth/no-auth-event': "Your sign-in wasn't finished. Please try again.",
+  'auth/multi-factor-auth-required': 'Your account needs a second step, and we couldn’t start it. Please try again.',
+  'auth/no-auth-event': 'Your sign-in wasn’t finished. Please try again.',
   'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
   'auth/provider-already-linked': 'You already use this way to sign in.',
   'auth/quota-exceeded': 'We’re getting too many requests right now. Please wait a few minutes, then try again.',
-  'auth/unauthorized-domain': "You can't sign in at this address.",
+  'auth/unauthorized-domain': 'You can’t sign in at this address.',
   'auth/unsupported-first-factor':
-    "This account has a second step, so a text message alone doesn't sign you in. Please use another way.",
-  'auth/user-disabled': "This account has been switched off. Please contact us if you think that's a mistake.",
+    'This account has a second step, so a text message alone doesn’t sign you in. Please use another way.',
+  'auth/user-disabled': 'This account has been switched off. Please contact us if you think that’s a mistake.',
   'auth/web-storage-unsupported': sentences.noStorage,
 }
 

@@ -139,7 +139,7 @@ class TenantsWidget implements Widget {
     }
     const requestedTenantId = requestedTenant(search, this.tenants)
     if (requestedTenantId === undefined) {
-      return this.fail('', "We couldn't find anywhere to sign in with this address.", () => this.attempt(this.choose))
+      return this.fail('', 'We couldn’t find anywhere to sign in with this address.', () => this.attempt(this.choose))
     }
     // Links of the project itself name no tenant.
     const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null

@@ -136,7 +136,7 @@ export const refusalStates = inGroup('Refusals', [
     steps: [press('Email me a link instead'), fill('Email', '{email}'), press('Next')],
     expects: {
       heading: 'Continue with email',
-      alerts: ["We can't send links here. Please use a password or another way to sign in."],
+      alerts: ['We can’t send links here. Please use a password or another way to sign in.'],
       fields: ['Email'],
       buttons: ['Cancel', 'Next'],
     },

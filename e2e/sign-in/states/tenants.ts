@@ -58,7 +58,7 @@ export const tenantStates = inGroup('Tenants', [
     path: '/auth?tenantId=nobody',
     expects: {
       heading: 'Error encountered',
-      texts: ["We couldn't find anywhere to sign in with this address."],
+      texts: ['We couldn’t find anywhere to sign in with this address.'],
       buttons: ['Retry'],
     },
     exit: { steps: [press('Retry')], leads: { text: 'Sign in to Clinic North' } },

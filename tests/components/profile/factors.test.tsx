@@ -222,10 +222,10 @@ describe('an unconfirmed address', () => {
     await press('Email me a link')
     expect(screen.getByText(/The link is on its way/)).toBeTruthy()
     callbacks.reload.mockResolvedValueOnce(factors({ emailVerified: false }))
-    await press("I've confirmed it")
-    expect(screen.getByText(/isn't confirmed yet/)).toBeTruthy()
+    await press('I’ve confirmed it')
+    expect(screen.getByText(/isn’t confirmed yet/)).toBeTruthy()
     callbacks.reload.mockResolvedValueOnce(null)
-    await press("I've confirmed it")
+    await press('I’ve confirmed it')
     expect(screen.getByText(/A network error has occurred/)).toBeTruthy()
   })
 

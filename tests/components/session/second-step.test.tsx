@@ -60,7 +60,7 @@ test('asks for a single app at once, and signs in with its code', async () => {
 test('sends a text to a single phone at once, and once', async () => {
   await show(phone)
   expect(send).toHaveBeenCalledOnce()
-  expect(described()).toContain("We've texted a 6-digit code to •••• 4567.")
+  expect(described()).toContain('We’ve texted a 6-digit code to •••• 4567.')
   expect(document.activeElement).toBe(field())
   expect(field().autocomplete).toBe('one-time-code')
   expect(field().inputMode).toBe('numeric')
@@ -117,7 +117,7 @@ test('announces a new code after an expired one', async () => {
   await show(phone)
   await give('111111')
   expect(send).toHaveBeenCalledTimes(2)
-  expect(described()).toContain("That code had expired, so we've texted you a new one.")
+  expect(described()).toContain('That code had expired, so we’ve texted you a new one.')
   expect(field().value).toBe('')
   expect(document.activeElement).toBe(field())
 })

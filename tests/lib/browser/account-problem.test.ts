@@ -70,8 +70,8 @@ test.each([
   ['operation-not-allowed', /can’t sign in this way on this site/],
   ['quota-exceeded', /too many requests right now/],
   ['resource-has-been-exhausted-(e.g.-check-quota).', /too many requests right now/],
-  ['captcha-check-failed', /check that you're a person/],
-  ['invalid-app-credential', /check that you're a person/],
+  ['captcha-check-failed', /check that you’re a person/],
+  ['invalid-app-credential', /check that you’re a person/],
 ])('explains what to do after %s', (code, sentence) => {
   const problem = accountProblem(code, 'link')
   expect(problem?.text).toMatch(sentence)

@@ -6,10 +6,10 @@ import { PageNote, VisitChoice } from '@/components/auth/page/visit-choice-and-n
 import type { Note } from '@/components/auth/page/reducer'
 
 test.each<[Visit, boolean, RegExp]>([
-  ['in', false, /we'll ask for your password next/],
+  ['in', false, /we’ll ask for your password next/],
   ['new', false, /choose a password next: 6 characters or more/],
-  ['in', true, /^If you use email, we'll send you a link that signs you in\./],
-  ['new', true, /^If you use email, we'll send you a link that creates your account\./],
+  ['in', true, /^If you use email, we’ll send you a link that signs you in\./],
+  ['new', true, /^If you use email, we’ll send you a link that creates your account\./],
 ])('asks for the visit, with the hint for %s, by link: %s', (visit, emailLink, text) => {
   render(<VisitChoice visit={visit} emailLink={emailLink} showsHint onChoose={vi.fn()} />)
   const group = screen.getByRole('group')

@@ -134,14 +134,14 @@ test.each([
   [
     'auth/operation-not-allowed',
     ['password'],
-    "We can't send links here. Please use a password or another way to sign in.",
+    'We can’t send links here. Please use a password or another way to sign in.',
     ['links-refused'],
   ],
   ['auth/operation-not-allowed', byLinkOnly, 'This way to sign in is switched off. Please use another one.', []],
   [
     'auth/user-disabled',
     ['password'],
-    "This account has been switched off. Please contact us if you think that's a mistake.",
+    'This account has been switched off. Please contact us if you think that’s a mistake.',
     [],
   ],
 ])('reports a link refused with %s, options %j: %s', async (code, signInOptions, message, expected) => {

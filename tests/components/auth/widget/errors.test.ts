@@ -24,13 +24,13 @@ describe('translation for the widget', () => {
     test.each([
       ['auth/user-disabled', /switched off/],
       ['auth/unsupported-first-factor', /use another way/],
-      ['auth/multi-factor-auth-required', /couldn't start it/],
+      ['auth/multi-factor-auth-required', /couldn’t start it/],
       ['auth/quota-exceeded', /wait a few minutes/],
-      ['auth/admin-restricted-operation', /can't create new accounts/],
+      ['auth/admin-restricted-operation', /can’t create new accounts/],
       ['auth/operation-not-allowed', /switched off/],
       ['auth/internal-error', /^Something went wrong. Please try again.$/],
       ['auth/nobody-knows-this', /^Something went wrong. Please try again.$/],
-      ['auth/unauthorized-domain', /can't sign in at this address/],
+      ['auth/unauthorized-domain', /can’t sign in at this address/],
       ['auth/web-storage-unsupported', /does not support Web Storage/],
     ])('shows "%s" as %s and keeps the code', (code, sentence) => {
       const answer = translated(raw(code))

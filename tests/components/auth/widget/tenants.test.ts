@@ -144,7 +144,7 @@ test.each([
 
 test('reports an unknown tenant; a retry shows the choice', async () => {
   await mount('?tenantId=west')
-  expect(state.error?.message).toBe("We couldn't find anywhere to sign in with this address.")
+  expect(state.error?.message).toBe('We couldn’t find anywhere to sign in with this address.')
   void state.error?.retry()
   await settled()
   expect(state.log).toEqual(['error', 'reset', 'select north _'])
