@@ -174,10 +174,7 @@ const success = (): Opened => ({ kind: 'leave', url: location.origin + registere
  * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.
  * @param onPaid called by a form that does not navigate itself
  */
-async function openCheckout(
-  call: CheckoutCall,
-  { hosted = false, onPaid }: { hosted?: boolean; onPaid: () => void },
-) {
+async function openCheckout(call: CheckoutCall, { hosted = false, onPaid }: { hosted?: boolean; onPaid: () => void }) {
   const config = hosted ? null : await loadConfig()
   switch (call.offer.provider) {
     case 'stripe':
