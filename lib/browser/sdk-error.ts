@@ -9,27 +9,7 @@ const sessionEndedCodes =
 
 export const isSessionEndedError = (cause: unknown) => sessionEndedCodes.test(errorCodeOf(cause))
 
-export type CloudFunctionError = { code: string; message: string; status?: number }
-
-/** HTTP status of each `google.rpc.Code`. */
-const httpStatusByCode: Record<string, number> = {
-  INVALID_ARGUMENT: 400,
-  FAILED_PRECONDITION: 400,
-  OUT_OF_RANGE: 400,
-  UNAUTHENTICATED: 401,
-  PERMISSION_DENIED: 403,
-  NOT_FOUND: 404,
-  ALREADY_EXISTS: 409,
-  ABORTED: 409,
-  RESOURCE_EXHAUSTED: 429,
-  CANCELLED: 499,
-  INTERNAL: 500,
-  UNKNOWN: 500,
-  DATA_LOSS: 500,
-  UNIMPLEMENTED: 501,
-  UNAVAILABLE: 503,
-  DEADLINE_EXCEEDED: 504,
-}
+export type CloudFunctionError = { code: string; message: string }
 
 const maxMessageLength = 20_000
 const maxSentenceLength = 200
@@ -78,10 +58,7 @@ function readError(text: string, message: string, isFunction: boolean): CloudFun
     .replace(/^functions\//, '')
     .replaceAll(/[_/]/g, '-')
     .toLowerCase()
-  const [, number] = /"(?:code|status)"\s*:\s*([45]\d\d)\b/.exec(text) ?? []
-  const status =
-    httpStatusByCode[code.replaceAll('-', '_').toUpperCase()] ?? (number === undefined ? number : Number(number))
-  return { code, message: isBare ? defaultMessage : sentence, ...(status !== undefined && { status }) }
+  return { code, message: isBare ? defaultMessage : sentence }
 }
 
 /** Strips markup, control and direction characters. */
