@@ -1,15 +1,16 @@
 /** `npm run billing:reconcile`: has the running site apply changes from undelivered webhooks. */
 import { reasonOf } from '@/lib/content/report'
 import { loadEnvFile } from '@/lib/env/file'
-import { parseSwitches } from './options'
+import { parseOptions } from './options'
 import { requestReconciliation, readSite } from './reconcile/site'
 import { describeLine } from './reconcile/sentences'
 
+const help = `npm run billing:reconcile -- [--events] [--json]
+  --events  checks only customers with undelivered webhooks
+  --json    prints the site’s JSON lines`
+
 try {
-  const values = parseSwitches('npm run billing:reconcile -- [--events] [--json]', {
-    events: 'checks only customers with undelivered webhooks',
-    json: 'prints the site’s JSON lines',
-  })
+  const values = parseOptions(help, { events: { type: 'boolean' }, json: { type: 'boolean' } })
   loadEnvFile('.')
   const site = readSite(process.env)
   if (!values.json) console.log(`Asking ${site.origin} …`)

@@ -1,27 +1,17 @@
 /** `npm run desk`: contact messages, unsent emails, plans, webhooks and posts with problems, from the running site. */
-import { parseArgs } from 'node:util'
 import { reasonOf } from '@/lib/content/report'
 import { desk } from '@/lib/contract/desk'
 import { loadEnvFile } from '@/lib/env/file'
 import { formatDesk } from './desk/format-desk'
+import { parseOptions } from './options'
 import { callSite, readSite } from './reconcile/site'
 
 const help = `npm run desk -- [--json] [--retry ID]
   --json       prints the answer of the site as it is
   --retry ID   sends an email that could not be sent`
 
-function parseOptions() {
-  try {
-    const options = { json: { type: 'boolean' }, retry: { type: 'string' }, help: { type: 'boolean' } } as const
-    return parseArgs({ options }).values
-  } catch (cause) {
-    throw new Error(`${reasonOf(cause).split('. ')[0]}.\n${help}`, { cause })
-  }
-}
-
 async function run(): Promise<void> {
-  const { json, retry, help: isHelpWanted } = parseOptions()
-  if (isHelpWanted) return console.log(help)
+  const { json, retry } = parseOptions(help, { json: { type: 'boolean' }, retry: { type: 'string' } })
   loadEnvFile('.')
   const site = readSite(process.env)
   if (retry !== undefined) {

@@ -2,12 +2,12 @@
 import { loadEnvFile } from '@/lib/env/file'
 import type { Finding } from './doctor/finding'
 import { runChecks } from './doctor/run-checks'
-import { parseSwitches } from './options'
+import { parseOptions } from './options'
 
 const marks: Record<Finding['status'], string> = { right: '  ok   ', wrong: '  WRONG', off: '  off  ' }
 
 try {
-  parseSwitches('npm run doctor, with the settings of the site in .env or in the environment', {})
+  parseOptions('npm run doctor, with the settings of the site in .env or in the environment', {})
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

@@ -9,7 +9,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
-import { selectByName } from '@/scripts/options'
 import { clockOff } from './clock-off'
 import { collectorFault } from './collector'
 import { diskFull } from './disk-full'
@@ -57,7 +56,10 @@ const { values } = parseArgs({
 })
 const isSmall = values.small || values.quick
 
-const { chosen, unknown } = selectByName(values.quick ? quickFaults : faults, values.only)
+const selectable = values.quick ? quickFaults : faults
+const { only = selectable.map(({ name }) => name) } = values
+const chosen = selectable.filter(({ name }) => only.includes(name))
+const unknown = only.filter((wanted) => !selectable.some(({ name }) => name === wanted))
 if (unknown.length > 0) {
   console.log(`There is no ${unknown.join(', no ')}. There are: ${faults.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
