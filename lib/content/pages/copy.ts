@@ -9,7 +9,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { originAtBuild } from '@/lib/content/origin'
 import { element, isElement, textOf } from '@/lib/content/render/html-tree'
-import { isParent } from '@/lib/content/render/markdown-node'
+import { isParent, takeHeadingId } from '@/lib/content/render/markdown-node'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { siteSettings } from '@/lib/site-settings'
@@ -91,14 +91,7 @@ function sourceMark(id: string, { number, anchor }: ReturnType<typeof numberOf>)
 function resolveNode(node: Nodes, numbering: Numbering): void {
   if (node.type === 'text') node.value = fillPlaceholders(node.value)
   if (node.type === 'link') node.url = fillPlaceholders(node.url)
-  if (node.type === 'heading') {
-    const lastChild = node.children.at(-1)
-    const match = lastChild?.type === 'text' ? /^(.*?)\s*\{#([a-z0-9-]+)\}$/.exec(lastChild.value) : null
-    if (lastChild?.type === 'text' && match) {
-      lastChild.value = match[1] ?? ''
-      node.data = { ...node.data, hProperties: { id: match[2] } }
-    }
-  }
+  takeHeadingId(node)
   if (node.type === 'footnoteReference') {
     const sup = sourceMark(node.identifier, numberOf(node.identifier, numbering))
     node.data = { hName: 'sup', hProperties: sup.properties, hChildren: sup.children }

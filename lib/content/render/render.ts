@@ -12,6 +12,7 @@ import { replaceFigures } from './figure'
 import { hasClass, type HtmlParent, isElement, replaceElements, textOf, elementsIn } from './html-tree'
 import { postParser, serializer, nodesIn, replaceNodes } from './markdown'
 import { footnoteBackLabel, keepFirstBackLinks, addFootnotes } from './footnotes'
+import { takeHeadingId } from './markdown-node'
 import { replacePictures } from './pictures'
 import { makeAccessible } from './accessible-html'
 import { headingPrefix, notePrefix, schema, removedTags } from './schema'
@@ -156,17 +157,6 @@ function parse(body: string, answer: string | null, line: number): Root {
   return postParser.parse(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
 }
 
-/** `## Heading {#id}`. */
-function takeHeadingIds(tree: Root): void {
-  for (const node of nodesIn(tree)) {
-    const last = node.type === 'heading' ? node.children.at(-1) : undefined
-    const [, words, id] = (last?.type === 'text' && /^(.*?)\s*\{#([^\s{}]+)\}$/s.exec(last.value)) || []
-    if (last?.type !== 'text' || words === undefined || id === undefined) continue
-    last.value = words
-    node.data = { ...node.data, hProperties: { id } }
-  }
-}
-
 const lineOf = (node: Nodes) => node.position?.start.line
 
 /**
@@ -192,7 +182,7 @@ export async function renderMarkdown(
       })
     })
   }
-  takeHeadingIds(tree)
+  for (const node of nodesIn(tree)) takeHeadingId(node)
   replaceFigures(tree)
   await replacePictures(tree)
   const [unknown] = addFootnotes(tree)

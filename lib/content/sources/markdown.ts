@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
+import { concurrencyLimit } from '@/lib/content/concurrency-limit'
 import { parseFrontMatter, readText } from '@/lib/content/content-files'
 import {
   readAuthors,
@@ -27,16 +28,7 @@ export type IndexEntry = {
 
 const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
 
-/** Files read in parallel. */
 const maxParallelReads = 64
-
-async function mapInBatches<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let start = 0; start < items.length; start += maxParallelReads) {
-    results.push(...(await Promise.all(items.slice(start, start + maxParallelReads).map(each))))
-  }
-  return results
-}
 
 async function readEntry(folder: string, file: string, fingerprint: string): Promise<IndexEntry> {
   const filePath = path.join(folder, file)
@@ -66,7 +58,7 @@ export async function readMarkdownIndex(
     onInvalid(error)
   }
   const files = names.filter((file) => file.endsWith('.md'))
-  const entries = await mapInBatches(files, async (file) => {
+  const readIfChanged = async (file: string) => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
     const fingerprint = [size, mtimeMs, ctimeMs, ino].join(' ')
     const cached = cache.get(file)
@@ -76,7 +68,9 @@ export async function readMarkdownIndex(
       onInvalid(error)
       return null
     })
-  })
+  }
+  const withinLimit = concurrencyLimit(maxParallelReads)
+  const entries = await Promise.all(files.map((file) => withinLimit(() => readIfChanged(file))))
   const valid = entries.filter((entry) => entry !== null)
   cache.clear()
   for (const entry of valid) cache.set(entry.file, entry)

@@ -4,6 +4,7 @@ import type { BlogEnv } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetch } from 'undici'
+import { concurrencyLimit } from '@/lib/content/concurrency-limit'
 import { reasonOf } from '@/lib/content/report'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
@@ -90,22 +91,6 @@ type RateLimit = { maxConcurrent: number; timeoutMs: number; maxWaitMs: number; 
 
 /** Notion allows about three calls a second. */
 export const defaultRateLimit: RateLimit = { maxConcurrent: 3, timeoutMs: 10_000, maxWaitMs: 3_000, retryDelayMs: 400 }
-
-export function concurrencyLimit(maxConcurrent: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let freeSlots = maxConcurrent
-  const queue: (() => void)[] = []
-  return async (task) => {
-    if (freeSlots > 0) freeSlots -= 1
-    else await new Promise<void>((resolve) => queue.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else freeSlots += 1
-    }
-  }
-}
 
 /** `Retry-After` in milliseconds from now, or null. */
 function retryAfterMs(headers: Headers): number | null {
