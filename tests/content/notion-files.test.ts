@@ -92,6 +92,8 @@ describe('a picture of a published post', () => {
     const { page, file } = await picture()
     const known = await get(page, file, { headers: { 'if-none-match': `"${file}"` } })
     expect(known.status).toBe(304)
+    const reloaded = await get(page, file, { headers: { 'if-none-match': `"${file}"`, 'cache-control': 'no-cache' } })
+    expect(reloaded.status).toBe(304)
     expect(requestsTo()).toBe(0)
     const head = await get(page, file, { method: 'HEAD' })
     expect(head.status).toBe(200)

@@ -1,6 +1,6 @@
 import { isHTTPResponseError } from '@notionhq/client'
-import fresh from 'fresh'
 import { env } from '@/lib/env'
+import { isNotModified } from '@/lib/not-modified'
 import { retryAfterSeconds } from '@/lib/content/post-cache'
 import { FileNotFound, getNotion, type Notion } from './client'
 import { concurrencyLimit } from '@/lib/content/concurrency-limit'
@@ -95,8 +95,7 @@ export async function serveNotionFile(
       'Cache-Control': isPreview ? 'private, no-store' : cacheControlFor(isCurrent),
       ...(isCurrent && { ETag: `"${file}"` }),
     }
-    const responseHeaders = { etag: isCurrent ? `"${file}"` : undefined }
-    if (isCurrent && fresh(Object.fromEntries(request.headers), responseHeaders))
+    if (isCurrent && isNotModified(Object.fromEntries(request.headers), { etag: `"${file}"` }))
       return new Response(null, { status: 304, headers })
     const bytes = await withinLimit(() => readBytes(notion, block))
     if (!measure(bytes)) throw new StoreFailure('The file is no longer a picture.', 200)
