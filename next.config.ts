@@ -20,7 +20,6 @@ const config: NextConfig = {
   env: publicHostVariables(),
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
-  reactStrictMode: true,
   expireTime: postTimes.expirePage,
   // `npm run local` skips this to start sooner; `npm test` checks types in a separate step.
   typescript: { ignoreBuildErrors: process.env.BUILD_TYPES === 'off' },

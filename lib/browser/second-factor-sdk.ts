@@ -6,5 +6,4 @@ export {
   RecaptchaVerifier,
   sendEmailVerification,
   TotpMultiFactorGenerator,
-  type TotpSecret,
 } from 'firebase/auth'

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import file from '@/content/evidence.json'
-import { getSource, sourcesOf } from '@/lib/content/pages/evidence'
+import { getSource } from '@/lib/content/pages/evidence'
+import { sourcesOf } from './sources-of'
 
 const named: [kind: RegExp, ids: string[]][] = [
   [/survey|asked|respon/i, ['craig-2002', 'zablotsky-2019', 'gerlach-2018', 'stamma', 'boyle-2013']],

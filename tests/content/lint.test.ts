@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { hasSource, sourcesOf } from '@/lib/content/pages/evidence'
+import { hasSource } from '@/lib/content/pages/evidence'
+import { sourcesOf } from './sources-of'
 import { lint, type Evidence } from './lint'
 import { allowed, allowedInSource, refused, refusedInSource } from './lint-samples'
 

@@ -28,9 +28,6 @@ export function getSource(id: string): Source {
 
 export const hasSource = (id: string) => sources.has(id)
 
-export const sourcesOf = (fact: number): string[] =>
-  [...sources.values()].filter(({ facts }) => facts.includes(fact)).map(({ id }) => id)
-
 export function citations(...ids: string[]): Citation[] {
   return ids.map((id, index) => ({ ...getSource(id), number: index + 1 }))
 }

@@ -1,5 +1,4 @@
-import { ICalEventTransparency } from 'ical-generator'
-import ical from 'ical-generator'
+import ical, { ICalEventTransparency } from 'ical-generator'
 import * as z from 'zod'
 import file from '@/content/timetable.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
