@@ -1,8 +1,8 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
-import { forbidden, law } from './import-law.ts'
+import { forbidden, importRules } from './import-rules.ts'
 
-const message = 'import-law.ts forbids this import.'
-const importRules = law.map((row): OxlintOverride => ({
+const message = 'import-rules.ts forbids this import.'
+const importOverrides = importRules.map((row): OxlintOverride => ({
   files: row.files,
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden(row), message }] }] },
 }))
@@ -40,6 +40,6 @@ export default defineConfig({
     { files: ['**/*.cjs'], rules: { 'typescript/no-require-imports': 'off' } },
     // Module mocks have the type `typeof import()`.
     { files: ['tests/**', 'e2e/**'], rules: { 'typescript/consistent-type-imports': 'off' } },
-    ...importRules,
+    ...importOverrides,
   ],
 })
