@@ -255,7 +255,7 @@ test.describe('an initial script fails to load', () => {
 for (const [path, words] of [
   [paths.auth, 'Loading the sign-in form.'],
   [paths.profile, 'Opening your profile.'],
-  [paths.pricing, 'Asking for the prices.'],
+  [paths.pricing, 'Loading the prices.'],
 ] as const) {
   test(`${path} shows a loading text until scripts run or fail`, async ({ page, quietConsole }) => {
     const loadingText = page.getByRole('main').getByText(words)

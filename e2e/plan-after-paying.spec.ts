@@ -39,7 +39,7 @@ test('shows "payment may be complete" until the provider answers', async ({ page
   await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
 })
 
-test('“Look again” asks the provider', async ({ page, quietConsole }) => {
+test('“Check again” asks the provider', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502/)
   await signUp(page, newAddress())
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
@@ -49,7 +49,7 @@ test('“Look again” asks the provider', async ({ page, quietConsole }) => {
   await page.goto('/profile')
   await expect(inDoubt(page)).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('You have no plan.')).toBeFocused()
   await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
 })

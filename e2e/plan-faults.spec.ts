@@ -41,7 +41,7 @@ for (const [way, vendor] of [
       await expect(alert(page)).toContainText('Nothing was cancelled, as far as we can tell.')
       await expect(running(page)).toBeVisible()
       await fault({ times: 0 })
-      await button(page, 'Look again').click()
+      await button(page, 'Check again').click()
       await expect(alert(page)).toContainText('Nothing was cancelled. Please try again in a moment.')
       await expect(running(page)).toBeVisible()
     }

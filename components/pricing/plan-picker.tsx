@@ -158,7 +158,7 @@ export function PlanPicker({ app }: { app: string }) {
       {session.state === 'failed' && frame(<SignInUnreachable />)}
       {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
-        <div className="min-h-192">{frame(<Busy isServerRendered>Asking for the prices.</Busy>)}</div>
+        <div className="min-h-192">{frame(<Busy isServerRendered>Loading the prices.</Busy>)}</div>
       )}
       {(offers === 'no-prices' || offers === 'no-answer') &&
         frame(<PricesUnavailable isServerReached={offers === 'no-prices'} {...offersRetry} />)}

@@ -31,7 +31,10 @@ function Points({ children }: { children: ReactNode }) {
 }
 
 export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
-  const what = leftovers.toSorted().map((each) => (each === 'picture' ? 'your picture' : 'an empty sign-in'))
+  const what = leftovers
+    .toSorted()
+    .toReversed()
+    .map((each) => (each === 'picture' ? 'your picture' : 'your sign-in, which is empty now'))
   return (
     <p>
       We couldn’t delete this from here: {new Intl.ListFormat('en-GB').format(what)}.{' '}

@@ -36,7 +36,7 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
   if (!app) {
     return (
       <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
-        {starting.busy && <Busy>Asking for a key.</Busy>}
+        {starting.busy && <Busy>Getting your key.</Busy>}
         <OperationProblem operation={starting} />
         {!needsSignIn && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">

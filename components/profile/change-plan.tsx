@@ -111,7 +111,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
         <p>{problem.text}</p>
         {problem.unknown && (
           <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.check()}>
-            Look again
+            Check again
           </Button>
         )}
         {problem.refused && <PortalRefusal uid={uid} subscription={subscription} />}

@@ -72,12 +72,12 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
               <List receipts={shown} />
             ) : (
               <p {...focusTarget} className="text-md">
-                {loaded.unread ? 'There are none among those we could load.' : 'You don’t have any yet.'}
+                {loaded.unread ? 'We found none in the part we could load.' : 'You don’t have any yet.'}
               </p>
             )}
             {loaded.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
-                <p>{`We couldn’t load those from ${namesOf(loaded.unread)} just now.`}</p>
+                <p>{`We couldn’t load your ${namesOf(loaded.unread)} receipts just now.`}</p>
                 <Button variant="alt" busy={busy} onClick={() => void retry()}>
                   Try again
                 </Button>
@@ -85,7 +85,7 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
             )}
             {loaded.refused && (
               <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
-                <p>{`We can’t show those from ${namesOf(loaded.refused)} here.`}</p>
+                <p>{`We can’t show your ${namesOf(loaded.refused)} receipts here.`}</p>
                 {loaded.refused.map((provider) => (
                   <BillingPortalButton key={provider} uid={uid} provider={provider}>
                     {`Open ${providerName[provider]}`}

@@ -96,18 +96,18 @@ function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPla
   const unknownOutcome = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
   if (isOk(result)) {
     // The request may still be on its way.
-    if (answer && mayHaveArrived(answer)) return unknownOutcome('We got no answer. Look again in a moment.')
+    if (answer && mayHaveArrived(answer)) return unknownOutcome('We got no answer. Check again in a moment.')
     return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
   }
   const { code, message, cancelUrl } = result.data.error
   if ((!answer || hasUnknownOutcome(answer)) && code !== 'no-mode') {
     if (code === 'provider-unavailable') {
-      return unknownOutcome('The payment provider gave no clear answer. Look again in a moment.')
+      return unknownOutcome('The payment provider gave no clear answer. Check again in a moment.')
     }
     return {
       unknown: true,
       title: `We don’t know yet whether it was ${verb}.`,
-      text: result.status === 0 ? 'Look again when you’re online.' : message,
+      text: result.status === 0 ? 'Check again when you’re online.' : message,
     }
   }
   if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }

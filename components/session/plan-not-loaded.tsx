@@ -17,7 +17,7 @@ export function PlanNotLoaded({ uid, paid, unpaid, ...retry }: PlanNotLoadedProp
     <RetryNotice
       title={mayBePaid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
       live="alert"
-      label={mayBePaid ? 'Look again' : 'Try again'}
+      label={mayBePaid ? 'Check again' : 'Try again'}
       {...retry}
     >
       <p>{mayBePaid ? paid : unpaid}</p>

@@ -34,7 +34,7 @@ const answers: { term: string; text: string; unless?: string }[] = [
     text: 'Then the store charges, renews and cancels it, at its own price. Your profile links to the store’s cancel page.',
   },
   {
-    term: 'Days',
+    term: 'Dates',
     text: 'Dates are in UTC, so a charge may land a day earlier or later where you live.',
   },
   { term: 'One purchase', text: 'Pressed twice, or in two tabs? You’ll still only buy once.' },

@@ -71,7 +71,7 @@ describe('a user who left to pay, with an unknown outcome', () => {
     expect(screen.getAllByRole('button')).toHaveLength(1)
     let answered = () => {}
     session.refreshPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
-    await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
     signedIn('unknown')
     rerender(picker())
     expect(screen.getByText(words)).toBeTruthy()

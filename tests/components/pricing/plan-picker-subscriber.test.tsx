@@ -196,7 +196,7 @@ describe('a user with a plan', () => {
     signedIn('unknown')
     const { rerender } = renderPicker()
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
-    expect(await screen.findByText('Asking for the prices.')).toBeTruthy()
+    expect(await screen.findByText('Loading the prices.')).toBeTruthy()
     expect(screen.queryByRole('region')).toBeNull()
     signedIn(noPlan)
     rerender(picker())

@@ -157,14 +157,16 @@ describe('account', () => {
       deleteIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
       expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
-        'an empty sign-in and your picture',
+        'your picture and your sign-in, which is empty now',
       )
     })
 
     test('names what remains if the SDK cannot be loaded', async () => {
       deleteIdentity.mockRejectedValue(new Error('ChunkLoadError'))
       await remove(['identity'])
-      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain('an empty sign-in')
+      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
+        'your sign-in, which is empty now',
+      )
       expect(picture.removePicture).not.toHaveBeenCalled()
     })
   })

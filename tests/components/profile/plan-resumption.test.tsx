@@ -24,7 +24,7 @@ describe('resuming', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was resumed.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
-    await userEvent.click(button('Look again'))
+    await userEvent.click(button('Check again'))
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
   })
 

@@ -57,7 +57,7 @@ test('after an unknown payment, shows neither “no plan” nor a purchase', asy
   expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete. You do not need to pay again.')
   expect(screen.queryByText(/You have no plan|could not read/)).toBeNull()
   expect(screen.queryByRole('link', { name: /plans|Start/ })).toBeNull()
-  await userEvent.click(button('Look again'))
+  await userEvent.click(button('Check again'))
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   cleanup()

@@ -116,7 +116,7 @@ test('names a provider that did not answer, and retries it', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()], unread: ['chargebee'] } })
   show()
   expect(await screen.findByRole('listitem')).toBeTruthy()
-  expect(screen.getByText('We couldn’t load those from Chargebee just now.')).toBeTruthy()
+  expect(screen.getByText('We couldn’t load your Chargebee receipts just now.')).toBeTruthy()
   answer(invoice({ id: 'a' }), invoice({ id: 'b' }))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
@@ -126,5 +126,5 @@ test('names a provider that did not answer, and retries it', async () => {
 test('does not call unreadable receipts “none”', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [], unread: ['stripe'] } })
   show()
-  expect(await screen.findByText('There are none among those we could load.')).toBeTruthy()
+  expect(await screen.findByText('We found none in the part we could load.')).toBeTruthy()
 })
