@@ -40,7 +40,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   projects: [
     {
-      name: 'desk',
+      name: 'desktop',
       use: { ...browser, viewport: { width: 1280, height: 800 } },
       grepInvert: hasFullBrowser ? [/@full/, ...skipped] : skipped,
     },
