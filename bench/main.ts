@@ -10,7 +10,7 @@ import { everyKind, samplePost } from '@/e2e/setup/routes'
 import { root } from '@/local/project'
 import { paths } from '@/lib/site'
 import { startPostgres } from '@/tests/setup/postgres'
-import { measureArchives } from './archive'
+import { measureBlogSizes } from './blog-size'
 import { measurePages } from './pages'
 import { openBrowser } from './phone'
 import { measurePresses } from './presses'
@@ -19,9 +19,9 @@ import { pagesTable, rowsOf, type Results } from './rows'
 import { measureAnswers, measureStarts } from './server'
 import { measureSignedIn } from './signed-in'
 import { markdownOf, tableOf } from './table'
-import { longPost, openServers, type Servers } from './compared-servers'
+import { longPost, openServers, type Servers } from './servers'
 
-const parts = ['browser', 'presses', 'signed-in', 'server', 'starts', 'build'] as const
+const parts = ['browser', 'presses', 'signed-in', 'server', 'starts', 'blog-size'] as const
 type Part = (typeof parts)[number]
 
 const limitMs = 15 * 60_000
@@ -51,14 +51,14 @@ const logProgress = (line: string) => {
 
 const results: Results = {}
 
-async function measureInBrowser({ floor, site }: Servers): Promise<void> {
+async function measureInBrowser({ baseline, site }: Servers): Promise<void> {
   const browser = await openBrowser()
   onExit(() => browser.close())
   results.chromium = browser.version()
   if (isSelected('browser')) {
     const deadline = startedAt + pagesLimitMs
     results.pages = await measurePages(browser, {
-      floor: floor.origin,
+      baseline: baseline.origin,
       origin: site.origin,
       paths: publicPaths,
       rounds,
@@ -70,22 +70,22 @@ async function measureInBrowser({ floor, site }: Servers): Promise<void> {
     results.presses = await measurePresses(browser, site.origin, samplePost, { rounds, say: logProgress })
   if (isSelected('signed-in')) {
     logProgress('pages for a signed-in person')
-    results.signedIn = await measureSignedIn(browser, floor.origin, site.origin, rounds)
+    results.signedIn = await measureSignedIn(browser, baseline.origin, site.origin, rounds)
   }
   await browser.close()
 }
 
-async function measureServer(world: Servers): Promise<void> {
+async function measureServer(servers: Servers): Promise<void> {
   const postgres = await startPostgres()
   onExit(() => postgres.stop())
   if (isSelected('server')) {
     logProgress('answers')
-    results.answers = await measureAnswers(world, postgres.url, rounds)
+    results.answers = await measureAnswers(servers, postgres.url, rounds)
   }
   if (isSelected('starts')) {
     logProgress('starts')
-    const { floor, site } = world.start
-    const starts = { floor, site: () => site(), postgres: () => site({ DATABASE_URL: postgres.url }) }
+    const { baseline, site } = servers.start
+    const starts = { baseline, site: () => site(), postgres: () => site({ DATABASE_URL: postgres.url }) }
     results.starts = await measureStarts(starts, rounds)
   }
 }
@@ -115,7 +115,7 @@ function writeResults(): void {
   const date = new Date().toISOString()
   const rows = rowsOf(results, namedPages)
   const record = { date, seconds: elapsedSeconds(), rounds, machine: thisMachine, rows, results }
-  const title = `Measured on ${date.slice(0, 10)} on ${thisMachine.cores} cores with Next ${thisMachine.next}, a phone with a quarter of a core on slow 4G. The floor is the smallest project on the same Next.`
+  const title = `Measured on ${date.slice(0, 10)} on ${thisMachine.cores} cores with Next ${thisMachine.next}, a phone with a quarter of a core on slow 4G. The baseline is the smallest project on the same Next.`
   writeFileSync(join(root, 'bench/results.json'), `${JSON.stringify(record, null, 2)}\n`)
   writeFileSync(join(root, 'bench/results.md'), `# Results\n\n${title}\n\n${markdownOf(rows)}\n`)
   console.log('Written: bench/results.json and bench/results.md.')
@@ -124,11 +124,11 @@ function writeResults(): void {
 limitRun(limitMs, printResults)
 try {
   if (isSelected('browser', 'presses', 'signed-in', 'server', 'starts')) {
-    const world = await openServers(logProgress)
-    if (isSelected('browser', 'presses', 'signed-in')) await measureInBrowser(world)
-    if (isSelected('server', 'starts')) await measureServer(world)
+    const servers = await openServers(logProgress)
+    if (isSelected('browser', 'presses', 'signed-in')) await measureInBrowser(servers)
+    if (isSelected('server', 'starts')) await measureServer(servers)
   }
-  if (isSelected('build')) results.archives = await measureArchives(logProgress)
+  if (isSelected('blog-size')) results.blogSizes = await measureBlogSizes(logProgress)
   printResults()
   if (only.length === 0) writeResults()
   else console.log('Results are only written when every part is measured.')

@@ -1,4 +1,4 @@
-/** Every public page as a slow phone sees it, beside the floor's one page. */
+/** Every public page as a slow phone sees it, beside the baseline's one page. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -101,13 +101,13 @@ async function startOtherSite(): Promise<{ address: string; stop(): Promise<void
 }
 
 export type BrowserFigures = {
-  floor: PageFigures
+  baseline: PageFigures
   pages: PageFigures[]
-  fromBlank: { floor: number; ours: number }
+  fromBlank: { baseline: number; ours: number }
 }
 
 type Options = {
-  floor: string
+  baseline: string
   origin: string
   paths: readonly string[]
   rounds: number
@@ -116,15 +116,15 @@ type Options = {
   say: (line: string) => void
 }
 
-/** Visits every page once a round, and the floor twice. Visitors come from a page of another site. */
+/** Visits every page once a round, and the baseline twice. Visitors come from a page of another site. */
 export async function measurePages(browser: Browser, options: Options): Promise<BrowserFigures> {
-  const { floor, origin, rounds, deadline, say } = options
+  const { baseline, origin, rounds, deadline, say } = options
   // Rendering a page for the first time is not part of what visitors see.
   for (const path of options.paths) await fetch(origin + path).then((page) => page.text())
   const otherSite = await startOtherSite()
   const from = otherSite.address
-  const floorVisits: Visit[] = []
-  const blankVisits: { floor: number[]; ours: number[] } = { floor: [], ours: [] }
+  const baselineVisits: Visit[] = []
+  const blankVisits: { baseline: number[]; ours: number[] } = { baseline: [], ours: [] }
   const visits = new Map(options.paths.map((path) => [path, [] as Visit[]]))
   const startedAt = performance.now()
   for (let round = 0; round < rounds; round++) {
@@ -133,10 +133,10 @@ export async function measurePages(browser: Browser, options: Options): Promise<
     say(`pages, round ${round + 1} of ${rounds}`)
     const half = options.paths.length >> 1
     for (const [index, path] of options.paths.entries()) {
-      if (index === 0 || index === half) floorVisits.push(await visit(browser, floor, { from }))
+      if (index === 0 || index === half) baselineVisits.push(await visit(browser, baseline, { from }))
       visits.get(path)?.push(await visit(browser, origin + path, { from, tap: round === 0 }))
     }
-    blankVisits.floor.push((await visit(browser, floor, {})).lcp)
+    blankVisits.baseline.push((await visit(browser, baseline, {})).lcp)
     blankVisits.ours.push((await visit(browser, origin + paths.home, {})).lcp)
   }
   await otherSite.stop()
@@ -144,8 +144,8 @@ export async function measurePages(browser: Browser, options: Options): Promise<
   const pages: PageFigures[] = []
   for (const [path, pageVisits] of visits) pages.push(await figuresOf(browser, origin, path, pageVisits))
   return {
-    floor: await figuresOf(browser, floor, '/', floorVisits),
+    baseline: await figuresOf(browser, baseline, '/', baselineVisits),
     pages,
-    fromBlank: { floor: median(blankVisits.floor), ours: median(blankVisits.ours) },
+    fromBlank: { baseline: median(blankVisits.baseline), ours: median(blankVisits.ours) },
   }
 }

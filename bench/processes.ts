@@ -88,7 +88,7 @@ const notCopied = new Set(['.git', '.next', '.data', '.cache', 'node_modules', '
 export const copyOfProject = (): Promise<string> => withPackages(root, (name) => !notCopied.has(name))
 
 /** The smallest project on the same Next. */
-export const copyOfFloor = (): Promise<string> => withPackages(join(root, 'bench/floor'), () => true)
+export const copyOfBaseline = (): Promise<string> => withPackages(join(root, 'bench/baseline'), () => true)
 
 export const nextProgram = (folder: string) => join(folder, 'node_modules/next/dist/bin/next')
 
@@ -125,7 +125,7 @@ export async function build(folder: string, env: Record<string, string>): Promis
   const manifest = JSON.parse(readFileSync(join(folder, '.next/prerender-manifest.json'), 'utf8')) as {
     routes: Record<string, unknown>
   }
-  // The second step of `npm run build`, which the floor does not have.
+  // The second step of `npm run build`, which the baseline does not have.
   if (existsSync(join(folder, 'server/build/build.ts')))
     execFileSync(process.execPath, ['--import', 'tsx', 'server/build/build.ts'], { cwd: folder, stdio: 'pipe' })
   const prebuilt = Object.keys(manifest.routes).filter((path) => /^\/blog\/(page\/)?[^/.]+$/.test(path)).length

@@ -1,11 +1,11 @@
 /** Every figure of the table and its limit. */
 import { isPrivatePath, paths } from '@/lib/site'
-import type { ArchiveFigures } from './archive'
+import type { BlogSizeFigures } from './blog-size'
 import type { BrowserFigures, PageFigures } from './pages'
 import type { PressFigures } from './presses'
 import type { AnswerFigures, Starts } from './server'
 import type { SignedInFigures } from './signed-in'
-import { atMost, columns, median, shown, timesFloor, type Limit, type Row } from './table'
+import { atMost, columns, median, shown, timesBaseline, type Limit, type Row } from './table'
 
 /** The parts that were measured. */
 export type Results = {
@@ -14,23 +14,23 @@ export type Results = {
   presses?: PressFigures
   signedIn?: SignedInFigures
   answers?: AnswerFigures
-  starts?: Record<'floor' | 'site' | 'postgres', Starts>
-  archives?: ArchiveFigures[]
+  starts?: Record<'baseline' | 'site' | 'postgres', Starts>
+  blogSizes?: BlogSizeFigures[]
 }
 
 /** Pages that have rows of their own. */
 type Named = { post: string; longPost: string }
 
-type RowOptions = { floor?: number; limit?: Limit }
+type RowOptions = { baseline?: number; limit?: Limit }
 
 const rowsIn =
   (part: string) =>
-  (name: string, unit: Row['unit'], ours: number, { floor, limit }: RowOptions = {}): Row => ({
+  (name: string, unit: Row['unit'], ours: number, { baseline, limit }: RowOptions = {}): Row => ({
     part,
     name,
     unit,
     ours,
-    floor: floor ?? null,
+    baseline: baseline ?? null,
     limit: limit ?? null,
   })
 
@@ -40,7 +40,7 @@ const kb = (bytes: number) => bytes / 1024
 const maxOf = (values: readonly number[]) =>
   values.some(Number.isNaN) ? Number.NaN : Math.max(...values, Number.NEGATIVE_INFINITY)
 
-function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost }: Named): Row[] {
+function pageRows({ baseline, pages, fromBlank }: BrowserFigures, { post, longPost }: Named): Row[] {
   const row = rowsIn('Pages, to a visitor who is not signed in')
   // Signing in and paying consist of scripts, so their limits differ.
   const reading = pages.filter(({ path }) => !isPrivatePath(path))
@@ -50,34 +50,34 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
   const size = (name: string, bytes: number, options: RowOptions = {}) => row(name, 'KB', kb(bytes), options)
   const beforeLoad = (path: string, name: string) =>
     size(`bytes before load, ${name}`, pageAt(path)?.bytesBefore ?? Number.NaN, {
-      floor: kb(floor.bytesBefore),
-      limit: timesFloor(0.5),
+      baseline: kb(baseline.bytesBefore),
+      limit: timesBaseline(0.5),
     })
   const others = reading.filter(({ path }) => path !== longPost)
   const long = pageAt(longPost)?.weights
-  const scriptFloor = { floor: kb(floor.scriptAll), limit: timesFloor(1.05) }
+  const scriptBaseline = { baseline: kb(baseline.scriptAll), limit: timesBaseline(1.05) }
   return [
     size(
       'script before load',
       worst(({ scriptBefore }) => scriptBefore),
-      { floor: kb(floor.scriptBefore), limit: atMost(8) },
+      { baseline: kb(baseline.scriptBefore), limit: atMost(8) },
     ),
     size(
       '… our inline code, gzip',
       worst(({ weights }) => weights.inlineCode),
-      { floor: kb(floor.weights.inlineCode) },
+      { baseline: kb(baseline.weights.inlineCode) },
     ),
     size(
       '… the framework’s inline data, gzip',
       worst(({ weights }) => weights.inlineData),
-      { floor: kb(floor.weights.inlineData) },
+      { baseline: kb(baseline.weights.inlineData) },
     ),
     size(
       'all script, once loaded and touched',
       worst(({ scriptAll }) => scriptAll),
-      scriptFloor,
+      scriptBaseline,
     ),
-    size('script of /auth without widget and SDK', pageAt(paths.auth)?.scriptOwn ?? Number.NaN, scriptFloor),
+    size('script of /auth without widget and SDK', pageAt(paths.auth)?.scriptOwn ?? Number.NaN, scriptBaseline),
     beforeLoad(paths.home, 'home'),
     beforeLoad(post, 'a post'),
     size(
@@ -88,7 +88,7 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
     size(
       'HTML without scripts and CSS, brotli',
       worst(({ weights }) => weights.htmlBare, others),
-      { floor: kb(floor.weights.htmlBare), limit: atMost(14) },
+      { baseline: kb(baseline.weights.htmlBare), limit: atMost(14) },
     ),
     size(
       '… with the CSS in it',
@@ -100,7 +100,7 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
       'requests before load',
       '',
       worst(({ requestsBefore }) => requestsBefore),
-      { floor: floor.requestsBefore, limit: atMost(5) },
+      { baseline: baseline.requestsBefore, limit: atMost(5) },
     ),
     row(
       'pages prefetched with Save-Data',
@@ -118,9 +118,9 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
       'LCP, the slowest public page',
       'ms',
       worst(({ lcp }) => lcp, pages),
-      { floor: floor.lcp, limit: timesFloor(1.3) },
+      { baseline: baseline.lcp, limit: timesBaseline(1.3) },
     ),
-    row('… of the first page, in a blank window', 'ms', fromBlank.ours, { floor: fromBlank.floor }),
+    row('… of the first page, in a blank window', 'ms', fromBlank.ours, { baseline: fromBlank.baseline }),
     row(
       'CLS, every public page',
       '',
@@ -131,19 +131,19 @@ function pageRows({ floor, pages, fromBlank }: BrowserFigures, { post, longPost 
       'TBT, pages that are read',
       'ms',
       worst(({ tbt }) => tbt),
-      { floor: floor.tbt, limit: timesFloor(0.2) },
+      { baseline: baseline.tbt, limit: timesBaseline(0.2) },
     ),
     row(
       'TBT, signing in and the plans',
       'ms',
       worst(({ tbt }) => tbt, interactive),
-      { floor: floor.tbt },
+      { baseline: baseline.tbt },
     ),
   ]
 }
 
 /** The same figures page by page; bytes in KB, times in ms. */
-export function pagesTable({ floor, pages }: BrowserFigures): string {
+export function pagesTable({ baseline, pages }: BrowserFigures): string {
   const cells = (name: string, page: PageFigures) => [
     name,
     ...[kb(page.scriptBefore), kb(page.scriptAll), kb(page.bytesBefore), page.requestsBefore].map(shown),
@@ -151,7 +151,7 @@ export function pagesTable({ floor, pages }: BrowserFigures): string {
     ...[page.fcp, page.lcp, page.cls, page.tbt].map(shown),
   ]
   const head = ['', 'script', 'all', 'bytes', 'requests', 'HTML', 'no script', 'CSS', 'FCP', 'LCP', 'CLS', 'TBT']
-  return columns([head, cells('the floor', floor), ...pages.map((page) => cells(page.path, page))]).join('\n')
+  return columns([head, cells('the baseline', baseline), ...pages.map((page) => cells(page.path, page))]).join('\n')
 }
 
 function pressRows({ beforeHydration, hydrated, firstTap, earlyTap, found }: PressFigures): Row[] {
@@ -174,7 +174,7 @@ function pressRows({ beforeHydration, hydrated, firstTap, earlyTap, found }: Pre
 function signedInRows({ identity, ...times }: SignedInFigures): Row[] {
   const row = rowsIn('Signed in, beside the identity SDK alone')
   return Object.entries(times).map(([path, each]) =>
-    row(`plan known on ${path}`, 'ms', median(each), { floor: median(identity), limit: timesFloor(2) }),
+    row(`plan known on ${path}`, 'ms', median(each), { baseline: median(identity), limit: timesBaseline(2) }),
   )
 }
 
@@ -182,61 +182,61 @@ function answerRows(answers: AnswerFigures): Row[] {
   const row = rowsIn('Server, processor time (CPU) of an answer')
   const cpu = (name: keyof AnswerFigures) => median(answers[name].map((each) => each.cpu))
   const rate = (name: keyof AnswerFigures) => median(answers[name].map(({ perSecond }) => perSecond))
-  const floor = cpu('floorPage')
+  const baseline = cpu('baselinePage')
   return [
-    row('CPU of a static page', 'µs', cpu('home'), { floor, limit: timesFloor(0.15) }),
-    row('CPU of an ISR post, cached', 'µs', cpu('post'), { floor, limit: timesFloor(0.2) }),
+    row('CPU of a static page', 'µs', cpu('home'), { baseline, limit: timesBaseline(0.15) }),
+    row('CPU of an ISR post, cached', 'µs', cpu('post'), { baseline, limit: timesBaseline(0.2) }),
     row('CPU of an API read over Postgres (current-plan)', 'µs', cpu('plan'), {
-      floor: cpu('floorJson'),
-      limit: timesFloor(3),
+      baseline: cpu('baselineJson'),
+      limit: timesBaseline(3),
     }),
-    row('CPU of nginx with its page cache', 'µs', cpu('cached'), { floor, limit: timesFloor(1 / 25) }),
-    row('… answers over the same 16 connections', 'a second', rate('cached'), { floor: rate('floorPage') }),
+    row('CPU of nginx with its page cache', 'µs', cpu('cached'), { baseline, limit: timesBaseline(1 / 25) }),
+    row('… answers over the same 16 connections', 'a second', rate('cached'), { baseline: rate('baselinePage') }),
   ]
 }
 
-function startRows({ floor, site, postgres }: NonNullable<Results['starts']>): Row[] {
+function startRows({ baseline, site, postgres }: NonNullable<Results['starts']>): Row[] {
   const row = rowsIn('Start and memory')
   const start = ({ startMs }: Starts) => median(startMs)
-  const startLimit = { floor: start(floor), limit: timesFloor(1.8) }
+  const startLimit = { baseline: start(baseline), limit: timesBaseline(1.8) }
   return [
     row('start to the first page', 'ms', start(site), startLimit),
     row('… over Postgres', 'ms', start(postgres), startLimit),
-    row('memory, idle', 'MB', site.idleMb, { floor: floor.idleMb }),
-    row('… over Postgres', 'MB', postgres.idleMb, { floor: floor.idleMb, limit: timesFloor(1.3) }),
+    row('memory, idle', 'MB', site.idleMb, { baseline: baseline.idleMb }),
+    row('… over Postgres', 'MB', postgres.idleMb, { baseline: baseline.idleMb, limit: timesBaseline(1.3) }),
   ]
 }
 
 const posts = (n: number) => `${n.toLocaleString('en')} posts`
 
-function archiveRows(archives: readonly ArchiveFigures[]): Row[] {
-  const [fewest, ...more] = archives
+function blogSizeRows(blogSizes: readonly BlogSizeFigures[]): Row[] {
+  const [fewest, ...more] = blogSizes
   if (!fewest) return []
   const row = rowsIn(`Builds, beside ${posts(fewest.posts)} or the quickest`)
-  const hits = archives.map(({ firstHitMs }) => firstHitMs)
+  const hits = blogSizes.map(({ firstHitMs }) => firstHitMs)
   return [
-    ...more.map((archive) =>
-      row(`generating pages, ${posts(archive.posts)}`, 's', archive.generationSeconds, {
-        floor: fewest.generationSeconds,
-        ...(archive === more.at(-1) && { limit: timesFloor(2) }),
+    ...more.map((size) =>
+      row(`generating pages, ${posts(size.posts)}`, 's', size.generationSeconds, {
+        baseline: fewest.generationSeconds,
+        ...(size === more.at(-1) && { limit: timesBaseline(2) }),
       }),
     ),
     row('first hit of an unbuilt post, slowest median', 'ms', Math.max(...hits), {
-      floor: Math.min(...hits),
-      limit: timesFloor(1.5),
+      baseline: Math.min(...hits),
+      limit: timesBaseline(1.5),
     }),
   ]
 }
 
 /** All rows of the parts that were run, in the order of the table. */
 export function rowsOf(results: Results, named: Named): Row[] {
-  const { pages, presses, signedIn, answers, starts, archives } = results
+  const { pages, presses, signedIn, answers, starts, blogSizes } = results
   return [
     ...(pages ? pageRows(pages, named) : []),
     ...(presses ? pressRows(presses) : []),
     ...(signedIn ? signedInRows(signedIn) : []),
     ...(answers ? answerRows(answers) : []),
     ...(starts ? startRows(starts) : []),
-    ...(archives ? archiveRows(archives) : []),
+    ...(blogSizes ? blogSizeRows(blogSizes) : []),
   ]
 }

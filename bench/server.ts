@@ -6,7 +6,7 @@ import { paths, tokenHeader } from '@/lib/site'
 import { startNginx } from '@/tests/setup/nginx'
 import { commandOf, memoryOf, processorTime, treeOf } from '@/tests/setup/processes'
 import { onExit, type Served } from './processes'
-import type { Servers } from './compared-servers'
+import type { Servers } from './servers'
 
 const connections = 16
 
@@ -120,11 +120,11 @@ async function currentPlan(site: Served, identity: string, rounds: number): Prom
   }
 }
 
-export type AnswerFigures = Record<'floorPage' | 'home' | 'post' | 'cached' | 'floorJson' | 'plan', Cost[]>
+export type AnswerFigures = Record<'baselinePage' | 'home' | 'post' | 'cached' | 'baselineJson' | 'plan', Cost[]>
 
 /** @param databaseUrl the Postgres that the API read is measured over */
-export async function measureAnswers(world: Servers, databaseUrl: string, rounds: number): Promise<AnswerFigures> {
-  const { floor, site, start } = world
+export async function measureAnswers(servers: Servers, databaseUrl: string, rounds: number): Promise<AnswerFigures> {
+  const { baseline, site, start } = servers
   const page = (origin: string, pids: readonly number[], path: string): Target => ({
     origin,
     request: () => ({ path }),
@@ -136,11 +136,11 @@ export async function measureAnswers(world: Servers, databaseUrl: string, rounds
   const overPostgres = await start.site({ DATABASE_URL: databaseUrl })
   const costs = await measureInTurns(
     {
-      floorPage: page(floor.origin, [floor.pid], '/'),
+      baselinePage: page(baseline.origin, [baseline.pid], '/'),
       home: page(site.origin, [site.pid], paths.home),
       post: page(site.origin, [site.pid], samplePost),
       cached: page(nginx.url, nginxPids, paths.home),
-      floorJson: page(floor.origin, [floor.pid], '/json'),
+      baselineJson: page(baseline.origin, [baseline.pid], '/json'),
       plan: await currentPlan(overPostgres, site.identity, rounds),
     },
     rounds,

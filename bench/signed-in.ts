@@ -27,7 +27,7 @@ async function signInToSite(browser: Browser, origin: string): Promise<State> {
   }
 }
 
-async function signInToFloor(browser: Browser, origin: string): Promise<State> {
+async function signInToBaseline(browser: Browser, origin: string): Promise<State> {
   const { context, page } = await openPhone(browser, { ...fastPhone, baseURL: origin })
   try {
     await page.goto('/identity')
@@ -65,15 +65,15 @@ export type SignedInFigures = { identity: number[] } & Record<keyof typeof planS
 /** Milliseconds of each round: until the SDK alone has a token, and until each page shows the plan. */
 export async function measureSignedIn(
   browser: Browser,
-  floor: string,
+  baseline: string,
   site: string,
   rounds: number,
 ): Promise<SignedInFigures> {
   const siteState = await signInToSite(browser, site)
-  const floorState = await signInToFloor(browser, floor)
+  const baselineState = await signInToBaseline(browser, baseline)
   const times: SignedInFigures = { identity: [], [paths.profile]: [], [paths.pricing]: [] }
   for (let round = 0; round < rounds; round++) {
-    times.identity.push(await timeUntil(browser, `${floor}/identity`, floorState, identityKnown))
+    times.identity.push(await timeUntil(browser, `${baseline}/identity`, baselineState, identityKnown))
     for (const path of [paths.profile, paths.pricing] as const) {
       times[path].push(await timeUntil(browser, site + path, siteState, planShown[path]))
     }

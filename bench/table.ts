@@ -1,4 +1,4 @@
-/** Figures beside the floor's, their limits, and the printed table. */
+/** Figures beside the baseline's, their limits, and the printed table. */
 
 /** The middle value; of an even number the upper one. NaN counts as the greatest. */
 export function median(values: readonly number[]): number {
@@ -8,10 +8,10 @@ export function median(values: readonly number[]): number {
 
 type Unit = 'KB' | 'MB' | 'µs' | 'ms' | 's' | 'a second' | ''
 
-/** A multiple of the floor's figure, or an amount in the figure's own unit. */
-export type Limit = { most: number; of: 'floor' | 'unit' }
+/** A multiple of the baseline's figure, or an amount in the figure's own unit. */
+export type Limit = { most: number; of: 'baseline' | 'unit' }
 
-export const timesFloor = (most: number): Limit => ({ most, of: 'floor' })
+export const timesBaseline = (most: number): Limit => ({ most, of: 'baseline' })
 export const atMost = (most: number): Limit => ({ most, of: 'unit' })
 
 export type Row = {
@@ -19,12 +19,13 @@ export type Row = {
   name: string
   unit: Unit
   ours: number
-  /** The floor's figure, unless the name says otherwise. */
-  floor: number | null
+  /** The baseline's figure, unless the name says otherwise. */
+  baseline: number | null
   limit: Limit | null
 }
 
-export const ratioOf = ({ ours, floor }: Row): number | null => (floor === null || floor === 0 ? null : ours / floor)
+export const ratioOf = ({ ours, baseline }: Row): number | null =>
+  baseline === null || baseline === 0 ? null : ours / baseline
 
 /** The value to compare with the limit: our figure, or its ratio to the smallest project. */
 function limitedValue(row: Row, { of }: Limit): number {
@@ -46,16 +47,16 @@ const withUnit = (value: number, unit: Unit) =>
   unit && !Number.isNaN(value) ? `${shown(value)} ${unit}` : shown(value)
 
 const shownLimit = ({ most, of }: Limit, unit: Unit): string =>
-  of === 'floor' ? `≤ ${shown(most)} ×` : `≤ ${withUnit(most, unit)}`
+  of === 'baseline' ? `≤ ${shown(most)} ×` : `≤ ${withUnit(most, unit)}`
 
-/** Name, ours, the floor's, ratio, limit, and whether it is met. */
+/** Name, ours, the baseline's, ratio, limit, and whether it is met. */
 export function cellsOf(row: Row): string[] {
-  const { name, unit, ours, floor, limit } = row
+  const { name, unit, ours, baseline, limit } = row
   const ratio = ratioOf(row)
   return [
     name,
     withUnit(ours, unit),
-    floor === null ? '' : withUnit(floor, unit),
+    baseline === null ? '' : withUnit(baseline, unit),
     ratio === null ? '' : `${shown(ratio)} ×`,
     limit ? shownLimit(limit, unit) : '',
     limit ? (isMet(row, limit) ? '✓' : '✗') : '',
@@ -73,7 +74,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-const head = ['', 'ours', 'floor', 'ratio', 'limit', '']
+const head = ['', 'ours', 'baseline', 'ratio', 'limit', '']
 
 /** The whole table, each part under its name. */
 export function tableOf(rows: readonly Row[]): string {

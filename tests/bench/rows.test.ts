@@ -32,13 +32,13 @@ const page = (path: string, given: Partial<PageFigures> = {}): PageFigures => ({
   ...given,
 })
 
-const floor = page('/', { scriptBefore: 100 * kb, bytesBefore: 100 * kb, requestsBefore: 6, lcp: 800, tbt: 200 })
+const baseline = page('/', { scriptBefore: 100 * kb, bytesBefore: 100 * kb, requestsBefore: 6, lcp: 800, tbt: 200 })
 const named = { post: '/blog/short', longPost: '/blog/long' }
 const pages = [page(paths.home), page(named.post), page(named.longPost), page(paths.auth), page(paths.pricing)]
 
 const rows = (given: Partial<Record<string, Partial<PageFigures>>>) => {
   const seen = pages.map((each) => ({ ...each, ...given[each.path] }))
-  return rowsOf({ pages: { floor, pages: seen, fromBlank: { floor: 650, ours: 800 } } }, named)
+  return rowsOf({ pages: { baseline, pages: seen, fromBlank: { baseline: 650, ours: 800 } } }, named)
 }
 const missed = (given: Partial<Record<string, Partial<PageFigures>>>) =>
   rows(given)
@@ -55,9 +55,9 @@ test.each<[string, string, Partial<PageFigures>]>([
   ['script of /auth without widget and SDK', paths.auth, { scriptOwn: 106 * kb }],
   ['bytes before load, home', paths.home, { bytesBefore: 51 * kb }],
   ['bytes before load, a post', named.post, { bytesBefore: 51 * kb }],
-  ['CSS', named.post, { weights: { ...floor.weights, css: 8.1 * kb } }],
-  ['HTML without scripts and CSS, brotli', paths.home, { weights: { ...floor.weights, htmlBare: 15 * kb } }],
-  ['a post of 26,000 characters, likewise', named.longPost, { weights: { ...floor.weights, htmlBare: 15 * kb } }],
+  ['CSS', named.post, { weights: { ...baseline.weights, css: 8.1 * kb } }],
+  ['HTML without scripts and CSS, brotli', paths.home, { weights: { ...baseline.weights, htmlBare: 15 * kb } }],
+  ['a post of 26,000 characters, likewise', named.longPost, { weights: { ...baseline.weights, htmlBare: 15 * kb } }],
   ['requests before load', paths.home, { requestsBefore: 6 }],
   ['pages prefetched with Save-Data', paths.home, { prefetched: ['/faq'] }],
   ['addresses fetched twice', paths.auth, { duplicates: ['/a.js'] }],
@@ -79,7 +79,7 @@ test('counts an unmeasured page as the worst', () => {
 
 test('has a separate limit for the long post', () => {
   expect(
-    missed({ [named.longPost]: { weights: { ...floor.weights, html: 30 * kb, htmlWithoutScripts: 19 * kb } } }),
+    missed({ [named.longPost]: { weights: { ...baseline.weights, html: 30 * kb, htmlWithoutScripts: 19 * kb } } }),
   ).toEqual([])
 })
 
@@ -95,19 +95,19 @@ const rest: Results = {
   },
   signedIn: { identity: [1000], [paths.profile]: [1900], [paths.pricing]: [2100] },
   answers: {
-    floorPage: cost(1000),
+    baselinePage: cost(1000),
     home: cost(100),
     post: cost(250),
     cached: cost(30, 9000),
-    floorJson: cost(500),
+    baselineJson: cost(500),
     plan: cost(900),
   },
   starts: {
-    floor: { startMs: [500], idleMb: 100 },
+    baseline: { startMs: [500], idleMb: 100 },
     site: { startMs: [600], idleMb: 140 },
     postgres: { startMs: [950], idleMb: 120 },
   },
-  archives: [
+  blogSizes: [
     { posts: 100, buildSeconds: 40, generationSeconds: 4, firstHitMs: 30 },
     { posts: 1000, buildSeconds: 40, generationSeconds: 20, firstHitMs: 20 },
     { posts: 10_000, buildSeconds: 60, generationSeconds: 7, firstHitMs: 28 },
@@ -115,7 +115,12 @@ const rest: Results = {
 }
 
 test('judges other parts by their medians', () => {
-  const judged = rowsOf(rest, named).map((row) => [row.name, row.ours, row.floor, row.limit && isMet(row, row.limit)])
+  const judged = rowsOf(rest, named).map((row) => [
+    row.name,
+    row.ours,
+    row.baseline,
+    row.limit && isMet(row, row.limit),
+  ])
   expect(judged).toEqual([
     ['menu: press to paint, before hydration', 30, null, true],
     ['menu: press to paint, hydrated', 60, null, false],
@@ -144,6 +149,6 @@ test('has no rows for parts that were not run', () => {
 })
 
 test('shows each page below the baseline’s row', () => {
-  const lines = pagesTable({ floor, pages, fromBlank: { floor: 650, ours: 800 } }).split('\n')
-  expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['', 'the floor', ...pages.map(({ path }) => path)])
+  const lines = pagesTable({ baseline, pages, fromBlank: { baseline: 650, ours: 800 } }).split('\n')
+  expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['', 'the baseline', ...pages.map(({ path }) => path)])
 })

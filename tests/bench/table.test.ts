@@ -9,7 +9,7 @@ import {
   ratioOf,
   shown,
   tableOf,
-  timesFloor,
+  timesBaseline,
   type Row,
 } from '@/bench/table'
 
@@ -18,7 +18,7 @@ const row = (given: Partial<Row>): Row => ({
   name: 'script',
   unit: 'KB',
   ours: 4,
-  floor: null,
+  baseline: null,
   limit: null,
   ...given,
 })
@@ -46,21 +46,21 @@ test.each<[number, number | null, number | null]>([
   [0, 4, 0],
   [6, null, null],
   [6, 0, null],
-])('shows %d over a baseline of %o as a ratio of %o', (ours, floor, ratio) => {
-  expect(ratioOf(row({ ours, floor }))).toBe(ratio)
+])('shows %d over a baseline of %o as a ratio of %o', (ours, baseline, ratio) => {
+  expect(ratioOf(row({ ours, baseline }))).toBe(ratio)
 })
 
 test.each<[string, Partial<Row>, boolean]>([
   ['an amount at its limit', { ours: 8, limit: atMost(8) }, true],
   ['an amount above it', { ours: 8.01, limit: atMost(8) }, false],
-  ['a multiple at its limit', { ours: 21, floor: 20, limit: timesFloor(1.05) }, true],
-  ['a multiple above it', { ours: 22, floor: 20, limit: timesFloor(1.05) }, false],
-  ['an amount whose ratio alone is high', { ours: 8, floor: 1, limit: atMost(8) }, true],
-  ['no value and no baseline value', { ours: 0, floor: 0, limit: timesFloor(0.2) }, true],
-  ['a value over a baseline of zero', { ours: 1, floor: 0, limit: timesFloor(0.2) }, false],
-  ['a multiple without a floor', { ours: 1, limit: timesFloor(2) }, false],
+  ['a multiple at its limit', { ours: 21, baseline: 20, limit: timesBaseline(1.05) }, true],
+  ['a multiple above it', { ours: 22, baseline: 20, limit: timesBaseline(1.05) }, false],
+  ['an amount whose ratio alone is high', { ours: 8, baseline: 1, limit: atMost(8) }, true],
+  ['no value and no baseline value', { ours: 0, baseline: 0, limit: timesBaseline(0.2) }, true],
+  ['a value over a baseline of zero', { ours: 1, baseline: 0, limit: timesBaseline(0.2) }, false],
+  ['a multiple without a baseline', { ours: 1, limit: timesBaseline(2) }, false],
   ['a missing value', { ours: Number.NaN, limit: atMost(50) }, false],
-  ['a missing value with a baseline', { ours: Number.NaN, floor: 1, limit: timesFloor(2) }, false],
+  ['a missing value with a baseline', { ours: Number.NaN, baseline: 1, limit: timesBaseline(2) }, false],
 ])('%s: met is %o', (_, given, met) => {
   const one = row(given)
   expect(one.limit && isMet(one, one.limit)).toBe(met)
@@ -80,9 +80,16 @@ test.each<[number, string]>([
 })
 
 test('shows figures, ratio, limit and result in a row', () => {
-  const limit = timesFloor(0.5)
-  expect(cellsOf(row({ ours: 40, floor: 100, limit }))).toEqual(['script', '40 KB', '100 KB', '0.4 ×', '≤ 0.5 ×', '✓'])
-  expect(cellsOf(row({ ours: 60, floor: 100, limit })).slice(-2)).toEqual(['≤ 0.5 ×', '✗'])
+  const limit = timesBaseline(0.5)
+  expect(cellsOf(row({ ours: 40, baseline: 100, limit }))).toEqual([
+    'script',
+    '40 KB',
+    '100 KB',
+    '0.4 ×',
+    '≤ 0.5 ×',
+    '✓',
+  ])
+  expect(cellsOf(row({ ours: 60, baseline: 100, limit })).slice(-2)).toEqual(['≤ 0.5 ×', '✗'])
 })
 
 test('shows no limit or result without a limit', () => {

@@ -100,7 +100,7 @@ const cases: [file: string, forbidden: string[], allowed: string[]][] = [
     ['@/lib/server/billing/providers/stripe/client', '@/lib/server/identity/admin', '@/lib/env', 'pg'],
   ],
   [
-    'bench/archive.ts',
+    'bench/blog-size.ts',
     ['@/lib/server/users/users', '@/components/ui/button', '@/lib/content/posts', '@/lib/tokens', '@/lib/env'],
     ['@/lib/site', '@/e2e/setup/stack'],
   ],

@@ -1,6 +1,6 @@
 /**
- * Costs of a long blog archive. `npm run bench:blog` builds and serves the site with 100, 1,000 and 10,000 posts and
- * prints each figure with its ratio to the smallest archive.
+ * Costs of a large blog. `npm run bench:blog-size` builds and serves the site with 100, 1,000 and 10,000 posts and
+ * prints each figure with its ratio to the smallest blog.
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { randomText } from './long-text'
 import { build, cleanUp, copyOfProject, limitRun, nextProgram, serve, type Served } from './processes'
 import { median } from './table'
 
-export const archiveSizes = [100, 1_000, 10_000]
+export const blogSizes = [100, 1_000, 10_000]
 
 /** @throws when the answer is not a good one */
 async function timedFetch(url: string): Promise<{ ms: number; bytes: number }> {
@@ -25,7 +25,7 @@ async function timedFetch(url: string): Promise<{ ms: number; bytes: number }> {
 }
 
 /** Writes posts beside a copy of the project, and returns the setting that leads there. */
-function writeArchive(folder: string, count: number): { BLOG_FOLDER: string } {
+function writePosts(folder: string, count: number): { BLOG_FOLDER: string } {
   const posts = join(folder, '.posts', String(count))
   writeManyPosts(posts, count, randomText)
   return { BLOG_FOLDER: posts }
@@ -40,11 +40,11 @@ const startSite = (folder: string, env: Record<string, string>): Promise<Served>
     logs: join(folder, '.logs'),
   })
 
-/** The first posts that a process renders are slower for reasons of their own. */
+/** The first posts that a process renders are slower. */
 const warmHits = 5
 const measuredHits = 25
 
-/** Median milliseconds of the first hit of posts from the middle of the archive, which no build has prepared. */
+/** Median milliseconds of the first hit of posts from the middle of the list, which no build has prepared. */
 async function firstHits(origin: string, count: number): Promise<number> {
   const hits = warmHits + measuredHits
   const times: number[] = []
@@ -54,21 +54,21 @@ async function firstHits(origin: string, count: number): Promise<number> {
   return median(times.slice(warmHits))
 }
 
-export type ArchiveFigures = { posts: number; buildSeconds: number; generationSeconds: number; firstHitMs: number }
+export type BlogSizeFigures = { posts: number; buildSeconds: number; generationSeconds: number; firstHitMs: number }
 
 /** Opening the database blocks the process for a moment. */
 const settledMs = 3000
 
 /** Builds and serves the site with each number of posts. */
-export async function measureArchives(say: (line: string) => void): Promise<ArchiveFigures[]> {
+export async function measureBlogSizes(say: (line: string) => void): Promise<BlogSizeFigures[]> {
   const folder = await copyOfProject()
   // Compiling is not part of the measurement.
   const compiled = '.next/cache/turbopack'
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true })
-  const figures: ArchiveFigures[] = []
-  for (const posts of archiveSizes) {
+  const figures: BlogSizeFigures[] = []
+  for (const posts of blogSizes) {
     say(`building with ${posts.toLocaleString('en')} posts`)
-    const env = writeArchive(folder, posts)
+    const env = writePosts(folder, posts)
     const { totalSeconds: buildSeconds, generationSeconds } = await build(folder, env)
     const site = await startSite(folder, env)
     try {
@@ -83,7 +83,7 @@ export async function measureArchives(say: (line: string) => void): Promise<Arch
 }
 
 async function measureInDetail(folder: string, count: number): Promise<Record<string, number>> {
-  const env = writeArchive(folder, count)
+  const env = writePosts(folder, count)
   const cold = await build(folder, env)
   const warm = await build(folder, env)
   const site = await startSite(folder, env)
@@ -126,7 +126,7 @@ async function measureInDetail(folder: string, count: number): Promise<Record<st
 async function main(): Promise<void> {
   limitRun(60 * 60_000)
   const requestedSizes = process.argv.slice(2).map(Number).filter(Number.isInteger)
-  const sizes = requestedSizes.length > 0 ? requestedSizes : archiveSizes
+  const sizes = requestedSizes.length > 0 ? requestedSizes : blogSizes
   const folder = await copyOfProject()
   const results: Record<string, number>[] = []
   for (const size of sizes) {

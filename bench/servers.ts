@@ -1,4 +1,4 @@
-/** The two servers that are compared: the floor, and the local stack with the site's posts and a long one. */
+/** The two servers that are compared: the baseline, and the local stack with the site's posts and a long one. */
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { root, siteProgram } from '@/local/project'
 import { paths } from '@/lib/site'
 import { commandOf, treeOf } from '@/tests/setup/processes'
 import { longPostText } from './long-text'
-import { build, copyOfFloor, nextProgram, onExit, serve, type Served } from './processes'
+import { build, copyOfBaseline, nextProgram, onExit, serve, type Served } from './processes'
 
 export type Servers = {
-  floor: Served
+  baseline: Served
   /** `identity` is the address of the identity emulator. */
   site: { origin: string; port: number; pid: number; identity: string }
   /** Starts another process. */
-  start: { floor: () => Promise<Served>; site: (env?: Record<string, string>) => Promise<Served> }
+  start: { baseline: () => Promise<Served>; site: (env?: Record<string, string>) => Promise<Served> }
 }
 
 const longSlug = 'as-long-as-the-longest'
@@ -55,12 +55,12 @@ async function startStackProcess(dataDir: string, ports: Ports, env: Record<stri
 }
 
 export async function openServers(say: (line: string) => void): Promise<Servers> {
-  say('building the floor')
-  const floorFolder = await copyOfFloor()
-  await build(floorFolder, {})
+  say('building the baseline')
+  const baselineFolder = await copyOfBaseline()
+  await build(baselineFolder, {})
   const lock = await ensureBuild(say)
   onExit(() => lock.release())
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-world-'))
+  const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-'))
   onExit(() => rmSync(folder, { recursive: true, force: true }))
   writePosts()
   const ports = await freePorts()
@@ -71,12 +71,12 @@ export async function openServers(say: (line: string) => void): Promise<Servers>
   // The embedded database is for one process, so others need a folder of their own.
   const secondEnv = { ...ports, BLOG_FOLDER: posts, DATA_DIR: join(folder, 'second') }
   const start = {
-    floor: () =>
+    baseline: () =>
       serve({
-        name: 'floor',
-        args: [nextProgram(floorFolder), 'start'],
+        name: 'baseline',
+        args: [nextProgram(baselineFolder), 'start'],
         env: { IDENTITY: identity, NEXT_TELEMETRY_DISABLED: '1' },
-        cwd: floorFolder,
+        cwd: baselineFolder,
         logs,
       }),
     site: (extraEnv: Record<string, string> = {}) =>
@@ -89,7 +89,7 @@ export async function openServers(say: (line: string) => void): Promise<Servers>
       }),
   }
   return {
-    floor: await start.floor(),
+    baseline: await start.baseline(),
     site: { origin: `http://localhost:${ports.PORT}`, port: Number(ports.PORT), pid, identity },
     start,
   }

@@ -20,7 +20,7 @@ function openAuth(): Auth {
   return auth
 }
 
-/** The identity SDK and nothing else: the root says when it knows who is here and has a token of theirs. */
+/** The identity SDK alone: `data-identity` on the root tells whether it has a user with a token. */
 export default function Page() {
   useEffect(() => {
     const auth = openAuth()
