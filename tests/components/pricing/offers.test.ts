@@ -8,7 +8,8 @@ import {
   shownOffer,
   yearlySaving,
 } from '@/components/pricing/offers'
-import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { noPlan, type Subscription } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers } from './samples'
 
 test.each([
@@ -30,21 +31,11 @@ test('prefers the chosen price, then the local currency, USD, any other', () => 
   expect(initialCurrency([offer({ currency: 'EUR' })], 'en-US', null)).toBe('EUR')
 })
 
-const planOf = (change: Partial<Subscription>, isUnSubscribed = true): CurrentPlan => ({
-  productIdentifier: 'prod_1',
-  isUnSubscribed,
-  subscription: {
-    id: 'sub_1',
-    store: 'stripe',
-    status: 'active',
-    currentPeriodEnd: '2999-12-05T12:00:00.000Z',
-    trialEnd: null,
-    price: { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' },
-    ...change,
-  },
+const priceIn = (currency: string) => ({
+  price: { id: 'price_1', amount: 1900, currency, interval: 'month' as const },
 })
+const planOf = (change: Partial<Subscription>) => planWith({ isUnSubscribed: true }, { ...priceIn('GBP'), ...change })
 const past = { currentPeriodEnd: '2020-12-05T12:00:00.000Z' }
-const inEuros = { price: { id: 'price_1', amount: 1900, currency: 'EUR', interval: 'month' as const } }
 
 test.each([
   ['a running Stripe plan', planOf({}), 'GBP'],
@@ -55,7 +46,7 @@ test.each([
   ['a plan without its first payment', planOf({ status: 'incomplete' }), null],
   ['a plan past its period', planOf(past), null],
   ['an ended plan', planOf({ status: 'canceled', ...past }), null],
-  ['a plan in a withdrawn currency', planOf(inEuros), null],
+  ['a plan in a withdrawn currency', planOf(priceIn('EUR')), null],
   ['a plan without a known price', planOf({ price: null }), null],
   ['a Chargebee plan', planOf({ store: 'chargebee' }), null],
   ['a plan of an app store', planOf({ store: 'play_store' }), null],

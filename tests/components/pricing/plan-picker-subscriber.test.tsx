@@ -1,32 +1,31 @@
 // @vitest-environment happy-dom
-import { session, api, signedIn, future, picker, renderPicker, monthly } from './render-picker'
+import { session, api, signedIn, picker, renderPicker, monthly } from './render-picker'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { saveChosenPrice } from '@/components/pricing/chosen-price'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import { failure } from '@/lib/browser/answer'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers } from './samples'
-
-const stored = (change: Partial<NonNullable<CurrentPlan['subscription']>>, rest: Partial<CurrentPlan> = {}) => {
-  const plan = planWith(rest)
-  return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
-}
 
 describe('shows a subscriber their plan and no payment', () => {
   test.each([
     [
       'trialing',
-      stored({ status: 'trialing', trialEnd: '2999-12-01T12:00:00Z' }),
+      planWith({}, { status: 'trialing', trialEnd: '2999-12-01T12:00:00Z' }),
       /free trial runs until 1 December 2999/,
     ],
-    ['active', stored({}), /It renews on 5 December 2999\./],
-    ['past due', stored({ status: 'past_due' }), /Your last payment was declined\. Your profile shows what to do\./],
+    ['active', planWith(), /It renews on 5 December 2999\./],
+    [
+      'past due',
+      planWith({}, { status: 'past_due' }),
+      /Your last payment was declined\. Your profile shows what to do\./,
+    ],
     [
       'past due in a store',
-      stored({ status: 'past_due', store: 'app_store' }),
+      planWith({}, { status: 'past_due', store: 'app_store' }),
       /declined\. The store shows what to do\./,
     ],
   ])('%s', (_, plan, words) => {
@@ -41,7 +40,7 @@ describe('shows a subscriber their plan and no payment', () => {
     ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
     ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
   ] as const)('links a plan from an app store (%s) to the store', (store, name, href) => {
-    signedIn(stored({ store }))
+    signedIn(planWith({}, { store }))
     renderPicker()
     expect(
       screen.getByText(`You bought it in ${name}, so you manage and cancel it there:`, { exact: false }),
@@ -50,7 +49,7 @@ describe('shows a subscriber their plan and no payment', () => {
   })
 
   test('links an ending store plan to the store', async () => {
-    signedIn(stored({ store: 'play_store', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }))
+    signedIn(planWith({ isUnSubscribed: true }, { store: 'play_store' }))
     renderPicker()
     const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
     expect(link.getAttribute('href')).toBe('https://play.google.com/store/account/subscriptions')
@@ -63,7 +62,7 @@ describe('a plan that is not running', () => {
     ['paused', 'It is paused.'],
     ['future', 'It hasn’t started yet.'],
   ] as const)('mentions a plan that is %s before another purchase', async (status, words) => {
-    signedIn(stored({ status }, { isUnSubscribed: true }))
+    signedIn(planWith({ isUnSubscribed: true }, { status }))
     renderPicker()
     await monthly()
     expect(screen.getByText(words, { exact: false }).textContent).toMatch(
@@ -72,7 +71,7 @@ describe('a plan that is not running', () => {
   })
 
   test('says that a store plan must also be ended in the store', async () => {
-    signedIn(stored({ status: 'paused', store: 'play_store' }, { isUnSubscribed: true }))
+    signedIn(planWith({ isUnSubscribed: true }, { status: 'paused', store: 'play_store' }))
     renderPicker()
     await monthly()
     expect(screen.getByText('It is paused.', { exact: false }).textContent).toMatch(
@@ -81,7 +80,7 @@ describe('a plan that is not running', () => {
   })
 
   test.each(['canceled', 'incomplete'] as const)('does not mention a plan that is %s', async (status) => {
-    signedIn(stored({ status }, { isUnSubscribed: true }))
+    signedIn(planWith({ isUnSubscribed: true }, { status }))
     renderPicker()
     const card = await monthly()
     expect(screen.queryByText('You have a plan that isn’t running.')).toBeNull()
@@ -167,7 +166,7 @@ describe('a user with a plan', () => {
   })
 
   test('can resume an ending plan, or buy again without a second trial', async () => {
-    signedIn({ ...(future as CurrentPlan), isUnSubscribed: true })
+    signedIn(planWith({ isUnSubscribed: true }))
     renderPicker()
     const card = await monthly()
     expect(screen.getByText(/^Your plan stays open until/)).toBeTruthy()
@@ -177,9 +176,7 @@ describe('a user with a plan', () => {
   })
 
   test('gets no promise about charges for a declined, ending plan', async () => {
-    const { subscription } = future as CurrentPlan
-    const pastDue = subscription && { ...subscription, status: 'past_due' as const }
-    signedIn({ ...(future as CurrentPlan), isUnSubscribed: true, subscription: pastDue })
+    signedIn(planWith({ isUnSubscribed: true }, { status: 'past_due' }))
     renderPicker()
     await monthly()
     expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
@@ -218,15 +215,8 @@ describe('a user with a plan', () => {
 })
 
 describe('a user with a running Stripe plan that will not renew', () => {
-  const ending = planWith({ isUnSubscribed: true })
-  const inPounds = {
-    ...ending,
-    subscription: ending.subscription && {
-      ...ending.subscription,
-      currentPeriodEnd: '2999-12-05T12:00:00Z',
-      price: { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const },
-    },
-  }
+  const price = { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const }
+  const inPounds = planWith({ isUnSubscribed: true }, { price })
 
   test('sees only that plan’s currency, whatever was chosen before', async () => {
     saveChosenPrice('stripe-year-USD')

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { session, api, assign, signedIn, future, picker, renderPicker, monthly } from './render-picker'
+import { session, api, assign, signedIn, picker, renderPicker, monthly } from './render-picker'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { saveChosenPrice } from '@/components/pricing/chosen-price'
 import { failure } from '@/lib/browser/answer'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan'
+import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers } from './samples'
 
 beforeEach(() => signedIn(noPlan))
@@ -91,11 +92,7 @@ test('shows changed terms after a refusal; the next press accepts them', async (
   expect((await screen.findByRole('alert')).textContent).toMatch(/terms have changed.*Nothing was charged/)
   expect(await card.findByText('$20.00', { selector: 'p' })).toBeTruthy()
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
-  signedIn({
-    ...future,
-    isUnSubscribed: true,
-    subscription: { ...future.subscription, status: 'canceled' },
-  } as CurrentPlan)
+  signedIn(planWith({ isUnSubscribed: true }, { status: 'canceled' }))
   rerender(picker())
   expect(card.queryByText('Nothing')).toBeNull()
   await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))

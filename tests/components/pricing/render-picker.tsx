@@ -4,7 +4,6 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { planWith } from '@/tests/components/session/gate-table'
 import { offers, siteConfig } from './samples'
 
 const session = vi.hoisted(() => ({
@@ -22,10 +21,6 @@ vi.mock('@/lib/browser/config', () => ({ publicConfig }))
 export const assign = vi.fn()
 export const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {
   session.now = { state: 'in', uid: 'u1', person: null, user: null, plan }
-}
-export const future = {
-  ...planWith(),
-  subscription: { ...planWith().subscription, currentPeriodEnd: '2999-12-05T12:00:00Z' },
 }
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { maxReceiptAgeMs, recentReceipt } from '@/components/pricing/confirm-pla
 import type { Session } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { noPlan, type CurrentPlan, type EndedPlan, type Subscription } from '@/lib/contract/plan'
+import { noPlan, type CurrentPlan, type EndedPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, applyPlan: vi.fn(), leaveForCheckout: vi.fn() }))
@@ -27,8 +27,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+const page = () => <ThankYou app="https://app.example" steps={<p>Next steps</p>} />
+function show(plan?: CurrentPlan & { ended?: EndedPlan }) {
+  if (plan) api.billingSync.mockResolvedValue({ status: 200, data: plan })
+  return render(page())
+}
+
 test('shows the confirmed plan and its dates, without the cached one', async () => {
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')
   expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
@@ -67,7 +73,7 @@ test('links the receipt once it exists', async () => {
     invoice({ id: 'draft', date: ago(0), status: 'draft', url: 'https://pay.example/draft' }),
   ]
   api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   const link = await screen.findByRole('link', { name: 'Open the receipt, $19.00' })
   expect(link.getAttribute('href')).toBe('https://pay.example/receipt')
   expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
@@ -78,7 +84,7 @@ test.each([
   ['a link to a receipt without one', {}, 'See your receipt', 'https://pay.example/receipt'],
 ])('shows in the tax row: %s', async (_, change, words, href) => {
   api.invoices.mockResolvedValue({ status: 200, data: { invoices: [invoice(change)] } })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await screen.findByRole('link', { name: /^Open the receipt/ })
   const row = screen.getByText('Tax').nextElementSibling
   expect(row?.textContent).toBe(words)
@@ -93,7 +99,7 @@ test.each([
 ])('confirms the plan and links to all receipts for %s', async (_, answer) => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValue(answer)
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await pass(1_000)
   expect(screen.getByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   await pass(60_000)
@@ -139,7 +145,7 @@ test('finds a late receipt by the second request', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [] } })
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice({ amount: 0 })] } })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await pass(1_000)
   await pass(10_000)
   expect(screen.getByRole('link', { name: 'Open the receipt, $0.00' })).toBeTruthy()
@@ -148,65 +154,45 @@ test('finds a late receipt by the second request', async () => {
 test('hides the plan from another user who signs in', async () => {
   vi.useFakeTimers()
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
-  const { rerender } = render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  const { rerender } = show()
   await pass(1_000)
   expect(screen.getByRole('link', { name: 'Open the receipt, $19.00' })).toBeTruthy()
   session.now = { ...(session.now as object), uid: 'u2' }
-  rerender(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  rerender(page())
   await pass(60_000)
   expect(screen.getByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Open the receipt/ })).toBeNull()
 })
 
 test('names a trial’s end, first charge and renewal', async () => {
-  const plan = planWith()
-  const subscription = plan.subscription && {
-    ...plan.subscription,
-    status: 'trialing' as const,
-    trialEnd: '2026-11-30T12:00:00Z',
-    currentPeriodEnd: '2026-11-30T12:00:00Z',
-  }
-  api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, subscription } })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  const end = '2026-11-30T12:00:00Z'
+  show(planWith({}, { status: 'trialing', trialEnd: end, currentPeriodEnd: end }))
   expect(await screen.findByText('Trial ends')).toBeTruthy()
   expect(rows()).toEqual(expect.arrayContaining(['First charge, 30 November 2026', 'Renews, 30 December 2026']))
 })
 
-const changed = (change: Partial<Subscription>, rest: Partial<CurrentPlan> = {}): CurrentPlan => {
-  const plan = planWith(rest)
-  return { ...plan, subscription: plan.subscription && { ...plan.subscription, ...change } }
-}
 const rows = () => screen.getAllByRole('term').map(({ textContent }) => textContent)
 
-test('shows a plan cancelled after payment, with its end', async () => {
-  const plan = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
-  api.billingSync.mockResolvedValue({ status: 200, data: plan })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+test.each([
+  ['Ends', 'active', ' 5 December 2999.'],
+  ['Ends by', 'past_due', ' 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.'],
+] as const)('shows a plan cancelled after payment: %s, %s', async (term, status, end) => {
+  const plan = planWith({ isUnSubscribed: true }, { status })
+  show(plan)
   expect(await screen.findByRole('heading', { name: 'Your plan won’t renew.' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toBe('You’ve cancelled it, and it stays open until 5 December 2999.')
-  expect(rows()).toEqual(['Plan', 'Price', 'Ends', 'Receipt', 'To resume'])
+  expect(screen.getByRole('status').textContent).toBe(`You’ve cancelled it, and it stays open until${end}`)
+  expect(rows()).toEqual(['Plan', 'Price', term, 'Receipt', 'To resume'])
   expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
   expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
-})
-
-test('names no date for a cancelled, past-due plan', async () => {
-  const plan = changed({ status: 'past_due', currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
-  api.billingSync.mockResolvedValue({ status: 200, data: plan })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
-  await screen.findByRole('heading', { name: 'Your plan won’t renew.' })
-  expect(screen.getByRole('status').textContent).toBe(
-    'You’ve cancelled it, and it stays open until 5 December 2999 at the latest. Its last payment was declined, so it may end earlier.',
-  )
-  expect(rows()).toEqual(['Plan', 'Price', 'Ends by', 'Receipt', 'To resume'])
 })
 
 test('does not accept an earlier, cancelled plan as the paid one', async () => {
   vi.useFakeTimers()
   saveChosenPrice('price_1')
-  const old = changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  const old = planWith({ isUnSubscribed: true })
   api.billingSync.mockResolvedValueOnce({ status: 200, data: old })
   api.currentPlan.mockResolvedValueOnce({ status: 200, data: old }).mockResolvedValue({ status: 200, data: planWith() })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await pass(1_000)
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   await pass(10_000)
@@ -218,8 +204,7 @@ test.each([
   ['play_store', 'From the Play Store'],
   ['app_store', 'From the App Store'],
 ] as const)('links an app store plan (%s) to the store’s receipt', async (store, from) => {
-  api.billingSync.mockResolvedValue({ status: 200, data: changed({ store }) })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show(planWith({}, { store }))
   expect(await screen.findByText(from)).toBeTruthy()
   expect(rows()).toContain('Receipt')
   expect(screen.queryByRole('link', { name: 'On your profile' })).toBeNull()
@@ -230,8 +215,7 @@ test.each([
   ['stripe', 'Your profile', 'Profile, “Cancel plan”'],
   ['app_store', 'The store', 'In the App Store'],
 ] as const)('shows no date or purchase after a declined payment (%s)', async (store, who, way) => {
-  api.billingSync.mockResolvedValue({ status: 200, data: changed({ status: 'past_due', store }) })
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show(planWith({}, { status: 'past_due', store }))
   expect(await screen.findByRole('heading', { name: 'You have a plan.' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe(
     `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
@@ -243,7 +227,7 @@ test.each([
 test('after five requests, reports a delay and never offers to pay', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(failure(502, 'provider-unavailable', 'x'))
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(
@@ -255,12 +239,11 @@ test('after five requests, reports a delay and never offers to pay', async () =>
 })
 
 describe('reopened without a pending payment', () => {
-  const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
+  const over = planWith({ isUnSubscribed: true }, { status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' })
   async function afterAll(plan: CurrentPlan) {
     vi.useFakeTimers()
-    api.billingSync.mockResolvedValue({ status: 200, data: plan })
     api.currentPlan.mockResolvedValue({ status: 200, data: plan })
-    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+    show(plan)
     await pass(60_000)
     return [screen.getByRole('heading').textContent, screen.getByRole('status').textContent]
   }
@@ -271,7 +254,7 @@ describe('reopened without a pending payment', () => {
     ['ended', over, 'Your plan has ended.', `It ended on 5 December 2020. ${since}`],
     [
       'stopped',
-      changed({ status: 'unpaid' }, { isUnSubscribed: true }),
+      planWith({ isUnSubscribed: true }, { status: 'unpaid' }),
       'Your plan isn’t running.',
       `Your profile shows why. ${since}`,
     ],
@@ -291,7 +274,7 @@ test('reports a lost connection and offers a retry', async () => {
   vi.useFakeTimers()
   api.billingSync.mockResolvedValue(notSentFailure())
   api.currentPlan.mockResolvedValue(notSentFailure())
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(
@@ -304,16 +287,12 @@ test('reports a lost connection and offers a retry', async () => {
 
 describe('a purchase that was ended automatically', () => {
   const second: EndedPlan = { reason: 'second-trial', refund: null, settled: true }
-  const says = (plan: CurrentPlan, ended: EndedPlan) => {
-    api.billingSync.mockResolvedValue({ status: 200, data: { ...plan, ended } })
-    render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
-  }
   const linked = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
   test('reports an ended second trial without waiting', async () => {
     saveChosenPrice('price_1')
-    const over = changed({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, { isUnSubscribed: true })
-    says(over, second)
+    const over = planWith({ isUnSubscribed: true }, { status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' })
+    show({ ...over, ended: second })
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe(
       'Everyone gets one free trial, and your account has had one. Nothing was charged for it.',
@@ -326,7 +305,7 @@ describe('a purchase that was ended automatically', () => {
 
   test('shows the ending plan beside an ended second trial', async () => {
     saveChosenPrice('price_1')
-    says(changed({ currentPeriodEnd: '2999-12-05T12:00:00Z' }, { isUnSubscribed: true }), second)
+    show({ ...planWith({ isUnSubscribed: true }), ended: second })
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
     expect(screen.getByText(/^Your earlier plan stays open until 5 December 2999\./)).toBeTruthy()
     expect(linked()).toEqual([['See your profile', '/profile']])
@@ -350,7 +329,7 @@ describe('a purchase that was ended automatically', () => {
       'We’re closing its open invoice.',
     ],
   ])('reports the ended plan beside the remaining one: %o', async (ended, title, back) => {
-    says(planWith(), ended)
+    show({ ...planWith(), ended })
     expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
     expect(screen.getByText(title).parentElement?.textContent).toContain(back)
   })
@@ -358,7 +337,7 @@ describe('a purchase that was ended automatically', () => {
 
 test('links a visitor to sign-in, and requests nothing', () => {
   session.now = { state: 'anonymous' }
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     '/auth?signInSuccessUrl=%2Fpricing%2Fthankyou%2F',
   )
@@ -368,6 +347,6 @@ test('links a visitor to sign-in, and requests nothing', () => {
 
 test('does not doubt the payment if the identity service is down', () => {
   session.now = { state: 'failed' }
-  render(<ThankYou app="https://app.example" steps={<p>Next steps</p>} />)
+  show()
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')
 })

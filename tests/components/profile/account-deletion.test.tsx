@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, api, picture, deleteIdentity, button } from './profile-mocks'
+import { session, api, picture, deleteIdentity, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { Profile } from '@/components/profile/profile'
 import type { Plan } from '@/components/session/store'
 import { failure, noAnswerFailure, notSentFailure } from '@/lib/browser/answer'
 import type { Outcome } from '@/lib/contract/error'
-import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import { noPlan, type Subscription } from '@/lib/contract/plan'
 import { limits, storeCancelAddress } from '@/lib/site'
 import { planWith } from '@/tests/components/session/gate-table'
 
@@ -18,10 +18,15 @@ function withOutcome(outcome: Outcome, status: number, code: string) {
   return answer
 }
 
+async function deleteAccount() {
+  await press('Delete my account')
+  await press('Yes, delete my account')
+}
+
 describe('account', () => {
   test('goes to the home page on signing out', async () => {
     render(<Profile />)
-    await userEvent.click(button('Sign out'))
+    await press('Sign out')
     expect(session.signOutAndGoHome).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
     expect(session.signOutAndGoHome).toHaveBeenCalledTimes(2)
@@ -39,9 +44,9 @@ describe('account', () => {
 
   test('asks, deletes, signs out and announces the deletion', async () => {
     const { rerender } = render(<Profile />)
-    await userEvent.click(button('Delete my account'))
+    await press('Delete my account')
     expect(api.deleteAccount).not.toHaveBeenCalled()
-    await userEvent.click(button('Yes, delete my account'))
+    await press('Yes, delete my account')
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
     expect(session.signOutAndGoHome).not.toHaveBeenCalled()
     expect(api.deleteAccount).toHaveBeenCalledExactlyOnceWith('u1')
@@ -58,7 +63,7 @@ describe('account', () => {
 
   test('lists deleted and retained data before the second press', async () => {
     render(<Profile />)
-    await userEvent.click(button('Delete my account'))
+    await press('Delete my account')
     const announced = screen.getByRole('group', { name: 'Delete your account?' }).textContent
     for (const words of [
       'your record, your picture, your sign-in and our emails to you about your plan',
@@ -84,14 +89,12 @@ describe('account', () => {
   ] as const)(
     'for a %s plan, %s, cancelled %s, warns of store charges: %s',
     async (store, status, isUnSubscribed, says) => {
-      const base = planWith({ isUnSubscribed })
-      const plan = { ...base, subscription: base.subscription && { ...base.subscription, store, status } }
-      session.now = { ...(session.now as object), plan }
+      session.now = { ...(session.now as object), plan: planWith({ isUnSubscribed }, { store, status }) }
       const { rerender } = render(<Profile />)
       const warning = () => screen.queryByText(/which can charge you until you cancel it there/)
-      await userEvent.click(button('Delete my account'))
+      await press('Delete my account')
       expect(Boolean(warning())).toBe(says)
-      await userEvent.click(button('Yes, delete my account'))
+      await press('Yes, delete my account')
       session.now = { state: 'anonymous' }
       rerender(<Profile />)
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
@@ -102,10 +105,8 @@ describe('account', () => {
     },
   )
 
-  const withStatus = (status: Subscription['status'], isUnSubscribed = false): CurrentPlan => {
-    const base = planWith({ isUnSubscribed })
-    return { ...base, subscription: base.subscription && { ...base.subscription, status } }
-  }
+  const withStatus = (status: Subscription['status'], isUnSubscribed = false) =>
+    planWith({ isUnSubscribed }, { status })
 
   test.each<[string, Plan, string | null]>([
     ['none', noPlan, null],
@@ -119,8 +120,7 @@ describe('account', () => {
   ])('reports the plan’s outcome afterwards: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
     const { rerender } = render(<Profile />)
-    await userEvent.click(button('Delete my account'))
-    await userEvent.click(button('Yes, delete my account'))
+    await deleteAccount()
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
     const announced = screen.getByRole('status').textContent
@@ -133,12 +133,11 @@ describe('account', () => {
   describe('data that the server has no credential to delete', () => {
     const remove = async (left: string[]) => {
       api.deleteAccount.mockResolvedValue({ status: 200, data: { deleted: true, left } })
-      const shown = render(<Profile />)
-      await userEvent.click(button('Delete my account'))
-      await userEvent.click(button('Yes, delete my account'))
+      const { rerender } = render(<Profile />)
+      await deleteAccount()
       await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
       session.now = { state: 'anonymous' }
-      shown.rerender(<Profile />)
+      rerender(<Profile />)
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     }
 
@@ -182,8 +181,7 @@ describe('account', () => {
   test('deletes nothing and stays signed in after a failure', async () => {
     api.deleteAccount.mockResolvedValue(failure(502, 'provider-unavailable', 'Your plan could not be cancelled.'))
     render(<Profile />)
-    await userEvent.click(button('Delete my account'))
-    await userEvent.click(button('Yes, delete my account'))
+    await deleteAccount()
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
     expect(session.signOut).not.toHaveBeenCalled()
     expect(deleteIdentity).not.toHaveBeenCalled()
@@ -209,8 +207,7 @@ describe('account', () => {
     session.refreshPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
     render(<Profile />)
-    await userEvent.click(button('Delete my account'))
-    await userEvent.click(button('Yes, delete my account'))
+    await deleteAccount()
     const announced = (await screen.findByRole('alert')).textContent
     expect(announced).toContain(title)
     expect(session.signOut).not.toHaveBeenCalled()
@@ -230,7 +227,7 @@ describe('account', () => {
   test('reports data that cannot be fetched', async () => {
     api.exportData.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     render(<Profile />)
-    await userEvent.click(button('Download my data'))
+    await press('Download my data')
     expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t fetch your data.')
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, api, config, plan, status, button, section, show } from './render-plan-section'
+import { session, api, config, plan, status, button, cancel, press, section, show } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -8,10 +8,10 @@ import { failure, notSentFailure } from '@/lib/browser/answer'
 describe('cancelling', () => {
   test('takes two clicks, and moves the focus correctly', async () => {
     const { rerender } = show(plan())
-    await userEvent.click(button('Cancel plan'))
+    await press('Cancel plan')
     expect(document.activeElement?.textContent).toContain('You keep everything until 5 December 2999.')
     expect(api.cancelPlan).not.toHaveBeenCalled()
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Yes, cancel my plan')
     expect(api.cancelPlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     rerender(section(plan({}, true)))
@@ -25,8 +25,8 @@ describe('cancelling', () => {
 
   test.each(['button', 'key'])('closes on %s, and returns the focus', async (way) => {
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    if (way === 'button') await userEvent.click(button('Keep my plan'))
+    await press('Cancel plan')
+    if (way === 'button') await press('Keep my plan')
     else await userEvent.keyboard('{Escape}')
     expect(document.activeElement).toBe(button('Cancel plan'))
     expect(api.cancelPlan).not.toHaveBeenCalled()
@@ -47,12 +47,11 @@ describe('cancelling', () => {
     async (status) => {
       api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
       show(plan())
-      await userEvent.click(button('Cancel plan'))
-      await userEvent.click(button('Yes, cancel my plan'))
+      await cancel()
       const alert = await screen.findByRole('alert')
       expect(alert.textContent).toContain('Nothing was cancelled. The provider does not answer.')
       expect(session.applyPlan).not.toHaveBeenCalled()
-      await userEvent.click(button('Yes, cancel my plan'))
+      await press('Yes, cancel my plan')
       expect(session.applyPlan).toHaveBeenCalledTimes(1)
     },
   )
@@ -60,35 +59,34 @@ describe('cancelling', () => {
   test('reports an unsent request, and allows a retry', async () => {
     api.cancelPlan.mockResolvedValueOnce(notSentFailure())
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
     expect(api.billingSync).not.toHaveBeenCalled()
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Yes, cancel my plan')
     expect(session.applyPlan).toHaveBeenCalledTimes(1)
   })
 
   test.each(['cancel', 'resume'] as const)('treats an unanswered %s as possibly pending', async (wanted) => {
     const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
     const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
-    const press = wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'
+    const label = wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'
     const before = plan({}, wanted === 'resume')
     const after = plan({}, wanted === 'cancel')
     send.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
     show(before)
-    if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button(press))
+    if (wanted === 'cancel') await press('Cancel plan')
+    await press(label)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(`Nothing was ${verb}, as far as we can tell.`)
     expect(alert.textContent).toContain('We got no answer. Check again in a moment.')
     expect(alert.textContent).not.toContain('unchanged')
-    expect(screen.queryByRole('button', { name: press })).toBeNull()
+    expect(screen.queryByRole('button', { name: label })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: before })
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(screen.getByRole('alert').textContent).toContain(`Your plan is unchanged.Nothing was ${verb}.`)
     api.billingSync.mockResolvedValueOnce({ status: 200, data: after })
-    await userEvent.click(button(press))
+    await press(label)
     await vi.waitFor(() => expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', after))
   })
 
@@ -99,8 +97,7 @@ describe('cancelling', () => {
     api.cancelPlan.mockResolvedValue(answer)
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -109,23 +106,22 @@ describe('cancelling', () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValue(failure(0, 'no-answer', 'x'))
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
     expect(alert.textContent).toContain('Check again when you’re online.')
     expect(document.body.textContent).not.toMatch(/Nothing was cancelled|unchanged/)
     expect(document.activeElement?.contains(alert)).toBe(true)
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(screen.getByRole('alert').textContent).toContain('We don’t know yet')
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
     expect(screen.getByRole('alert').textContent).toContain('Nothing was cancelled.')
     expect(document.activeElement?.textContent).toContain('Cancel your plan?')
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Yes, cancel my plan')
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
     expect(api.cancelPlan).toHaveBeenCalledTimes(2)
   })
@@ -138,8 +134,8 @@ describe('cancelling', () => {
     const send = wanted === 'cancel' ? api.cancelPlan : api.resumePlan
     send.mockResolvedValue(unsure)
     show(plan({}, wanted === 'resume'))
-    if (wanted === 'cancel') await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan'))
+    if (wanted === 'cancel') await press('Cancel plan')
+    await press(wanted === 'cancel' ? 'Yes, cancel my plan' : 'Resume plan')
     const message = async () => (await screen.findByRole('alert')).textContent
     expect(await message()).toContain(`Nothing was ${verb}, as far as we can tell.`)
     expect(await message()).toContain('The payment provider gave no clear answer. Check again in a moment.')
@@ -147,10 +143,10 @@ describe('cancelling', () => {
     // The server has already checked.
     expect(api.billingSync).not.toHaveBeenCalled()
     api.billingSync.mockResolvedValueOnce(late)
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(await message()).toContain('as far as we can tell')
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, wanted === 'cancel') })
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(api.billingSync).toHaveBeenCalledTimes(2)
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
     expect(send).toHaveBeenCalledTimes(1)
@@ -161,8 +157,7 @@ describe('cancelling', () => {
     unsure.data.error.outcome = 'unknown'
     api.cancelPlan.mockResolvedValue(unsure)
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
     expect(alert.textContent).toContain('We cannot say whether it was done.')
@@ -172,14 +167,13 @@ describe('cancelling', () => {
     api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was cancelled.')
   })
 
   test('does not call an open invoice void while past due', async () => {
     const { rerender } = show(plan({ status: 'past_due' }))
-    await userEvent.click(button('Cancel plan'))
+    await press('Cancel plan')
     expect(document.body.textContent).toContain('An invoice that’s already open may still be charged.')
     expect(document.body.textContent).not.toMatch(/nothing more|no more charges/i)
     expect(document.body.textContent).toContain(
@@ -195,7 +189,7 @@ describe('cancelling', () => {
     const row = () => screen.getByText('Open invoice').parentElement?.textContent
     const { rerender } = show(plan({ openInvoice: true }))
     expect(row()).toBe('Open invoiceMay still be charged')
-    await userEvent.click(button('Cancel plan'))
+    await press('Cancel plan')
     expect(document.body.textContent).toContain(
       'You keep everything until 5 December 2999. It won’t renew. An invoice that’s already open may still be charged.',
     )
@@ -218,8 +212,7 @@ describe('cancelling', () => {
     if (mail === null) config.publicConfig.mockRejectedValue(new Error('offline'))
     else config.publicConfig.mockResolvedValue({ mail })
     const { rerender } = show(plan(), email)
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     rerender(section(plan({}, true), null, email))
     expect(await screen.findByText(new RegExp(message))).toBeTruthy()
     if (!message.startsWith('We email')) expect(document.body.textContent).not.toContain('We email')
@@ -237,8 +230,7 @@ describe('cancelling', () => {
     refused.data.error.cancelUrl = 'https://play.example/cancel'
     api.cancelPlan.mockResolvedValue(refused)
     show(plan())
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await cancel()
     const link = await screen.findByRole('link', { name: 'Open the store’s cancel page' })
     expect(link.getAttribute('href')).toBe('https://play.example/cancel')
   })

@@ -1,50 +1,20 @@
 // @vitest-environment happy-dom
+import { api, end, plan, session, show, press } from './render-plan-section'
 import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ExistingPlan } from '@/components/pricing/existing-plan'
 import { checkoutProblem } from '@/components/pricing/problems'
 import { datesOf } from '@/components/pricing/thank-you-words'
-import { PlanSection } from '@/components/profile/plan-section'
 import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
-import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { planWith } from '@/tests/components/session/gate-table'
+import type { Subscription } from '@/lib/contract/plan'
 
-const session = vi.hoisted(() => ({ applyPlan: vi.fn(), refreshPlan: vi.fn() }))
-vi.mock('@/components/session/plan', () => session)
-const api = vi.hoisted(() => ({
-  cancelPlan: vi.fn(),
-  resumePlan: vi.fn(),
-  billingSync: vi.fn(),
-  portal: vi.fn(),
-  currentPlan: vi.fn(),
-  plans: vi.fn(),
-  invoices: vi.fn(),
-}))
-vi.mock('@/lib/browser/api', () => api)
-vi.mock('@/lib/browser/config', () => ({ publicConfig: () => Promise.resolve({ mail: true }) }))
-
-const end = '2999-12-05T12:00:00.000Z'
 const lastDay = '3000-02-23T12:00:00.000Z'
-function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): CurrentPlan {
-  const base = planWith({ isUnSubscribed })
-  return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
-}
 const charge = (amount: number | null, at: string | null = end) => ({
   nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
 })
-const show = (now: CurrentPlan) => render(<PlanSection uid="u1" plan={now} last={null} email="ada@x.test" />)
 const textOf = () => document.body.textContent ?? ''
-
-beforeEach(() => {
-  sessionStorage.clear()
-  for (const mock of Object.values(api)) mock.mockReset()
-  api.plans.mockResolvedValue({ status: 200, data: { plans: [{ priceId: 'price_1', taxBehavior: 'inclusive' }] } })
-  api.invoices.mockResolvedValue({ status: 200, data: { invoices: [] } })
-  api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
-})
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]
 
@@ -99,10 +69,10 @@ describe('an end date after the paid period', () => {
     expect(
       await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19\.00/),
     ).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }))
+    await press('Cancel plan')
     expect(screen.getByText(/You keep everything until 5 December 2999\. It won’t renew/)).toBeTruthy()
     api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })
-    await userEvent.click(screen.getByRole('button', { name: 'Resume plan' }))
+    await press('Resume plan')
     expect(api.resumePlan).toHaveBeenCalledOnce()
     expect(session.applyPlan).toHaveBeenCalled()
   })
@@ -140,8 +110,8 @@ test.each(['cancel', 'resume'] as const)('links to the provider’s page if it r
   api.cancelPlan.mockResolvedValue(refusal)
   api.resumePlan.mockResolvedValue(refusal)
   show(what === 'cancel' ? plan() : plan({}, true))
-  await userEvent.click(screen.getByRole('button', { name: what === 'cancel' ? 'Cancel plan' : 'Resume plan' }))
-  if (what === 'cancel') await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel my plan' }))
+  await press(what === 'cancel' ? 'Cancel plan' : 'Resume plan')
+  if (what === 'cancel') await press('Yes, cancel my plan')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Your plan is unchanged.')
   expect(alert.textContent).not.toMatch(/try again|Check again|in a moment/i)
@@ -155,7 +125,7 @@ test('links refused portals and receipts to our contact page', async () => {
   show(plan())
   expect(await screen.findByText(/doesn’t let us show your receipts here/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Card and receipts' }))
+  await press('Card and receipts')
   const title = await screen.findByText('Nothing was changed.')
   expect(title.closest('[role=alert]')?.textContent).toContain('Write to us')
 })

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { session, api, plan, status, button, section, show, offer } from './render-plan-section'
+import { session, api, plan, status, button, section, show, offer, press, cancel } from './render-plan-section'
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { CurrentPlan } from '@/lib/contract/plan'
@@ -9,7 +8,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 describe('resuming', () => {
   test('resumes a cancelled plan that still runs', async () => {
     const { rerender } = show(plan({}, true))
-    await userEvent.click(button('Resume plan'))
+    await press('Resume plan')
     expect(api.resumePlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
     rerender(section(plan()))
@@ -20,18 +19,18 @@ describe('resuming', () => {
     api.resumePlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
     api.billingSync.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     show(plan({}, true))
-    await userEvent.click(button('Resume plan'))
+    await press('Resume plan')
     expect((await screen.findByRole('alert')).textContent).toContain('We don’t know yet whether it was resumed.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
-    await userEvent.click(button('Check again'))
+    await press('Check again')
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan())
   })
 
   test('does not claim “unchanged” if the plan differs from the page', async () => {
     api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
     show(plan({}, true))
-    await userEvent.click(button('Resume plan'))
+    await press('Resume plan')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Nothing was resumed.This plan has ended.')
   })
@@ -81,8 +80,8 @@ describe('a page that was opened before a change elsewhere', () => {
   const alert = async () => (await screen.findByRole('alert')).textContent
 
   async function cancel() {
-    await userEvent.click(button('Cancel plan'))
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Cancel plan')
+    await press('Yes, cancel my plan')
   }
 
   test('reports a replaced plan, and does not cancel the other', async () => {
@@ -102,7 +101,7 @@ describe('a page that was opened before a change elsewhere', () => {
 
   test('closes the question when another plan arrives', async () => {
     const { rerender } = show(unpaid)
-    await userEvent.click(button('Cancel plan'))
+    await press('Cancel plan')
     rerender(section(other))
     expect(screen.queryByRole('button', { name: 'Yes, cancel my plan' })).toBeNull()
     expect(button('Cancel plan')).toBeTruthy()
@@ -125,7 +124,7 @@ describe('a page that was opened before a change elsewhere', () => {
     api.resumePlan.mockResolvedValue(failure(409, code, words))
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     const { rerender } = show(plan({}, true))
-    await userEvent.click(button('Resume plan'))
+    await press('Resume plan')
     expect(await alert()).toBe(`Nothing was resumed.${words} This page shows your plan as it is now.`)
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
     rerender(section(now))
@@ -141,7 +140,7 @@ describe('a page that was opened before a change elsewhere', () => {
     api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     show(unpaid)
-    await userEvent.click(button('Change the card'))
+    await press('Change the card')
     expect(await alert()).toContain(ended)
     expect(assign).not.toHaveBeenCalled()
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
@@ -152,7 +151,7 @@ describe('a page that was opened before a change elsewhere', () => {
     api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
     api.currentPlan.mockResolvedValue({ status: 200, data: unpaid })
     show(unpaid)
-    await userEvent.click(button('Change the card'))
+    await press('Change the card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
     expect(session.applyPlan).not.toHaveBeenCalled()
   })

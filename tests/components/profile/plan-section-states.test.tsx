@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { session, api, end, plan, status, button, section, show } from './render-plan-section'
+import { session, api, end, plan, status, button, section, show, press } from './render-plan-section'
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
@@ -91,15 +90,15 @@ describe('a plan without access', () => {
   ] as const)('cancels a plan that is %s in two clicks, at once', async (status, words) => {
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
     const { rerender } = stopped(status)
-    await userEvent.click(button('Cancel plan'))
+    await press('Cancel plan')
     expect(screen.getByText(words)).toBeTruthy()
     expect(document.body.textContent).not.toContain('You keep everything')
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Yes, cancel my plan')
     // It did not renew before, so that does not prove the cancellation.
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing was cancelled.')
     const ended = plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true)
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: ended })
-    await userEvent.click(button('Yes, cancel my plan'))
+    await press('Yes, cancel my plan')
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', ended)
     rerender(section(ended))
     expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { session, api, plan, button, section, show } from './render-plan-section'
+import { session, api, plan, button, section, show, press } from './render-plan-section'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberCheckout } from '@/components/session/storage'
 import { failure } from '@/lib/browser/answer'
@@ -11,7 +10,7 @@ test('explains a past-due plan, and links to the card page', async () => {
   api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
   show(plan({ status: 'past_due' }))
   expect(screen.getAllByText(/You can update your card first/)).toBeTruthy()
-  await userEvent.click(button('Change the card'))
+  await press('Change the card')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:4010/portal'))
   expect(button('Cancel plan')).toBeTruthy()
 })
@@ -21,7 +20,7 @@ test('does not open the card page for a later user', async () => {
   let answer: (answer: unknown) => void = () => {}
   api.portal.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   const { unmount } = show(plan())
-  await userEvent.click(button('Card and receipts'))
+  await press('Card and receipts')
   await vi.waitFor(() => expect(api.portal).toHaveBeenCalledTimes(1))
   unmount()
   await act(async () => answer({ status: 200, data: { url: 'http://localhost:4010/portal' } }))
@@ -46,7 +45,7 @@ test('frees the button if the navigation is stopped', async () => {
 test('does not call an unreadable plan “none”, and offers a retry', async () => {
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
-  await userEvent.click(button('Try again'))
+  await press('Try again')
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
 })
@@ -57,7 +56,7 @@ test('after an unknown payment, shows neither “no plan” nor a purchase', asy
   expect(screen.getByRole('alert').textContent).toContain('Your payment may be complete. You do not need to pay again.')
   expect(screen.queryByText(/You have no plan|could not read/)).toBeNull()
   expect(screen.queryByRole('link', { name: /plans|Start/ })).toBeNull()
-  await userEvent.click(button('Check again'))
+  await press('Check again')
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   cleanup()
@@ -80,7 +79,7 @@ describe('messages after a press', () => {
     api.portal.mockResolvedValue(failure(502, 'provider-unavailable', 'The provider does not answer.'))
     show(plan())
     const row = button('Cancel plan').closest('.flex')
-    await userEvent.click(button('Card and receipts'))
+    await press('Card and receipts')
     expect(seen).toHaveBeenCalledExactlyOnceWith('Nothing was changed.The provider does not answer.', nearest)
     const box = screen.getByRole('alert').parentElement
     expect(row?.contains(box)).toBe(true)
@@ -95,7 +94,7 @@ describe('messages after a press', () => {
     api.cancelPlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     api.resumePlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
     show(now)
-    for (const name of presses) await userEvent.click(button(name))
+    for (const name of presses) await press(name)
     expect(seen).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(words), nearest)
   })
 })
@@ -104,7 +103,7 @@ test('keeps the button during a retry, then focuses the plan', async () => {
   const answer = Promise.withResolvers<void>()
   session.refreshPlan.mockReturnValue(answer.promise)
   const { rerender } = show('failed')
-  await userEvent.click(button('Try again'))
+  await press('Try again')
   rerender(section('unknown'))
   expect(document.activeElement).toBe(button('Try again'))
   rerender(section(plan()))

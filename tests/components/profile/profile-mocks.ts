@@ -1,5 +1,6 @@
 /** A signed-in profile with mocked session, API and account. Import it first, so that the mocks apply. */
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Session } from '@/components/session/store'
 import { noPlan } from '@/lib/contract/plan'
@@ -76,6 +77,7 @@ export const accountDetails = {
 }
 
 export const button = (name: string) => screen.getByRole('button', { name })
+export const press = (name: string) => userEvent.click(button(name))
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { picture, files, storedPicture, button } from './profile-mocks'
+import { picture, files, storedPicture, button, press } from './profile-mocks'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ describe('picture', () => {
     await choose()
     await screen.findByRole('dialog', { name: 'Crop your picture' })
     expect(picture.uploadPicture).not.toHaveBeenCalled()
-    await userEvent.click(button('Save this picture'))
+    await press('Save this picture')
     expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
@@ -43,7 +43,7 @@ describe('picture', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
-    await userEvent.click(button('Save this picture'))
+    await press('Save this picture')
     expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
   })
 
@@ -66,7 +66,7 @@ describe('picture', () => {
       announced.add(screen.getByRole('status').textContent)
     }
     expect([...announced]).toEqual(['Saving your picture.', 'Half of your picture is saved.'])
-    await userEvent.click(button('Stop saving'))
+    await press('Stop saving')
     expect(stop).toHaveBeenCalledTimes(1)
   })
 
@@ -78,7 +78,7 @@ describe('picture', () => {
     render(<Profile />)
     await choose()
     await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
-    await userEvent.click(button('Stop saving'))
+    await press('Stop saving')
     expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
     expect(screen.queryByText('This is how it will look on your profile.')).toBeNull()
     expect(document.activeElement).toBe(button('Save this picture'))
@@ -90,10 +90,10 @@ describe('picture', () => {
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
     expect(picture.removePicture).not.toHaveBeenCalled()
-    await userEvent.click(button('Yes, remove my picture'))
+    await press('Yes, remove my picture')
     expect((await screen.findByRole('alert')).textContent).toBe('It was refused.')
     expect(screen.getByRole('img', { name: 'You' })).toBeTruthy()
-    await userEvent.click(button('Yes, remove my picture'))
+    await press('Yes, remove my picture')
     expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
     expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
     expect(document.activeElement).toBe(button('Change picture'))
@@ -103,7 +103,7 @@ describe('picture', () => {
     picture.pictureUrl.mockResolvedValue(storedPicture)
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
-    await userEvent.click(button('Keep my picture'))
+    await press('Keep my picture')
     expect(document.activeElement).toBe(button('Remove picture'))
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, user, button } from './profile-mocks'
+import { session, user, button, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -68,7 +68,7 @@ describe('before the plan is known', () => {
     session.now = { ...(session.now as object), plan: noPlan }
     rerender(<Profile />)
     expect(hidden()).toEqual([false, false, false, false, false])
-    await userEvent.click(button('Change name'))
+    await press('Change name')
     session.now = { ...(session.now as object), plan: 'unknown' }
     rerender(<Profile />)
     expect(hidden()).toEqual([false, false, false, false, false])

@@ -1,5 +1,6 @@
 /** Renders the plan section with mocked session, API and settings. Import it first, so that the mocks apply. */
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, vi } from 'vitest'
 import { PlanSection } from '@/components/profile/plan-section'
 import type { Plan } from '@/components/session/store'
@@ -23,16 +24,18 @@ const config = vi.hoisted(() => ({ publicConfig: vi.fn() }))
 vi.mock('@/lib/browser/config', () => config)
 
 export const end = '2999-12-05T12:00:00.000Z'
-export function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): CurrentPlan {
-  const base = planWith({ isUnSubscribed })
-  return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
-}
+export const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)
 export const status = () =>
   screen
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join()
 export const button = (name: string) => screen.getByRole('button', { name })
+export const press = (name: string) => userEvent.click(button(name))
+export async function cancel() {
+  await press('Cancel plan')
+  await press('Yes, cancel my plan')
+}
 export const section = (now: Plan, last: CurrentPlan | null = null, email: string | null = 'ada@x.test') => (
   <PlanSection uid="u1" plan={now} last={last} email={email} />
 )

@@ -8,10 +8,7 @@ import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan
 import { planWith } from '@/tests/components/session/gate-table'
 
 const end = '2999-12-05T12:00:00.000Z'
-function plan(change: Partial<Subscription> = {}, isUnSubscribed = false): CurrentPlan {
-  const base = planWith({ isUnSubscribed })
-  return { ...base, subscription: base.subscription && { ...base.subscription, currentPeriodEnd: end, ...change } }
-}
+const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)
 const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of))
 function known(of: CurrentPlan): CalendarEntry {
   const date = entryOf(of)

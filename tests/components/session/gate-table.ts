@@ -1,28 +1,29 @@
 import type { TrialGatePlan } from '@/components/session/trial-gate'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 
-export function planWith(change: Partial<CurrentPlan> & { id?: string | null } = {}): CurrentPlan {
-  const { id = 'sub_1', ...rest } = change
-  const subscription = {
-    id: id ?? '',
-    store: 'stripe' as const,
-    status: 'active' as const,
-    currentPeriodEnd: '2999-12-05T00:00:00.000Z',
+/** A running plan. */
+export const planWith = (
+  change: Partial<Omit<CurrentPlan, 'subscription'>> = {},
+  subscription: Partial<Subscription> = {},
+): CurrentPlan & { subscription: Subscription } => ({
+  productIdentifier: 'prod_1',
+  isUnSubscribed: false,
+  ...change,
+  subscription: {
+    id: 'sub_1',
+    store: 'stripe',
+    status: 'active',
+    currentPeriodEnd: '2999-12-05T12:00:00.000Z',
     trialEnd: null,
-    price: { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' as const },
-  }
-  return {
-    productIdentifier: 'prod_1',
-    isUnSubscribed: false,
-    subscription: id === null ? null : subscription,
-    ...rest,
-  }
-}
+    price: { id: 'price_1', amount: 1900, currency: 'USD', interval: 'month' },
+    ...subscription,
+  },
+})
 
 const subscribed = planWith()
 const unsubscribed = planWith({ isUnSubscribed: true })
-const none = planWith({ id: null })
-const blank = planWith({ id: '' })
+const none: CurrentPlan = { ...subscribed, subscription: null }
+const blank = planWith({}, { id: '' })
 
 /** One rule, implemented by `trialGate` and by the head script. */
 export const gateTable: [address: string, plan: TrialGatePlan, shows: boolean][] = [
@@ -47,10 +48,7 @@ export const gateTable: [address: string, plan: TrialGatePlan, shows: boolean][]
 ]
 
 const trialUsed = { ...none, trialUsed: true as const }
-const incomplete = {
-  ...subscribed,
-  subscription: subscribed.subscription && { ...subscribed.subscription, status: 'incomplete' as const },
-}
+const incomplete = planWith({}, { status: 'incomplete' })
 
 /** Users who had a trial or a plan, for both implementations. */
 export const trialUsedTable: [plan: TrialGatePlan, used: boolean][] = [

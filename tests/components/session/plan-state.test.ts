@@ -5,11 +5,6 @@ import { planWith } from './gate-table'
 
 const now = new Date('2026-11-21T00:00:00Z')
 
-function plan(status: PlanStatus, isUnSubscribed: boolean, end: string | null = '2026-12-05T00:00:00Z') {
-  const base = planWith({ isUnSubscribed })
-  return { ...base, subscription: base.subscription && { ...base.subscription, status, currentPeriodEnd: end } }
-}
-
 test.each<[PlanStatus, boolean, string | null, PlanState]>([
   ['trialing', false, '2026-12-05T00:00:00Z', 'trialing'],
   ['active', false, '2026-12-05T00:00:00Z', 'active'],
@@ -24,8 +19,8 @@ test.each<[PlanStatus, boolean, string | null, PlanState]>([
   ['paused', true, null, 'stopped'],
   ['incomplete', true, null, 'stopped'],
   ['future', true, null, 'stopped'],
-])('for status %s, unsubscribed %s, until %s: %s', (status, isUnSubscribed, end, standing) => {
-  expect(planStateOf(plan(status, isUnSubscribed, end), now)).toBe(standing)
+])('for status %s, unsubscribed %s, until %s: %s', (status, isUnSubscribed, currentPeriodEnd, state) => {
+  expect(planStateOf(planWith({ isUnSubscribed }, { status, currentPeriodEnd }), now)).toBe(state)
 })
 
 test('has no state and no subscriber without a plan', () => {
@@ -45,9 +40,8 @@ test.each<[string, PlanStatus, string | null, string | null, string | null]>([
   ['the period’s end if the trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
   ['unknown', 'active', null, null, null],
-])('charges next at %s', (_, status, trialEnd, end, next) => {
-  const base = plan(status, false, end)
-  expect(nextChargeDate({ ...base, subscription: base.subscription && { ...base.subscription, trialEnd } })).toBe(next)
+])('charges next at %s', (_, status, trialEnd, currentPeriodEnd, next) => {
+  expect(nextChargeDate(planWith({}, { status, trialEnd, currentPeriodEnd }))).toBe(next)
 })
 
 test('has no charge without a plan', () => {
@@ -57,7 +51,7 @@ test('has no charge without a plan', () => {
 test.each([
   [false, 'active'],
   [true, 'cancelling'],
-] as const)('for a plan without status, unsubscribed %s: %s', (isUnSubscribed, standing) => {
+] as const)('for a plan without status, unsubscribed %s: %s', (isUnSubscribed, state) => {
   const storedPlan = { productIdentifier: 'p', isUnSubscribed, subscription: { id: 'sub_1' } } as unknown as CurrentPlan
-  expect(planStateOf(storedPlan, now)).toBe(standing)
+  expect(planStateOf(storedPlan, now)).toBe(state)
 })

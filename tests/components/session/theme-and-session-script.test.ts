@@ -50,7 +50,7 @@ describe('the trial gate before paint', () => {
   })
 
   test("ignores another user's and outdated cached sessions", () => {
-    signIn('u1', { uid: 'u2', user: null, plan: planWith({ id: null }) })
+    signIn('u1', { uid: 'u2', user: null, plan: { ...planWith(), subscription: null } })
     run()
     expect(root.dataset.trial).toBe('off')
     localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u2', at: 5 }))
