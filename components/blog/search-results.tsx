@@ -2,8 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Day } from '@/components/ui/day'
-import { Drawing } from '@/components/ui/drawing'
-import { pauseMark } from '@/lib/score'
+import { SilenceDrawing } from '@/components/ui/search-field'
 import { blogTags, paths, tagWords } from '@/lib/site'
 import type { SearchHit, Piece } from './search-engine'
 
@@ -33,8 +32,6 @@ export function useFocusOnNewResult(
     pending.current = { known: new Set(shown?.map(({ slug }) => slug)), button: document.activeElement }
   }
 }
-
-const silence = [pauseMark(0, 14, 260, 260 * 9, 'pause')]
 
 function Pieces({ of }: { of: Piece[] }) {
   return of.map(({ text, found }, place) =>
@@ -91,7 +88,7 @@ type NothingFoundProps = {
 export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundProps) {
   return (
     <div className="border-t border-hair py-10">
-      <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
+      <SilenceDrawing />
       <p {...focusTarget} className="max-w-144 text-lg">
         {common
           ? 'These words are in every post. Add one that says what you’re looking for.'

@@ -1,11 +1,10 @@
 'use client'
 
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { focusTarget } from '@/components/ui/retry'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { SearchLine } from '@/components/ui/search-line'
+import { SearchField } from '@/components/ui/search-field'
 import { limits } from '@/lib/site'
 import type { SearchOutcome } from './search-engine'
 import { type IndexState, readyOf, useFound, useIndex } from './search-index'
@@ -70,12 +69,7 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
     search()
     input.current?.focus()
   }
-  const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    clear()
-  }
-  return { input, query, shown, search, clear, clearOnEscape, showMore: () => setShown(shown + limits.listPosts) }
+  return { input, query, shown, search, clear, showNext: () => setShown(shown + limits.listPosts) }
 }
 
 /** Announces a text and saves the query in the address, after a pause in typing. */
@@ -137,7 +131,7 @@ function MoreResults({ onMore, onOlder, busy }: MoreResultsProps) {
 export function Search({ total }: { total: number }) {
   const box = useRef<HTMLDivElement>(null)
   const { state, load } = useIndex()
-  const { input, query, shown, search, clear, clearOnEscape, showMore: showNext } = useTypedQuery(load)
+  const { input, query, shown, search, clear, showNext } = useTypedQuery(load)
   const searchSoon = useAfterPaint(search)
   const ready = readyOf(state)
   const outcome = useFound(ready, query)
@@ -164,26 +158,18 @@ export function Search({ total }: { total: number }) {
   const older = ready && ready.loaded < ready.parts ? loadMore : null
   return (
     <div ref={box} role="search" id={boxId} className="mt-5 noscript:hidden">
-      <Field
+      <SearchField
         ref={input}
         id="search-words"
-        type="search"
         label="Search the blog"
-        hint="What you type is not sent to us."
-        autoComplete="off"
         maxLength={longestQuery}
-        enterKeyHint="search"
-        // `:placeholder-shown` tells whether the box is empty (`SearchLine`).
-        placeholder=" "
         className="max-w-144"
+        count={result ?? (isLoading ? 'Searching …' : posts(total))}
+        announced={announced}
         onFocus={() => load('first')}
         onInput={searchSoon}
-        onKeyDown={clearOnEscape}
+        onClear={clear}
       />
-      <SearchLine>{result ?? (isLoading ? 'Searching …' : posts(total))}</SearchLine>
-      <p role="status" className="sr-only">
-        {announced}
-      </p>
       {problem && (
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
           <p {...focusTarget}>{problem}</p>

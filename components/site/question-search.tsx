@@ -1,13 +1,10 @@
 'use client'
 
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
-import { Drawing } from '@/components/ui/drawing'
-import { Field } from '@/components/ui/field'
-import { SearchLine } from '@/components/ui/search-line'
+import { SearchField, SilenceDrawing } from '@/components/ui/search-field'
 import { foldedWord, hyphens, readQuery, indexTerms, splitWords } from '@/components/ui/search-text'
-import { pauseMark } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 const copiedMs = 4000
@@ -86,7 +83,6 @@ export function findQuestions<T extends { text: string }>(of: readonly T[], quer
 
 /** Announced after a pause in typing. */
 const pauseMs = 400
-const silence = [pauseMark(0, 14, 260, 260 * 9, 'pause')]
 
 const questionsIn = (within: ParentNode) => [...within.querySelectorAll<HTMLDetailsElement>('[data-question]')]
 
@@ -152,11 +148,6 @@ export function QuestionSearch({ total }: { total: number }) {
     if (input.current) input.current.value = ''
     search()
   }, [search])
-  const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    clear()
-  }
 
   useEffect(() => {
     const open = () => openQuestionInAddress(clear)
@@ -179,26 +170,18 @@ export function QuestionSearch({ total }: { total: number }) {
 
   return (
     <div role="search" className="mt-8 max-w-144 noscript:hidden">
-      <Field
+      <SearchField
         ref={input}
         id="search"
-        type="search"
         label="Search the questions"
-        hint="What you type is not sent to us."
-        autoComplete="off"
-        enterKeyHint="search"
-        // `:placeholder-shown` tells whether the box is empty (`SearchLine`).
-        placeholder=" "
+        count={found === null ? `${total} questions` : `${found} of ${total} questions`}
+        announced={announced}
         onInput={searchSoon}
-        onKeyDown={clearOnEscape}
+        onClear={clear}
       />
-      <SearchLine>{found === null ? `${total} questions` : `${found} of ${total} questions`}</SearchLine>
-      <p role="status" className="sr-only">
-        {announced}
-      </p>
       {found === 0 && (
         <div className="mt-8">
-          <Drawing width={260} height={28} marks={silence} line={14} className="mb-6 w-65" />
+          <SilenceDrawing />
           <p className="text-lg">No question has these words, but you can ask yours.</p>
           <p className="mt-6 flex flex-wrap gap-3">
             <Button href={paths.contact}>Ask it in writing</Button>
