@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { QrCode } from '@/components/ui/qr-code'
-import { qrDrawing } from '@/components/ui/qr-drawing'
+import { qrImage } from '@/components/ui/qr-image'
 import { paths } from '@/lib/site'
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
@@ -26,7 +26,7 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
             {children}
           </div>
           <figure className="hidden shrink-0 justify-items-center gap-2 lg:grid lg:pointer-coarse:hidden print:hidden">
-            <QrCode drawing={qrDrawing(app)} label={`QR code that opens ${app}`} className="size-36" />
+            <QrCode src={qrImage(app)} label={`QR code that opens ${app}`} className="size-36" />
             <figcaption className="text-sm text-muted">Or scan it with your phone</figcaption>
           </figure>
         </div>

@@ -4,7 +4,6 @@ import { Busy } from '@/components/session/busy'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
-import type { QrDrawing } from '@/components/ui/qr-drawing'
 import { type AuthenticatorSetup, startAuthenticatorSetup } from '@/lib/browser/account-factors'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
@@ -115,12 +114,12 @@ function AppKey({ app }: { app: AuthenticatorSetup }) {
 }
 
 function KeyCode({ text }: { text: string }) {
-  const [drawing, setDrawing] = useState<QrDrawing | null>(null)
+  const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {
-    import('@/components/ui/qr-drawing').then(
-      ({ qrDrawing }) => setDrawing(qrDrawing(text)),
+    import('@/components/ui/qr-image').then(
+      ({ qrImage }) => setSrc(qrImage(text)),
       () => undefined,
     )
   }, [text])
-  return <QrCode drawing={drawing} label="QR code with the key below" />
+  return <QrCode src={src} label="QR code with the key below" />
 }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { NextSteps } from '@/components/pricing/next-steps'
-import { qrDrawing } from '@/components/ui/qr-drawing'
+import { qrImage } from '@/components/ui/qr-image'
 
 test('names the steps in order, with links and a described QR code', () => {
   render(
@@ -24,17 +25,14 @@ test('names the steps in order, with links and a described QR code', () => {
   ])
 })
 
-test('encodes the address in the QR code', () => {
-  const { size, path } = qrDrawing('https://app.example/plan')
-  const scale = 4
-  const side = size * scale
-  const data = new Uint8ClampedArray(side * side * 4).fill(255)
-  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
-      const from = (row * side + Number(x) * scale) * 4
-      data.fill(0, from, from + Number(width) * scale * 4)
-    }
-  }
-  for (let place = 3; place < data.length; place += 4) data[place] = 255
-  expect(decodeQR({ width: side, height: side, data })).toBe('https://app.example/plan')
+test('encodes the address in the QR code', async () => {
+  const image = sharp(Buffer.from(qrImage('https://app.example/plan').split(',')[1] ?? '', 'base64'))
+  const { width } = await image.metadata()
+  const { data, info } = await image
+    .resize(width * 4, width * 4, { kernel: 'nearest' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = { width: info.width, height: info.height, data: new Uint8ClampedArray(data) }
+  expect(decodeQR(pixels)).toBe('https://app.example/plan')
 })
