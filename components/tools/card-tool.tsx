@@ -1,5 +1,5 @@
 'use client'
-import { type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
@@ -200,10 +200,10 @@ type CardButtonsProps = {
   onShow: () => void
   onPrint: () => void
   onReset: () => void
-  onStatus: (status: string) => void
+  children: ReactNode
 }
 
-function CardButtons({ card, actions, onShow, onPrint, onReset, onStatus }: CardButtonsProps) {
+function CardButtons({ card, actions, onShow, onPrint, onReset, children }: CardButtonsProps) {
   const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
@@ -225,7 +225,7 @@ function CardButtons({ card, actions, onShow, onPrint, onReset, onStatus }: Card
           Share
         </Button>
       )}
-      <StorageButtons isStored={card.isStored} isSaved={card.isSaved} store={card.store} onStatus={onStatus} />
+      {children}
       {card.isEdited && (
         <Button variant="alt" onClick={onReset}>
           Use our words again
@@ -270,6 +270,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   const [status, setStatus] = useState('')
   const screen = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const statusLine = useRef<HTMLParagraphElement>(null)
   const { letter, text, lang, dir } = card
   const sheet = letter ? 'a4' : paper
   const { printing, print } = usePrint(sheet)
@@ -302,9 +303,10 @@ export function CardTool({ cards }: { cards: Cards }) {
         onShow={() => screen.current?.showModal()}
         onPrint={print}
         onReset={reset}
-        onStatus={setStatus}
-      />
-      <p role="status" className="mt-3 min-h-lh text-sm text-muted">
+      >
+        <StorageButtons {...card} onStatus={setStatus} statusLine={statusLine} />
+      </CardButtons>
+      <p ref={statusLine} role="status" tabIndex={-1} className="mt-3 min-h-lh text-sm text-muted">
         {status}
       </p>
       {!letter && (

@@ -157,7 +157,8 @@ export function ScoreTool() {
   const sentence = useSentence()
   const [status, setStatus] = useState('')
   const svg = useRef<SVGSVGElement>(null)
-  const { text, words, isStored, isSaved } = sentence
+  const statusLine = useRef<HTMLParagraphElement>(null)
+  const { text, words } = sentence
 
   async function savePicture() {
     if (!svg.current) return
@@ -197,9 +198,9 @@ export function ScoreTool() {
         <Button variant="alt" onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <StorageButtons isStored={isStored} isSaved={isSaved} store={sentence.store} onStatus={setStatus} />
+        <StorageButtons {...sentence} onStatus={setStatus} statusLine={statusLine} />
       </div>
-      <p role="status" className="mt-3 min-h-lh text-sm text-muted">
+      <p ref={statusLine} role="status" tabIndex={-1} className="mt-3 min-h-lh text-sm text-muted">
         {status}
       </p>
     </div>

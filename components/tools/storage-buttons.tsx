@@ -1,5 +1,5 @@
 'use client'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 
@@ -11,11 +11,11 @@ type StorageButtonsProps = {
   /** @returns false without storage */
   store: (on: boolean) => boolean
   onStatus: (status: string) => void
+  statusLine: RefObject<HTMLElement | null>
 }
 
 /** Saves the text on the page, in place of the stored one, and removes the stored one. */
-export function StorageButtons({ isStored, isSaved, store, onStatus }: StorageButtonsProps) {
-  const group = useRef<HTMLDivElement>(null)
+export function StorageButtons({ isStored, isSaved, store, onStatus, statusLine }: StorageButtonsProps) {
   const press = (on: boolean) => {
     flushSync(() => {
       if (!store(on)) onStatus('This browser doesn’t store anything.')
@@ -23,10 +23,10 @@ export function StorageButtons({ isStored, isSaved, store, onStatus }: StorageBu
       else onStatus(isStored ? 'Saved on this device. It replaces what you saved before.' : 'Saved on this device.')
     })
     // The pressed button may have disappeared. The other one would undo it.
-    if (document.activeElement === document.body) group.current?.focus()
+    if (document.activeElement === document.body) statusLine.current?.focus()
   }
   return (
-    <div ref={group} role="group" aria-label="On this device" tabIndex={-1} className="flex flex-wrap gap-3">
+    <>
       {!isSaved && (
         <Button variant="alt" onClick={() => press(true)}>
           Save on this device
@@ -37,6 +37,6 @@ export function StorageButtons({ isStored, isSaved, store, onStatus }: StorageBu
           Remove from this device
         </Button>
       )}
-    </div>
+    </>
   )
 }
