@@ -83,18 +83,18 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
     const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const provider = await billingProvider('stripe')
     const { subscriptions } = provider
-    const seen = vi
-      .spyOn(provider, 'subscriptions')
-      .mockImplementation(async (customer) =>
-        (await subscriptions(customer)).map((one) =>
-          one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
-        ),
+    const seen = vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer) => {
+      const { own, foreign } = await subscriptions(customer)
+      const changed = own.map((one) =>
+        one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
       )
+      return { own: changed, foreign }
+    })
     const { findCustomerId } = await import('@/lib/server/billing/customers')
     const customer = (await findCustomerId(`xena-${status}`, 'stripe')) ?? ''
     expect((await remove(`xena-${status}`, token)).status).toBe(200)
     seen.mockRestore()
-    expect((await provider.subscriptions(customer)).map((one) => one.status)).toEqual(['canceled'])
+    expect((await provider.subscriptions(customer)).own.map((one) => one.status)).toEqual(['canceled'])
     const lines = await (
       await database()
     )
@@ -171,7 +171,7 @@ test('refunds payments on a page open at the deletion, once', async () => {
   const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const { syncCustomer } = await import('@/lib/server/billing/sync')
   const provider = await billingProvider('chargebee')
-  const late = async () => (await provider.subscriptions(customer)).find((one) => one.id !== id)
+  const late = async () => (await provider.subscriptions(customer)).own.find((one) => one.id !== id)
   await expect.poll(async () => (await late())?.access).toBe(false)
   await syncCustomer('chargebee', customer)
   await vendors.forgetRequests()

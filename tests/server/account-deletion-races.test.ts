@@ -108,9 +108,9 @@ describe('a call accepted before the deletion that writes after it', () => {
       const { answer } = await provider.openCheckout(purchase)
       await vendors.pay((answer as { url: string }).url)
       await expect
-        .poll(async () => (await provider.subscriptions(customerId)).map(({ status }) => status))
+        .poll(async () => (await provider.subscriptions(customerId)).own.map(({ status }) => status))
         .toEqual(['canceled'])
-      const [{ id = '' } = {}] = await provider.subscriptions(customerId)
+      const [{ id = '' } = {}] = (await provider.subscriptions(customerId)).own
       const { syncCustomer } = await import('@/lib/server/billing/sync')
       await syncCustomer(name, customerId)
       await vendors.forgetRequests()

@@ -291,7 +291,7 @@ describe.each(names)('an account deleted while %s answers', (name) => {
     const [row] = await allRows(who)
     const press = () => resumePlan(who, who.subscriptionId, name)
     expect(await deletedDuring('closeCheckout', who, press)).toEqual(gone)
-    const left = await (await billingProvider(name)).subscriptions(row?.customerId ?? '')
+    const left = (await (await billingProvider(name)).subscriptions(row?.customerId ?? '')).own
     expect(left).toMatchObject([{ status: 'canceled' }])
   })
 })

@@ -55,7 +55,7 @@ test.each<Case>([
   const dates = { currentPeriodEnd: null, endsAt: null, trialEnd: null, openInvoice: false, ...charges }
   const rest = { isUnSubscribed: false, access: status === 'active', ...dates }
   const spies = [
-    vi.spyOn(provider, 'subscriptions').mockResolvedValue([{ ...one, ...rest }]),
+    vi.spyOn(provider, 'subscriptions').mockResolvedValue({ own: [{ ...one, ...rest }], foreign: [] }),
     vi.spyOn(provider, 'cancelNow').mockResolvedValue(),
     vi.spyOn(provider, 'refundAll').mockResolvedValue(null),
   ]

@@ -267,7 +267,9 @@ describe.each([
     expect(await response.json()).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
     const provider = await billingProvider(name)
     const [row] = await allRows(who)
-    expect(await provider.subscriptions(row?.customerId ?? '')).toMatchObject([{ status: 'canceled', access: false }])
+    expect((await provider.subscriptions(row?.customerId ?? '')).own).toMatchObject([
+      { status: 'canceled', access: false },
+    ])
     expect(await changes()).toHaveLength(1)
     expect((await cancelPlan(who, who.subscriptionId, name)).status).toBe(200)
     expect(await changes()).toHaveLength(1)

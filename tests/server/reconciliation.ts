@@ -85,7 +85,7 @@ export async function payWithoutWebhooks(store: Name, customer: string, url: str
   payments.push(vendors.pay(url))
   const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const provider = await billingProvider(store)
-  await expect.poll(async () => (await provider.subscriptions(customer)).length).toBe(1)
+  await expect.poll(async () => (await provider.subscriptions(customer)).own.length).toBe(1)
 }
 
 export const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }

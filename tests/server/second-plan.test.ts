@@ -51,7 +51,7 @@ test('ends and refunds a younger plan that is past due', async () => {
   vendors.setDeaf(true)
   await vendors.pay(one.url)
   await vendors.pay(two.url)
-  const known = async () => (await (await billingProvider('stripe')).subscriptions(await customerOf(who.uid)))[0]
+  const known = async () => (await (await billingProvider('stripe')).subscriptions(await customerOf(who.uid))).own[0]
   const younger = (await known())?.id ?? ''
   await vendors.control('stripe', 'past-due', younger)
   vendors.setDeaf(false)
@@ -116,7 +116,7 @@ describe('a scheduled plan', () => {
     await vendors.pay(left.url)
     vendors.setNow(() => Date.now())
     const provider = await billingProvider('chargebee')
-    const [arranged] = await provider.subscriptions((await findCustomerId(who.uid, 'chargebee')) ?? '')
+    const [arranged] = (await provider.subscriptions((await findCustomerId(who.uid, 'chargebee')) ?? '')).own
     await vendors.control('chargebee', 'future', arranged?.id ?? '')
     vendors.setDeaf(false)
     await ring(who)

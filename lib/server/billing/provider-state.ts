@@ -21,8 +21,8 @@ import {
   planKey,
   type ChangeKind,
 } from './plan'
-import { ownershipEvidence, type OwnershipEvidence } from './providers/ownership'
-import type { BillingProvider, ProviderSubscription } from './providers/provider'
+import { ownershipEvidence } from './providers/ownership'
+import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
 type Tx = Pick<Database, '$count' | 'select' | 'insert'>
@@ -206,26 +206,24 @@ async function recordChange(
     .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null })
 }
 
-type FetchedState = {
+type CustomerPlans = {
   uid: string
-  provider: BillingProvider
+  provider: Provider
   customerId: string
-  evidence: OwnershipEvidence
-  reported: ProviderSubscription[]
+  /** Ids of other products' subscriptions. */
+  foreign: string[]
 }
 
 /** Removes plans of another product without email, refund or end. */
-async function removeForeignPlans({ uid, provider, customerId, evidence, reported }: FetchedState): Promise<void> {
-  const { name } = provider
+async function removeForeignPlans({ uid, provider: name, customerId, foreign }: CustomerPlans): Promise<void> {
+  if (foreign.length === 0) return
   const isOwn = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
   const db = await database()
   const stored = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isOwn, eq(subscriptions.customerId, customerId)))
-  const unlistedIds = new Set(stored.map(({ id }) => id).filter((id) => !reported.some((one) => one.id === id)))
-  if (unlistedIds.size === 0) return
-  const foreignIds = (await provider.foreignSubscriptions(customerId, evidence)).filter((id) => unlistedIds.has(id))
+    .where(and(isOwn, eq(subscriptions.customerId, customerId), inArray(subscriptions.id, foreign)))
+  const foreignIds = stored.map(({ id }) => id)
   if (foreignIds.length === 0) return
   await db.transaction(async (tx) => {
     await lockCustomer(tx, uid, name)
@@ -254,13 +252,13 @@ export async function refreshCustomer(uid: string, name: Provider, customerId: s
     const evidence = ownershipEvidence(name, customerId, uid)
     for (let attempt = 1; ; attempt++) {
       const stamp = await nextSyncStamp()
-      const reported = await provider.subscriptions(customerId, evidence)
-      await removeForeignPlans({ uid, provider, customerId, evidence, reported })
+      const { own, foreign } = await provider.subscriptions(customerId, evidence)
+      await removeForeignPlans({ uid, provider: name, customerId, foreign })
       const outcome = await applyProviderState({
         uid,
         provider: name,
         stamp,
-        subscriptions: reported,
+        subscriptions: own,
         completeFor: customerId,
         onAmbiguous: attempt < maxAttempts ? 'skip' : 'write',
       })

@@ -103,13 +103,12 @@ export class ReconcileRun {
     await this.tryCustomer(one, async () => {
       const provider = await billingProvider(one.store)
       const evidence = ownershipEvidence(one.store, one.customer, null)
-      const running = (await provider.subscriptions(one.customer, evidence)).filter(
-        ({ status }) => status !== 'canceled',
-      )
+      const readPlans = async () => (await provider.subscriptions(one.customer, evidence)).own
+      const running = (await readPlans()).filter(({ status }) => status !== 'canceled')
       // Always, because a process may have died between ending a plan and refunding it.
       await syncCustomer(one.store, one.customer)
       if (running.length === 0) return
-      const current = new Map((await provider.subscriptions(one.customer, evidence)).map((found) => [found.id, found]))
+      const current = new Map((await readPlans()).map((found) => [found.id, found]))
       const changes = running.map((found) => {
         const ended = { ...found, status: 'canceled' as const, isUnSubscribed: true, access: false }
         return { before: providerState(found), after: providerState(current.get(found.id) ?? ended) }

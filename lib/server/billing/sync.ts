@@ -49,7 +49,7 @@ const skewMs = 60_000
 async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
   const evidence = ownershipEvidence(name, customerId, null)
-  const plans = await provider.subscriptions(customerId, evidence)
+  const { own: plans } = await provider.subscriptions(customerId, evidence)
   for (const { id, status, startedAt } of plans) {
     if (status !== 'canceled') await provider.cancelNow(id)
     // Includes ended plans, whose refund may be missing.

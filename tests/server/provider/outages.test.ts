@@ -50,7 +50,7 @@ describe.each(names)('%s', (name) => {
     await standIns.post('/faults', { vendor: name, times: 0 })
     for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
     // Afterwards the same calls work.
-    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+    expect((await provider.subscriptions(customerId)).own).toHaveLength(1)
   })
 
   test("treats a proxy's error as an unknown outcome", async () => {

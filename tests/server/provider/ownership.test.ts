@@ -50,11 +50,10 @@ describe.each(names)('%s', (name) => {
     const provider = freshProvider(name)
     prices.status = status
     expect(await failure(provider.subscriptions(customerId))).toEqual(unavailable)
-    expect(await failure(provider.foreignSubscriptions(customerId))).toEqual(unavailable)
     prices.status = 200
     const subscriptions = await provider.subscriptions(customerId)
-    expect(subscriptions.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
-    expect(await provider.foreignSubscriptions(customerId)).toEqual([foreign])
+    expect(subscriptions.own.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
+    expect(subscriptions.foreign).toEqual([foreign])
   })
 
   test('fetches products only if prices do not decide, and caches them', async () => {
@@ -75,7 +74,7 @@ describe.each(names)('%s', (name) => {
     const { customerId, id, retired } = await customer()
     const ids = `${monthly[name]},price_of_long_ago`
     const provider = freshProvider(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
-    const subscriptions = await provider.subscriptions(customerId)
+    const subscriptions = (await provider.subscriptions(customerId)).own
     expect(subscriptions.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
   })
 
@@ -98,7 +97,7 @@ describe.each(names)('%s', (name) => {
     }[name]()
     const own = { stripe: 'price_yearly_usd', chargebee: 'plan-yearly-USD' }[name]
     const id = await others().subscribe(name, customerId, { prices: [addon, own] })
-    const find = async () => (await provider.subscriptions(customerId)).find((one) => one.id === id)
+    const find = async () => (await provider.subscriptions(customerId)).own.find((one) => one.id === id)
     expect(await find()).toMatchObject({ price: { id: own, interval: 'year' }, isUnSubscribed: false })
     expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ price: { id: own }, isUnSubscribed: true })
     expect(await provider.resume(id)).toMatchObject({ price: { id: own }, isUnSubscribed: false })
@@ -118,9 +117,9 @@ test.each([
   const metadata = { note: 'x', ...(ofSubscription && { uid: ofSubscription }) }
   const id = await subscribe('stripe', customerId, { metadata })
   const provider = await billingProvider('stripe')
-  const subscriptions = await provider.subscriptions(customerId, { uid, ...nobody })
-  expect(subscriptions.map((one) => one.id)).toEqual(isOurs ? [id] : [])
-  expect(await provider.foreignSubscriptions(customerId, { uid, ...nobody })).toEqual(isOurs ? [] : [id])
+  const { own, foreign } = await provider.subscriptions(customerId, { uid, ...nobody })
+  expect(own.map((one) => one.id)).toEqual(isOurs ? [id] : [])
+  expect(foreign).toEqual(isOurs ? [] : [id])
 })
 
 test('ignores a Chargebee invoice of another subscription', async () => {
@@ -147,8 +146,8 @@ test('ignores a Chargebee subscription without a plan', async () => {
   const customerId = await provider.createCustomer({ uid: 'planless', email: null, generation: 0 })
   const page = await provider.openCheckout(purchase('chargebee', customerId))
   await standIns.press(urlOf(page), 'pay')
-  const [id = ''] = (await provider.subscriptions(customerId)).map((one) => one.id)
+  const [id = ''] = (await provider.subscriptions(customerId)).own.map((one) => one.id)
   const subscriptions = { subscription: { id, customer_id: customerId, status: 'active', subscription_items: [] } }
   standIns.answerInstead(/subscriptions\?/, 200, { list: [subscriptions] })
-  expect(await provider.subscriptions(customerId)).toEqual([])
+  expect((await provider.subscriptions(customerId)).own).toEqual([])
 })

@@ -113,7 +113,7 @@ describe.each(names)('%s', (name) => {
     await standIns.press(urlOf(page), 'pay')
     await standIns.press(urlOf(page), 'pay')
     expect((await provider.retrieveCheckout(page.id)).state).toBe('complete')
-    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+    expect((await provider.subscriptions(customerId)).own).toHaveLength(1)
   })
 
   test('does not keep abandoned, closed or old pages open', async () => {
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
     expect((await provider.retrieveCheckout(wrong.page.id)).state).toBe('open')
     expect((await pay(` ${promotionCode.toLowerCase()} `)).status).toBe(303)
     standIns.context.settings.promotionCodes = false
-    const [plan] = await provider.subscriptions(customerId)
+    const [plan] = (await provider.subscriptions(customerId)).own
     expect([plan?.adjusted, plan?.nextCharge?.amount, plan?.price?.amount]).toEqual([true, 1520, 1900])
   })
 
@@ -163,9 +163,9 @@ describe.each(names)('%s', (name) => {
     for (const lost of [customerId, 'cus_nobody']) {
       expect(await failure(provider.openCheckout(purchase(name, lost)))).toBeInstanceOf(CustomerMissing)
       expect(await failure(provider.portal(lost, 'http://localhost:3000/profile'))).toBeInstanceOf(CustomerMissing)
-      expect((await provider.subscriptions(lost)).filter(({ access }) => access)).toEqual([])
+      expect((await provider.subscriptions(lost)).own.filter(({ access }) => access)).toEqual([])
     }
-    expect(await provider.subscriptions('cus_nobody')).toEqual([])
+    expect((await provider.subscriptions('cus_nobody')).own).toEqual([])
     expect(await provider.invoices('cus_nobody')).toEqual([])
   })
 })
@@ -204,7 +204,7 @@ describe('Stripe only', () => {
     const paid = await standIns.press(shown, 'pay')
     expect(paid.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${page.id}`)
     expect((await provider.retrieveCheckout(page.id)).state).toBe('complete')
-    expect(await provider.subscriptions(customerId)).toHaveLength(1)
+    expect((await provider.subscriptions(customerId)).own).toHaveLength(1)
   })
 })
 

@@ -57,7 +57,7 @@ export async function buy(name: Provider, trialDays = 7) {
   const page = await provider.openCheckout(purchase(name, customerId, { trialDays }))
   await standIns.press(urlOf(page), 'pay')
   const now = async () => {
-    const all = await provider.subscriptions(customerId)
+    const all = (await provider.subscriptions(customerId)).own
     if (!all[0]) throw new Error('no subscription')
     return all[0]
   }

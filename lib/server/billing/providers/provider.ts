@@ -77,9 +77,11 @@ export interface BillingProvider {
   /** An unknown page counts as expired, for example after a change of API keys. */
   retrieveCheckout(id: string): Promise<ProviderCheckout>
   closeCheckout(id: string): Promise<void>
-  /** Includes ended ones. Other products' subscriptions are left out. */
-  subscriptions(customerId: string, evidence?: OwnershipEvidence): Promise<ProviderSubscription[]>
-  foreignSubscriptions(customerId: string, evidence?: OwnershipEvidence): Promise<string[]>
+  /** Includes ended ones. `foreign`: ids of other products' subscriptions. */
+  subscriptions(
+    customerId: string,
+    evidence?: OwnershipEvidence,
+  ): Promise<{ own: ProviderSubscription[]; foreign: string[] }>
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
   resume(subscriptionId: string): Promise<ProviderSubscription>
   /** Without proration. Idempotent. */
@@ -120,6 +122,9 @@ export const withAccess = (status: PlanStatus, isUnSubscribed: boolean): AccessS
   access: true,
 })
 export const withoutAccess = (status: PlanStatus): AccessState => ({ status, isUnSubscribed: true, access: false })
+
+/** @param seconds since 1970; 0 is unset */
+export const toDate = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null)
 
 export const uncertainCharge = (at: Date | null): NextCharge => ({ at, amount: null, currency: null })
 

@@ -4,7 +4,7 @@ import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { chargesOf } from '@/lib/server/billing/providers/chargebee/subscriptions'
-import { withCharges } from '@/lib/server/billing/providers/stripe/subscriptions'
+import { chargesOf as chargesOfStripe, hasPendingItems } from '@/lib/server/billing/providers/stripe/subscriptions'
 
 // Unknown fields are logged.
 beforeAll(() => {
@@ -60,7 +60,7 @@ async function atStripe(
   const list = vi.fn(async () => ({ data: pending }))
   const stripe = { invoices: { createPreview }, invoiceItems: { list } } as unknown as Stripe
   const found = { ...plain, ...change } as unknown as Stripe.Subscription
-  const [charges] = await withCharges(stripe, [found], () => ({}))
+  const charges = await chargesOfStripe(stripe, found, await hasPendingItems(stripe, [found]))
   return { charges, asked: createPreview.mock.calls }
 }
 

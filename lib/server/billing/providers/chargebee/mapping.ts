@@ -5,6 +5,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import { decimalsOf, addPeriod } from '@/lib/contract/format'
 import { interval, type PlanOffer, type Price } from '@/lib/contract/plan'
 import {
+  toDate,
   withAccess,
   withoutAccess,
   type ProviderCheckout,
@@ -12,8 +13,6 @@ import {
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-
-const toDate = (seconds: number | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** No decimals in ISO 4217 and at Chargebee; counted in hundredths here, as at Stripe. */
 const zeroDecimalCurrencies = new Set(['ISK', 'UGX'])

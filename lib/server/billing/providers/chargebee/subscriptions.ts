@@ -10,6 +10,7 @@ import {
   fieldSet,
   hasOnlyNeutralFields,
   isEmpty,
+  toDate,
   uncertainCharge,
   type Charges,
   type NextCharge,
@@ -38,7 +39,7 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
 
 export type ChargebeeOwnership = ReturnType<typeof chargebeeOwnership>
 
-type Methods = 'subscriptions' | 'foreignSubscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
+type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
 export function subscriptionMethods(
   chargebee: Chargebee,
@@ -69,10 +70,9 @@ export function subscriptionMethods(
 
   return {
     async subscriptions(customerId, evidence) {
-      const { own } = await ownership.splitByOwner(customerId, evidence)
-      return Promise.all(own.map(({ entry, item }) => toProviderSubscription(entry, item)))
+      const { own, foreign } = await ownership.splitByOwner(customerId, evidence)
+      return { own: await Promise.all(own.map(({ entry, item }) => toProviderSubscription(entry, item))), foreign }
     },
-    foreignSubscriptions: async (customerId, evidence) => (await ownership.splitByOwner(customerId, evidence)).foreign,
     cancelAtPeriodEnd(id) {
       const change = chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
       return ignoreIfDone(id, change.then(readSubscription), ({ isUnSubscribed, access }) => isUnSubscribed && access)
@@ -157,7 +157,7 @@ const isPaused = ({ pause_date: pause, next_billing_at: next }: Subscription) =>
   pause !== undefined && (next === undefined || pause <= next)
 
 async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next }: Subscription): Promise<NextCharge> {
-  const at = next === undefined ? null : new Date(next * 1000)
+  const at = toDate(next)
   const timeoutError = () => new Error('no estimate in time')
   try {
     const { estimate } = await withDeadline(
@@ -202,6 +202,5 @@ export async function chargesOf(
   const currency = subscription.currency_code
   const { unit_price: price } = subscription.subscription_items?.[0] ?? {}
   const amount = price === undefined ? null : minorUnits(price, currency)
-  const at = subscription.next_billing_at === undefined ? null : new Date(subscription.next_billing_at * 1000)
-  return { adjusted, nextCharge: { at, amount, currency } }
+  return { adjusted, nextCharge: { at: toDate(subscription.next_billing_at), amount, currency } }
 }

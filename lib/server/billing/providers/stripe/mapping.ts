@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Invoice } from '@/lib/contract/checkout'
 import { interval, taxBehavior, type PlanOffer, type Price } from '@/lib/contract/plan'
 import {
+  toDate,
   withAccess,
   withoutAccess,
   type ProviderCheckout,
@@ -11,7 +12,6 @@ import {
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
 
-const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 export function toPrice(price: Stripe.Price): Price | null {

@@ -53,21 +53,25 @@ export type StripeOwnership = ReturnType<typeof stripeOwnership>
 /** Both may change what is charged. */
 const expand = ['latest_invoice', 'customer']
 
-type Methods = 'subscriptions' | 'foreignSubscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
+type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
 export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership): Pick<BillingProvider, Methods> {
   const toProviderSubscription = async (subscription: Stripe.Subscription): Promise<ProviderSubscription> => {
     const item = await ownership.ownItem(subscription)
-    const [result] = await withCharges(stripe, [subscription], (one) => toSubscription(one, item))
-    return result ?? { ...toSubscription(subscription, item), nextCharge: null, adjusted: true }
+    const hasPending = await hasPendingItems(stripe, [subscription])
+    return { ...toSubscription(subscription, item), ...(await chargesOf(stripe, subscription, hasPending)) }
   }
   return {
     async subscriptions(customerId, evidence) {
-      const { own } = await ownership.splitByOwner(customerId, evidence)
-      const items = new Map(own.map(({ entry: subscription, item }) => [subscription, item]))
-      return withCharges(stripe, [...items.keys()], (one) => toSubscription(one, items.get(one)))
+      const { own: entries, foreign } = await ownership.splitByOwner(customerId, evidence)
+      const all = entries.map(({ entry }) => entry)
+      const hasPending = await hasPendingItems(stripe, all)
+      const own = entries.map(async ({ entry, item }) => ({
+        ...toSubscription(entry, item),
+        ...(await chargesOf(stripe, entry, hasPending)),
+      }))
+      return { own: await Promise.all(own), foreign }
     },
-    foreignSubscriptions: async (customerId, evidence) => (await ownership.splitByOwner(customerId, evidence)).foreign,
     async cancelAtPeriodEnd(id) {
       return toProviderSubscription(
         await translateErrors(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })),
@@ -168,8 +172,11 @@ async function previewCharge(
   }
 }
 
-/** Whether items wait for the next invoice. Unknown counts as yes. */
-async function hasPendingItems(stripe: Stripe, customer: string): Promise<boolean> {
+/** Whether items wait for the next invoice. Unknown counts as yes. @param all of one customer */
+export async function hasPendingItems(stripe: Stripe, all: Stripe.Subscription[]): Promise<boolean> {
+  const running = all.find(mayRenew)
+  if (!running) return false
+  const customer = idOf(running.customer)
   try {
     return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, previewOptions)).data.length > 0
   } catch (err) {
@@ -178,7 +185,12 @@ async function hasPendingItems(stripe: Stripe, customer: string): Promise<boolea
   }
 }
 
-async function chargesOf(stripe: Stripe, subscription: Stripe.Subscription, hasPending: boolean): Promise<Charges> {
+/** Never fails. @param subscription with `customer` and `latest_invoice` expanded */
+export async function chargesOf(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  hasPending: boolean,
+): Promise<Charges> {
   const adjusted = !chargesOnlyItsPrice(subscription, hasPending)
   const end = periodEndsOf(subscription.items.data)?.first
   if (!mayRenew(subscription) || end === undefined) {
@@ -194,16 +206,4 @@ async function chargesOf(stripe: Stripe, subscription: Stripe.Subscription, hasP
   const { unit_amount: amount = null, currency = '' } = subscription.items.data[0]?.price ?? {}
   const renewal = { at: new Date(end * 1000), amount, currency: currency.toUpperCase() }
   return { adjusted, nextCharge: endsBeforeRenewal(subscription) ? null : renewal }
-}
-
-/** Never fails. @param all of one customer, with `customer` and `latest_invoice` expanded */
-export async function withCharges<T>(
-  stripe: Stripe,
-  all: Stripe.Subscription[],
-  toState: (subscription: Stripe.Subscription) => T,
-): Promise<(T & Charges)[]> {
-  const running = all.find(mayRenew)
-  const customer = running && (typeof running.customer === 'string' ? running.customer : running.customer.id)
-  const hasPending = customer !== undefined && (await hasPendingItems(stripe, customer))
-  return Promise.all(all.map(async (one) => ({ ...toState(one), ...(await chargesOf(stripe, one, hasPending)) })))
 }
