@@ -175,35 +175,26 @@ describe('other addresses answer 404 without a request to Notion', () => {
 })
 
 describe('while unavailable', () => {
-  async function failing(prepare: () => Promise<unknown>, wanted: { status: number; wait: string }) {
+  const end = () => turn('expire-files')
+
+  it.each<[string, number, string, () => unknown]>([
+    ['the store fails', 502, '30', () => turn('file-status', { status: 500 })],
+    ['Notion fails', 503, '30', async () => (await end(), fault({ status: 500, times: 9 }))],
+    ['Notion is cut off', 503, '30', async () => (await end(), fault({ drop: true, times: 9 }))],
+    ['Notion asks for a pause', 503, '5', async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 }))],
+    ['the posts are unavailable', 503, '30', () => (shared.readBodyByKey = () => Promise.reject(new Error('down')))],
+  ])('if %s, answers %i with a wait of %s seconds', async (_, status, wait, prepare) => {
     const { page, file } = await picture()
     await prepare()
     const response = await get(page, file)
-    expect(response.status).toBe(wanted.status)
+    expect(response.status).toBe(status)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',
-      'retry-after': wanted.wait,
+      'retry-after': wait,
       'content-type': 'text/plain; charset=utf-8',
     })
     expect(response.headers.get('etag')).toBeNull()
-  }
-  const end = () => turn('expire-files')
-
-  it('answers 503 if the store fails', () =>
-    failing(() => turn('file-status', { status: 500 }), { status: 502, wait: '30' }))
-  it('answers 503 if Notion fails', () =>
-    failing(async () => (await end(), fault({ status: 500, times: 9 })), { status: 503, wait: '30' }))
-  it('answers 503 if Notion is cut off', () =>
-    failing(async () => (await end(), fault({ drop: true, times: 9 })), { status: 503, wait: '30' }))
-  it('answers 503 if Notion asks for a pause', () =>
-    failing(async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 })), { status: 503, wait: '5' }))
-  it('answers 503 if the posts are unavailable', () =>
-    failing(
-      async () => {
-        shared.readBodyByKey = () => Promise.reject(new Error('down'))
-      },
-      { status: 503, wait: '30' },
-    ))
+  })
 })
 
 describe('files are requested from Notion’s stores only', () => {

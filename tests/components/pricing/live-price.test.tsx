@@ -37,14 +37,12 @@ describe('today’s prices', () => {
     expect(await shown()).toMatch(/Monthly\$19\.00 a month.*Yearly\$180\.00 a yearSaves \$48\.00 a year/)
   })
 
-  test('mentions no saving for one plan, and no trial without one', async () => {
-    answer([offer({ trialDays: 0 })])
-    expect(await shown()).toBe('Monthly$19.00 a month')
-  })
-
-  test('says that tax is added', async () => {
-    answer([offer({ taxBehavior: 'exclusive', trialDays: 0 })])
-    expect(await shown()).toBe('Monthly$19.00 a month, plus tax')
+  test.each([
+    ['no saving or trial without one', {}, ''],
+    ['that tax is added', { taxBehavior: 'exclusive' }, ', plus tax'],
+  ] as const)('mentions %s', async (_, change, suffix) => {
+    answer([offer({ trialDays: 0, ...change })])
+    expect(await shown()).toBe(`Monthly$19.00 a month${suffix}`)
   })
 })
 

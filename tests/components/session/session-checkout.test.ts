@@ -52,21 +52,16 @@ describe('a user who left to pay', () => {
     expect(session.mayHavePaid('u1')).toBe(false)
   })
 
-  test('sees the stored plan while the provider is silent', async () => {
+  test.each([
+    ['sees the stored plan', planWith(), planWith()],
+    ['does not see an older plan that will not renew', planWith({ isUnSubscribed: true }), 'failed'],
+  ])('%s while the provider is silent', async (_, stored, plan) => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
-    api.currentPlan.mockResolvedValue(ok(planWith()))
+    api.currentPlan.mockResolvedValue(ok(stored))
     await session.startSession({ fresh: true })
-    expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
-    expect(session.mayHavePaid('u1')).toBe(false)
-  })
-
-  test('does not see an older plan that will not renew', async () => {
-    const session = await next()
-    api.billingSync.mockResolvedValue(silent)
-    api.currentPlan.mockResolvedValue(ok(planWith({ isUnSubscribed: true })))
-    await session.startSession({ fresh: true })
-    expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
+    expect(session.getSnapshot()).toMatchObject({ plan })
+    expect(session.mayHavePaid('u1')).toBe(plan === 'failed')
   })
 
   test('is resolved on the thank-you page', async () => {

@@ -81,23 +81,24 @@ beforeEach(() => {
 
 const done = { done: { uid: 'u1' } }
 
-test('trims the name', async () => {
-  expect(await changeName('  Ada ')).toEqual(done)
-  expect(world.said).toEqual(['updateProfile {"displayName":"Ada"}'])
-})
+const passwordCalls = [
+  'reauthenticateWithCredential "ada@x.test:old"',
+  'updatePassword "new"',
+  'reauthenticateWithCredential "ada@x.test:new"',
+]
+const newEmailCall = 'verifyBeforeUpdateEmail "new@x.test" {"url":"http://localhost:3000/profile"}'
+const codeCall = 'reauthenticateWithCredential "id:123456"'
 
-test('links a new address back to the profile', async () => {
-  expect(await changeEmail(' new@x.test ')).toEqual(done)
-  expect(world.said).toEqual(['verifyBeforeUpdateEmail "new@x.test" {"url":"http://localhost:3000/profile"}'])
-})
-
-test('checks the current password first, then signs in again', async () => {
-  expect(await changePassword('old', 'new')).toEqual(done)
-  expect(world.said).toEqual([
-    'reauthenticateWithCredential "ada@x.test:old"',
-    'updatePassword "new"',
-    'reauthenticateWithCredential "ada@x.test:new"',
-  ])
+test.each<[string, () => Promise<unknown>, string[]]>([
+  ['trims the name', () => changeName('  Ada '), ['updateProfile {"displayName":"Ada"}']],
+  ['links a new address back to the profile', () => changeEmail(' new@x.test '), [newEmailCall]],
+  ['checks the current password, then signs in again', () => changePassword('old', 'new'), passwordCalls],
+  ['confirms a user by code', () => reauthenticate({ verificationId: 'id', code: ' 123456 ' }), [codeCall]],
+  ['removes spaces from codes', () => addPhone('id', '123 456'), ['linkWithCredential "id:123456"']],
+  ['removes dashes from codes', () => reauthenticate({ verificationId: 'id', code: '123-456' }), [codeCall]],
+])('%s', async (_, change, calls) => {
+  expect(await change()).toEqual(done)
+  expect(world.said).toEqual(calls)
 })
 
 test('changes nothing with a wrong current password', async () => {
@@ -147,17 +148,6 @@ test.each([true, false])('removes the captcha, code sent: %s', async (sent) => {
   expect(replaced.at(-1)).toEqual([])
 })
 
-test('confirms a user by the code of a text message', async () => {
-  expect(await reauthenticate({ verificationId: 'id', code: ' 123456 ' })).toEqual(done)
-  expect(world.said).toEqual(['reauthenticateWithCredential "id:123456"'])
-})
-
-test('removes spaces and dashes from codes', async () => {
-  expect(await addPhone('id', '123 456')).toEqual(done)
-  expect(await reauthenticate({ verificationId: 'id', code: '123-456' })).toEqual(done)
-  expect(world.said).toEqual(['linkWithCredential "id:123456"', 'reauthenticateWithCredential "id:123456"'])
-})
-
 test('distinguishes signed out from an unavailable identity service', async () => {
   signedIn(null)
   expect(await changeName('Ada')).toMatchObject({ problem: { isSessionEnded: true } })
@@ -188,26 +178,19 @@ describe('an account with a second factor', () => {
     return second?.resume()
   }
 
-  test('changes a password after the second factor', async () => {
+  const [oldPasswordCall, , newPasswordCall] = passwordCalls
+  test.each([
+    ['changes a password', () => changePassword('old', 'new'), passwordCalls],
+    [
+      'signs in with a first password',
+      () => setPassword('ada@x.test', 'new'),
+      ['linkWithCredential "ada@x.test:new"', newPasswordCall],
+    ],
+    ['confirms a user by password', () => reauthenticate({ password: 'old' }), [oldPasswordCall]],
+  ])('%s after the second factor', async (_, change, calls) => {
     world.fails.reauthenticateWithCredential = asked
-    expect(await goOn(await changePassword('old', 'new'))).toEqual(done)
-    expect(world.said).toEqual([
-      'reauthenticateWithCredential "ada@x.test:old"',
-      'updatePassword "new"',
-      'reauthenticateWithCredential "ada@x.test:new"',
-    ])
-  })
-
-  test('asks for the factor to sign in with a first password', async () => {
-    world.fails.reauthenticateWithCredential = asked
-    expect(await goOn(await setPassword('ada@x.test', 'new'))).toEqual(done)
-    expect(world.said).toHaveLength(2)
-  })
-
-  test('confirms a user by password and factor', async () => {
-    world.fails.reauthenticateWithCredential = asked
-    expect(await goOn(await reauthenticate({ password: 'old' }))).toEqual(done)
-    expect(world.said).toHaveLength(1)
+    expect(await goOn(await change())).toEqual(done)
+    expect(world.said).toEqual(calls)
   })
 
   test('reports a failure after the factor', async () => {

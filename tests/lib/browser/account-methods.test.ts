@@ -18,26 +18,14 @@ const site: SignInOption[] = [{ provider: 'google.com' }, { provider: 'password'
 const clinic: SignInOption[] = [{ provider: 'saml.clinic', providerName: 'the clinic' }]
 const project: SignInOption[] = [{ provider: 'phone' }]
 
+const withClinic = { signInOptions: site, tenants: { clinic: { displayName: 'C', signInOptions: clinic } } }
+const withProject = { signInOptions: site, tenants: { _: { displayName: 'P', signInOptions: project } } }
+
 test.each([
   ['a user without a tenant', { signInOptions: site }, null, site],
-  [
-    'a tenant’s member',
-    { signInOptions: site, tenants: { clinic: { displayName: 'C', signInOptions: clinic } } },
-    'clinic',
-    clinic,
-  ],
-  [
-    'another tenant’s',
-    { signInOptions: site, tenants: { clinic: { displayName: 'C', signInOptions: clinic } } },
-    'north',
-    site,
-  ],
-  [
-    'the project’s own',
-    { signInOptions: site, tenants: { _: { displayName: 'P', signInOptions: project } } },
-    null,
-    project,
-  ],
+  ['a tenant’s member', withClinic, 'clinic', clinic],
+  ['another tenant’s', withClinic, 'north', site],
+  ['the project’s own', withProject, null, project],
 ])('offers the tenant’s methods to %s', (_, settings, tenant, options) => {
   expect(optionsFor(settings, tenant)).toEqual(options)
 })

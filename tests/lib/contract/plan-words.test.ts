@@ -49,21 +49,14 @@ test.each(['active', 'trialing'])('treats a cancelled %s plan as settled', (stat
   expect(endingWords({ status }, '').until).toBe('')
 })
 
-test('keeps the date of an open invoice, with charges possible', () => {
-  expect(endingWords({ status: 'active', openInvoice: true }, '5 December 2026')).toEqual({
+test.each([
+  ['an open invoice', { status: 'active', openInvoice: true as const }, '', ''],
+  ['a decline', { status: 'past_due' }, ' at the latest', ' Its last payment was declined, so it may end earlier.'],
+])('says after %s that charges are possible', (_, plan, latest, early) => {
+  expect(endingWords(plan, '5 December 2026')).toEqual({
     isPaid: false,
-    until: ' until 5 December 2026',
-    early: '',
-    charges: 'It won’t renew. An invoice that’s already open may still be charged.',
-    save: ', except for an invoice that’s already open',
-  })
-})
-
-test('shows no date after a decline, with charges possible', () => {
-  expect(endingWords({ status: 'past_due' }, '5 December 2026')).toEqual({
-    isPaid: false,
-    until: ' until 5 December 2026 at the latest',
-    early: ' Its last payment was declined, so it may end earlier.',
+    until: ` until 5 December 2026${latest}`,
+    early,
     charges: 'It won’t renew. An invoice that’s already open may still be charged.',
     save: ', except for an invoice that’s already open',
   })

@@ -57,6 +57,7 @@ describe('translation for the widget', () => {
     })
   })
 
+  const tooMany = 'Too many attempts. Please wait a few minutes, then try again.'
   test.each([
     ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
     ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
@@ -64,19 +65,9 @@ describe('translation for the widget', () => {
     ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
     ['linkWithPhoneNumber', false, 'auth/too-many-requests', null],
     ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
-    [
-      'sendPasswordResetEmail',
-      false,
-      'auth/quota-exceeded',
-      'Too many attempts. Please wait a few minutes, then try again.',
-    ],
-    [
-      'sendSignInLinkToEmail',
-      false,
-      'auth/quota-exceeded',
-      'Too many attempts. Please wait a few minutes, then try again.',
-    ],
-    ['signInWithPopup', false, 'auth/quota-exceeded', 'Too many attempts. Please wait a few minutes, then try again.'],
+    ['sendPasswordResetEmail', false, 'auth/quota-exceeded', tooMany],
+    ['sendSignInLinkToEmail', false, 'auth/quota-exceeded', tooMany],
+    ['signInWithPopup', false, 'auth/quota-exceeded', tooMany],
   ])('explains too many requests: %s', (call, password, code, message) => {
     const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })
     expect(answer.code).toBe(code)
