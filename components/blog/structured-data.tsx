@@ -5,16 +5,6 @@ import { paths, siteName } from '@/lib/site'
 
 const language = 'en-GB'
 
-/** Search engines cut longer headlines. */
-const headlineLength = 110
-
-function headlineOf(title: string): string {
-  if (title.length <= headlineLength) return title
-  const cut = title.slice(0, headlineLength - 1)
-  const space = cut.lastIndexOf(' ')
-  return `${space > headlineLength / 2 ? cut.slice(0, space) : cut}…`
-}
-
 /** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
 const resolveFrom = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)
 
@@ -29,7 +19,7 @@ function authorOf({ slug, name, kind }: PostSummary['author'], page: string): Or
 function postingOf(post: PostSummary, page: string): Exclude<BlogPosting, string> {
   return {
     '@type': 'BlogPosting',
-    headline: headlineOf(post.title),
+    headline: post.title,
     description: post.description,
     url: page,
     datePublished: post.written,

@@ -51,18 +51,6 @@ describe('structured data of a post', () => {
     expect(dataOf({ minutes: null })).not.toHaveProperty('timeRequired')
   })
 
-  it.each([
-    ['a long title', `${'word '.repeat(23)}end`],
-    ['a long title of one word', 'w'.repeat(120)],
-    ['a title that is just short enough', 'w'.repeat(110)],
-  ])('fits a headline: %s', (_, title) => {
-    const headline = String(dataOf({ title }).headline)
-    expect(headline.length).toBeLessThanOrEqual(110)
-    expect(headline.length).toBeGreaterThan(90)
-    expect(headline.endsWith('…')).toBe(title.length > 110)
-    expect(title.startsWith(headline.replace('…', ''))).toBe(true)
-  })
-
   it('keeps paths if the origin is unknown', () => {
     expect(dataOf({}, '/blog/a-post')).toMatchObject({
       author: { url: '/blog/by/unhurried' },
