@@ -26,8 +26,7 @@ export type SearchHit = {
 /** `all`, `some` or `none` of the words were found, or they are too `common`. */
 export type SearchOutcome = { match: 'all' | 'some' | 'none' | 'common'; posts: SearchHit[] }
 
-/** Weight of synonyms. */
-const likeness = 0.4
+const synonymWeight = 0.4
 const boost = { title: 8, headings: 3, tags: 1.5, description: 1, words: 0.7, text: 0.5 }
 const summary = ['title', 'headings', 'tags', 'description', 'words']
 
@@ -113,7 +112,7 @@ export class SearchEngine {
     const forms = alike.map((form): Query => ({
       combineWith: 'AND',
       queries: form,
-      boostTerm: () => likeness,
+      boostTerm: () => synonymWeight,
       prefix: false,
       ...(isKnown && { fields: summary }),
     }))

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SearchField } from '@/components/ui/search-field'
 import { limits } from '@/lib/site'
 import type { SearchOutcome } from './search-engine'
-import { type IndexState, readyOf, useFound, useIndex } from './search-index'
+import { type IndexState, readyOf, useFound, useIndex } from './use-search-index'
 import { NothingFound, SearchResults, useFocusOnNewResult } from './search-results'
 
 const name = 'q'

@@ -1,4 +1,5 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import type { SearchPart } from '@/lib/contract/content'
 import { paths } from '@/lib/site'
 import type { SearchOutcome, SearchEngine } from './search-engine'
@@ -55,13 +56,9 @@ export function useIndex(): { state: IndexState; load: (which: 'first' | 'next')
     )
   }, [])
 
-  useEffect(() => {
-    const again = () => {
-      if (last.current.at === 'failed' && last.current.offline) load('next')
-    }
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [load])
+  useWindowEvent('online', () => {
+    if (last.current.at === 'failed' && last.current.offline) load('next')
+  })
 
   return { state, load }
 }
