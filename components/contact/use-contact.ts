@@ -1,6 +1,6 @@
 'use client'
 import { useRef, useState } from 'react'
-import { useWindowEvent } from '@/components/session/use-window-event'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { mainSiteUrl } from '@/lib/browser/api-base'

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { useWindowEvent } from '@/components/session/use-window-event'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
 import { intervalName } from '@/lib/contract/plan-words'
 import { consentLine, termsOf } from './terms'

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Ledger } from '@/components/ui/ledger'

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { SessionEndedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/plan'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
-import { useWindowEvent } from '@/components/session/use-window-event'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { StripeForm } from '@/lib/browser/stripe-embed'

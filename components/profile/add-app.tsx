@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'

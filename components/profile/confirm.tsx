@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
-import { useWindowEvent } from '@/components/session/use-window-event'
+import { Busy } from '@/components/ui/busy'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
 
 type ConfirmProps = {

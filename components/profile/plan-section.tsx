@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { refreshPlan } from '@/components/session/plan'
 import { trialDaysLine, isSubscriber, laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'

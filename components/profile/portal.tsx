@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { applyPlan } from '@/components/session/plan'
-import { useWindowEvent } from '@/components/session/use-window-event'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'

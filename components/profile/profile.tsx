@@ -1,6 +1,6 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { ContactLink, SessionEndedNotice, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'

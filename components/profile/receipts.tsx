@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { focusTarget, useRetry } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { RetryNotice, useRetry } from '@/components/ui/retry'
 import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'

@@ -6,7 +6,7 @@ import { mainSiteUrl } from '@/lib/browser/api-base'
 import { isClockWrong } from '@/lib/browser/clock'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
-import { useWindowEvent } from './use-window-event'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 
 const signInHere = () => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(location.pathname + location.search)}`
 

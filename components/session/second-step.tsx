@@ -9,7 +9,7 @@ import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNum
 import type { SecondFactorChallenge } from '@/lib/browser/second-factor-challenge'
 import { sentences } from '@/lib/contract/sentences'
 import { limits } from '@/lib/site'
-import { Busy } from './busy'
+import { Busy } from '@/components/ui/busy'
 
 type SecondStepProps = {
   challenge: SecondFactorChallenge

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { isFirst, isResult, isStartPage } from '@/components/auth/widget/pages'
 import '@/components/auth/widget/widget.css'
-import { Busy } from '@/components/session/busy'
+import { Busy } from '@/components/ui/busy'
 import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
