@@ -65,8 +65,6 @@ function prepareForApi(request: IncomingMessage, pathname: string): void {
   if (decodePath(pathname) === null) request.url = missingApiPath
 }
 
-const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*(?=([/?#]|$))\/?/i, '/')
-
 const draftCookies = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=[^;]*/g
 
 function removeDraftCookies({ headers }: IncomingMessage): void {
@@ -138,7 +136,7 @@ class Site {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    request.url = withoutOrigin(request.url)
+    request.url ??= '/'
     // Next and the file server ignore If-None-Match when Cache-Control is present.
     request.headers = withoutReload(request.headers)
     const pathname = pathOf(request)

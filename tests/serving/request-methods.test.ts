@@ -65,13 +65,7 @@ test('refuses writes to pages, but not to the API or proxied pages', async () =>
   }
 })
 
-test.each([
-  ['http://unhurried.example/blog?page=2', '/blog?page=2'],
-  ['HTTPS://elsewhere.example:8080/', '/'],
-  ['http://unhurried.example', '/'],
-  ['http://unhurried.example?c=true', '/?c=true'],
-  ['/http://unhurried.example/', '/http://unhurried.example/'],
-])('routes the request target %s as %s', async (url, expected) => {
+test('passes an address within a path on unchanged', async () => {
   const send = await startSite((request, response) => response.end(request.url))
-  expect((await send(url)).body.toString()).toBe(expected)
+  expect((await send('/http://unhurried.example/')).body.toString()).toBe('/http://unhurried.example/')
 })
