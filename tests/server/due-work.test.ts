@@ -20,9 +20,9 @@ test('refuses a missing or wrong secret, and every other method', async () => {
   expect((await GET(new Request(address))).status).toBe(405)
 })
 
-test('answers 404 without REVALIDATE_SECRET', async () => {
+test('answers 503 without REVALIDATE_SECRET', async () => {
   env().revalidateSecret = null
-  expect((await run('')).status).toBe(404)
+  expect((await run('')).status).toBe(503)
   env().revalidateSecret = secret
 })
 

@@ -1,18 +1,15 @@
 import 'server-only'
-import type { ErrorCode } from '@/lib/contract/error'
 import { env } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-cookie'
 import { shared } from '@/lib/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 
-/**
- * @param codeIfUnset code of the failure if no secret is configured
- * @throws ApiFailure `bad-credentials`, `too-many-requests` or `codeIfUnset`
- */
-export function assertPublisher(secret: string | null, codeIfUnset: ErrorCode = 'unavailable'): void {
+/** @throws ApiFailure `bad-credentials`, `too-many-requests`, or `unavailable` if no secret is configured */
+export function assertPublisher(secret: string | null): void {
   const { revalidateSecret } = env()
-  if (!revalidateSecret) throw new ApiFailure(codeIfUnset, { message: 'REVALIDATE_SECRET is not set on this server.' })
+  if (!revalidateSecret)
+    throw new ApiFailure('unavailable', { message: 'REVALIDATE_SECRET is not set on this server.' })
   assertSecret('publisher', secret, revalidateSecret)
 }
 

@@ -6,7 +6,7 @@ import { runDueWork } from '@/lib/server/jobs/due-work'
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handlePublic(async (request) => {
-    assertPublisher(request.headers.get('x-revalidate-secret'), 'not-found')
+    assertPublisher(request.headers.get('x-revalidate-secret'))
     await readBody(request, bodyLimit.api)
     return runDueWork()
   }),
