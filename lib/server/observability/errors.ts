@@ -4,7 +4,7 @@ import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { closeOnShutdown } from '@/lib/shutdown'
-import { log, mapStack, redactLine } from './log'
+import { log, mapStack, redactText } from './log'
 import { countError } from './metrics'
 
 type ErrorSource = 'server' | 'browser'
@@ -40,7 +40,7 @@ const timeoutMs = 5000
 
 function redacted(event: ErrorEvent): ErrorEvent {
   for (const exception of event.exception?.values ?? []) {
-    exception.value = (JSON.parse(redactLine(JSON.stringify({ text: exception.value ?? '' }))) as { text: string }).text
+    exception.value = redactText(exception.value ?? '')
   }
   return event
 }

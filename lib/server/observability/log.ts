@@ -187,11 +187,17 @@ function redact(text: string, words: RegExp | null): string {
 /** Hexadecimal, but sometimes only digits. */
 const ids = new Set(['span_id', 'trace_id'])
 
-/** The last filter, for what callers missed and what vendors and statements repeat. */
-export function redactLine(line: string): string {
+function hiddenWords(): RegExp | null {
   secrets ??= readSecrets()
   const wordPatterns = [...personalWords(), ...secrets].map(wordPattern)
-  const words = wordPatterns.length > 0 ? new RegExp(wordPatterns.join('|'), 'g') : null
+  return wordPatterns.length > 0 ? new RegExp(wordPatterns.join('|'), 'g') : null
+}
+
+export const redactText = (text: string): string => redact(text, hiddenWords())
+
+/** The last filter, for what callers missed and what vendors and statements repeat. */
+export function redactLine(line: string): string {
+  const words = hiddenWords()
   const redacted: unknown = JSON.parse(line, (key, value: unknown) => {
     if (ids.has(key)) return value
     if (typeof value === 'string') return redact(value, words)
