@@ -11,14 +11,8 @@ import type { Session } from './records'
 import { expand, flag, list, listing, metadata, missing, ApiError, wholeNumber, type Wire } from './requests'
 import { startSubscription } from './subscriptions'
 
-const halfHour = 1800
 const day = 86_400
 
-const customerUpdateRule = z.enum(['auto', 'never'])
-
-const choice = z.record(z.string(), z.unknown()).optional()
-
-/** Parameters without an effect here are accepted and ignored. */
 export const sessionRequest = z.strictObject({
   mode: z.literal('subscription'),
   line_items: z.tuple([z.strictObject({ price: z.string(), quantity: wholeNumber.default(1) })]),
@@ -27,35 +21,16 @@ export const sessionRequest = z.strictObject({
   cancel_url: z.url({ protocol: /^https?$/ }).optional(),
   return_url: z.url({ protocol: /^https?$/ }).optional(),
   customer: z.string().optional(),
-  customer_email: z.email().optional(),
   client_reference_id: z.string().max(200).optional(),
-  metadata: metadata.optional(),
   subscription_data: z
     .strictObject({
       metadata: metadata.optional(),
-      description: z.string().optional(),
       trial_period_days: wholeNumber.pipe(z.number().min(1).max(730)).optional(),
-      trial_end: wholeNumber.optional(),
-      trial_settings: choice,
     })
     .optional(),
-  expires_at: wholeNumber.optional(),
   allow_promotion_codes: flag.optional(),
-  automatic_tax: z.strictObject({ enabled: flag, liability: choice }).optional(),
-  billing_address_collection: z.string().optional(),
-  consent_collection: choice,
-  custom_text: choice,
-  customer_update: z
-    .strictObject({
-      address: customerUpdateRule.optional(),
-      name: customerUpdateRule.optional(),
-      shipping: customerUpdateRule.optional(),
-    })
-    .optional(),
-  locale: z.string().optional(),
-  payment_method_collection: z.enum(['always', 'if_required']).optional(),
-  phone_number_collection: choice,
-  tax_id_collection: choice,
+  automatic_tax: z.strictObject({ enabled: flag }).optional(),
+  customer_update: z.strictObject({ address: z.enum(['auto', 'never']).optional() }).optional(),
   expand,
 })
 
@@ -72,29 +47,22 @@ export function createSession(context: Context, request: SessionRequest): Sessio
       param: 'line_items[0][price]',
     })
   if (request.customer !== undefined) findCustomer(context, request.customer, 'customer')
-  const expiresAt = request.expires_at ?? now + day
-  if (expiresAt < now + halfHour || expiresAt > now + day) {
-    throw new ApiError(400, 'The expiry must be between 30 minutes and 24 hours from now.', { param: 'expires_at' })
-  }
   const session: Session = {
     id: newId('cs_test_', 58),
     uiMode: request.ui_mode,
     customer: request.customer ?? null,
-    customerEmail: request.customer_email ?? null,
     clientReferenceId: request.client_reference_id ?? null,
     price: item.price,
     quantity: item.quantity,
     trialDays: trial?.trial_period_days ?? 0,
-    trialEnd: trial?.trial_end ?? null,
     successUrl: request.success_url ?? null,
     cancelUrl: request.cancel_url ?? null,
     returnUrl: request.return_url ?? null,
-    metadata: request.metadata ?? {},
     subscriptionMetadata: trial?.metadata ?? {},
     automaticTax: request.automatic_tax?.enabled ?? false,
     allowsCodes: request.allow_promotion_codes ?? false,
     created: now,
-    expiresAt,
+    expiresAt: now + day,
     status: 'open',
     subscription: null,
     invoice: null,
@@ -120,28 +88,12 @@ function assertTogether(request: SessionRequest): void {
     throw new ApiError(400, '`customer_update` can only be used with `customer`.', { param: 'customer_update' })
   }
   // Customers of the stand-in have no address.
-  if (tax?.enabled && customer !== undefined && update?.address !== 'auto' && update?.shipping !== 'auto') {
+  if (tax?.enabled && customer !== undefined && update?.address !== 'auto') {
     const message =
       'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the ' +
       "Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save " +
       'the address entered in Checkout to the Customer.'
     throw new ApiError(400, message, { code: 'customer_tax_location_invalid' })
-  }
-  const exclusive = [
-    ['customer', 'customer_email', request.customer, request.customer_email],
-    [
-      'trial_end',
-      'trial_period_days',
-      request.subscription_data?.trial_end,
-      request.subscription_data?.trial_period_days,
-    ],
-  ] as const
-  for (const [one, other, ...values] of exclusive) {
-    if (values.every((value) => value !== undefined)) {
-      throw new ApiError(400, `You may only specify one of these parameters: ${one}, ${other}.`, {
-        code: 'parameters_exclusive',
-      })
-    }
   }
 }
 
@@ -189,6 +141,9 @@ export function expireLateSessions(context: Context): void {
   }
 }
 
+export const trialEndOf = ({ trialDays }: Session, now: number) =>
+  trialDays > 0 ? trialEndAfter(now, trialDays) : null
+
 /** A deleted customer's session stays open but cannot be paid. */
 export const isPayable = (context: Context, { status, customer }: Session) =>
   status === 'open' && context.state.stripe.customers[customer ?? '']?.deleted !== true
@@ -201,15 +156,14 @@ export const isPayable = (context: Context, { status, customer }: Session) =>
 export function completeSession(context: Context, session: Session, coupon?: string): string | null {
   if (!isPayable(context, session)) return null
   const now = context.now()
-  session.customer ??= createCustomer(context, { email: session.customerEmail ?? undefined }).id
-  const trialEnd = session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd
+  session.customer ??= createCustomer(context, {}).id
   const subscription = startSubscription(context, {
     customer: session.customer,
     price: session.price,
     quantity: session.quantity,
     ...(coupon && { discounts: [discountOf(context, { coupon, customer: session.customer, subscription: null })] }),
     metadata: session.subscriptionMetadata,
-    term: startTerm(now, getOffer(context, session.price).interval, trialEnd),
+    term: startTerm(now, getOffer(context, session.price).interval, trialEndOf(session, now)),
   })
   session.status = 'complete'
   session.subscription = subscription.id
@@ -230,10 +184,9 @@ const taxWire = ({ automaticTax, status }: Session) =>
 
 export function sessionWire(context: Context, session: Session) {
   const offer = getOffer(context, session.price)
-  const trial = session.trialDays > 0 || session.trialEnd !== null
+  const trial = session.trialDays > 0
   const total = trial ? 0 : offer.amount * session.quantity
   const customer = session.customer ? context.state.stripe.customers[session.customer] : undefined
-  const email = customer?.email ?? session.customerEmail
   const hosted = session.uiMode === 'hosted_page'
   return {
     id: session.id,
@@ -260,19 +213,19 @@ export function sessionWire(context: Context, session: Session) {
     customer: session.customer,
     customer_account: null,
     customer_creation: session.customer ? null : 'always',
-    customer_details: email
+    customer_details: customer?.email
       ? {
           address: null,
           business_name: null,
-          email,
+          email: customer.email,
           individual_name: null,
-          name: customer?.name ?? null,
+          name: customer.name,
           phone: null,
           tax_exempt: 'none',
           tax_ids: [],
         }
       : null,
-    customer_email: session.customerEmail,
+    customer_email: null,
     discounts: [],
     expires_at: session.expiresAt,
     integration_identifier: null,
@@ -297,7 +250,7 @@ export function sessionWire(context: Context, session: Session) {
     livemode: false,
     locale: null,
     managed_payments: null,
-    metadata: session.metadata,
+    metadata: {},
     mode: 'subscription',
     origin_context: null,
     payment_intent: null,

@@ -18,7 +18,6 @@ export const customerFields = z.strictObject({
   name: text.optional(),
   phone: text.optional(),
   description: text.optional(),
-  preferred_locales: z.array(z.string()).optional(),
   balance: signed.optional(),
   coupon: z.string().optional(),
   metadata: metadata.optional(),

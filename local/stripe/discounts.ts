@@ -3,16 +3,14 @@ import type { Stripe } from 'stripe'
 import * as z from 'zod'
 import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import type { Coupon, Discount, TaxRate } from './records'
-import { expand, flag, metadata, missing, missingParam, ApiError, wholeNumber, type Wire } from './requests'
+import { expand, flag, metadata, missingParam, ApiError, wholeNumber, type Wire } from './requests'
 
 export const couponRequest = z.strictObject({
   id: z.string().optional(),
   percent_off: z.coerce.number().gt(0).max(100).optional(),
   amount_off: wholeNumber.optional(),
   currency: z.string().optional(),
-  duration: z.enum(['once', 'repeating', 'forever']).default('once'),
-  duration_in_months: wholeNumber.optional(),
-  max_redemptions: wholeNumber.optional(),
+  duration: z.enum(['once', 'forever']).default('once'),
   name: z.string().optional(),
   metadata: metadata.optional(),
   expand,
@@ -31,19 +29,12 @@ export function createCoupon(context: Context, request: z.infer<typeof couponReq
     amountOff: request.amount_off ?? null,
     currency: request.currency ?? null,
     duration: request.duration,
-    months: request.duration_in_months ?? null,
     name: request.name ?? null,
     created: context.now(),
   }
   const coupons = (context.state.stripe.coupons ??= nullPrototypeRecord())
   coupons[coupon.id] = coupon
   context.changed()
-  return coupon
-}
-
-export function findCoupon(context: Context, id: string, param?: string): Coupon {
-  const coupon = context.state.stripe.coupons?.[id]
-  if (!coupon) throw param ? missingParam('coupon', id, param) : missing('coupon', id)
   return coupon
 }
 
@@ -69,11 +60,8 @@ export function createTaxRate(context: Context, request: z.infer<typeof taxRateR
 type Owner = Pick<Discount, 'coupon' | 'customer' | 'subscription'>
 
 export function discountOf(context: Context, { coupon, customer, subscription }: Owner): Discount {
-  const { duration, months } = findCoupon(context, coupon, 'discounts[0][coupon]')
-  const end = new Date(context.now() * 1000)
-  end.setUTCMonth(end.getUTCMonth() + (months ?? 0))
-  const until = duration === 'repeating' ? Math.floor(end.getTime() / 1000) : null
-  return { id: newId('di_'), coupon, customer, subscription, start: context.now(), end: until }
+  if (!context.state.stripe.coupons?.[coupon]) throw missingParam('coupon', coupon, 'discounts[0][coupon]')
+  return { id: newId('di_'), coupon, customer, subscription, start: context.now() }
 }
 
 export function findTaxRate(context: Context, id: string): TaxRate {
@@ -90,7 +78,7 @@ export const couponWire = (coupon: Coupon) =>
     created: coupon.created,
     currency: coupon.currency,
     duration: coupon.duration,
-    duration_in_months: coupon.months,
+    duration_in_months: null,
     livemode: false,
     max_redemptions: null,
     metadata: {},
@@ -108,7 +96,7 @@ export const discountWire = (discount: Discount) =>
     checkout_session: null,
     customer: discount.customer,
     customer_account: null,
-    end: discount.end,
+    end: null,
     invoice: null,
     invoice_item: null,
     promotion_code: null,

@@ -7,11 +7,11 @@ import { list, type Wire } from './requests'
 /** Invoices of older state files have no bill. */
 const linesOf = (
   context: Context,
-  { bill, price, quantity, others = [], amount }: Invoice,
+  { bill, price, quantity, extraItems = [], amount }: Invoice,
   itemId: string,
 ): BillLine[] =>
   bill?.lines ??
-  [{ itemId, price, quantity }, ...others].map((item) => ({
+  [{ itemId, price, quantity }, ...extraItems].map((item) => ({
     item: item.itemId,
     price: item.price,
     quantity: item.quantity,

@@ -8,7 +8,7 @@ import { getOffer } from './catalogue'
 import { emit } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { BillLine, Discount, Invoice, InvoiceItem, Subscription } from './records'
-import { expand, flag, listing, missing, missingParam, ApiError, wholeNumber } from './requests'
+import { expand, flag, listing, missing, missingParam, ApiError } from './requests'
 import { itemsOf } from './subscription-wire'
 
 /** Amounts are in the currency's minor unit. */
@@ -18,11 +18,10 @@ type Bill = NonNullable<Invoice['bill']> & { amountDue: number }
 type Billing = { period: { start: number; end: number }; isTrial: boolean; renews?: boolean }
 
 /** A subscription's own discounts replace the customer's. */
-function discountsOf(context: Context, subscription: Subscription, at: number): Discount[] {
+function discountsOf(context: Context, subscription: Subscription): Discount[] {
   const customer = context.state.stripe.customers[subscription.customer]
   const own = subscription.discounts ?? []
-  const all = own.length > 0 ? own : customer?.discount ? [customer.discount] : []
-  return all.filter(({ end }) => end === null || end > at)
+  return own.length > 0 ? own : customer?.discount ? [customer.discount] : []
 }
 
 function reduced(context: Context, subtotal: number, discounts: readonly Discount[]): number {
@@ -58,7 +57,7 @@ function billOf(context: Context, subscription: Subscription, { period, isTrial,
     }
   }
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const net = reduced(context, subtotal, discountsOf(context, subscription, period.start))
+  const net = reduced(context, subtotal, discountsOf(context, subscription))
   const added = (subscription.taxRates ?? []).filter(({ inclusive }) => !inclusive)
   const tax = added.reduce((sum, { percentage }) => sum + (net * percentage) / 100, 0)
   const total = net + Math.round(tax)
@@ -92,7 +91,7 @@ export function billInvoice(
   { reason, status, at }: Pick<Invoice, 'reason' | 'status'> & { at: number },
 ): Invoice {
   const { stripe } = context.state
-  const { term, customer, price, quantity, others, daysUntilDue } = subscription
+  const { term, customer, price, quantity, extraItems, daysUntilDue } = subscription
   const { amountDue, ...bill } = billOf(context, subscription, {
     period: { start: term.periodStart, end: term.periodEnd },
     isTrial: isTrialing(term, at),
@@ -105,7 +104,7 @@ export function billInvoice(
     reason,
     price,
     quantity,
-    ...(others && { others }),
+    ...(extraItems && { extraItems }),
     amount: amountDue,
     bill,
     currency: getOffer(context, price).currency,
@@ -154,21 +153,13 @@ export function findInvoice(context: Context, id: string): Invoice {
 }
 
 export const previewRequest = z.strictObject({
-  customer: z.string().optional(),
   subscription: z.string().optional(),
   schedule: z.string().optional(),
-  subscription_details: z
-    .strictObject({
-      cancel_at: wholeNumber.or(z.literal('')).optional(),
-      cancel_at_period_end: flag.optional(),
-      proration_behavior: z.string().optional(),
-    })
-    .optional(),
   expand,
 })
 
 export function previewInvoice(context: Context, request: z.infer<typeof previewRequest>): object {
-  const { subscription: named, schedule, subscription_details: changes } = request
+  const { subscription: named, schedule } = request
   if (named !== undefined && schedule !== undefined) {
     throw new ApiError(400, 'You may only specify one of these parameters: schedule, subscription.', {
       code: 'parameters_exclusive',
@@ -182,21 +173,16 @@ export function previewInvoice(context: Context, request: z.infer<typeof preview
       param: 'subscription',
     })
   }
-  const found = context.state.stripe.subscriptions[id]
-  if (!found) throw missingParam('subscription', id, 'subscription')
-  const subscription = structuredClone(found)
-  const { term } = subscription
-  if (changes?.cancel_at === '' || changes?.cancel_at_period_end === false) term.cancelAt = null
-  if (changes?.cancel_at_period_end === true) term.cancelAt = term.periodEnd
-  if (typeof changes?.cancel_at === 'number') term.cancelAt = changes.cancel_at
+  const subscription = context.state.stripe.subscriptions[id]
+  if (!subscription) throw missingParam('subscription', id, 'subscription')
+  const { term, customer, price, quantity } = subscription
   const start = term.periodEnd
   const end = addInterval(start, term.interval, 1)
   const renews = term.endedAt === null && (term.cancelAt === null || term.cancelAt > start)
   const { amountDue, ...bill } = billOf(context, subscription, { period: { start, end }, isTrial: false, renews })
   if (bill.lines.length === 0 || term.endedAt !== null) {
-    throw new ApiError(404, `No upcoming invoices for customer: ${found.customer}`, { code: 'invoice_upcoming_none' })
+    throw new ApiError(404, `No upcoming invoices for customer: ${customer}`, { code: 'invoice_upcoming_none' })
   }
-  const { customer, price, quantity } = found
   const invoice: Invoice = {
     id: newId('upcoming_in_'),
     number: '',

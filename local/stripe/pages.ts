@@ -2,7 +2,6 @@ import express, { type Response, type Router } from 'express'
 import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
 import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
 import { promotionCode, promotionPercent } from '@/local/vendors/settings'
-import { trialEndAfter } from '@/local/vendors/term'
 import {
   awaitsPayment,
   removeScheduledEnd,
@@ -14,7 +13,7 @@ import {
 import type { PortalSession, Session, Subscription } from './records'
 import { advanceStripe } from './router'
 import { createCoupon } from './discounts'
-import { completeSession, isPayable } from './checkout-sessions'
+import { completeSession, isPayable, trialEndOf } from './checkout-sessions'
 import { getOffer } from './catalogue'
 import { statusOf } from './subscription-wire'
 
@@ -141,7 +140,7 @@ function openPage(context: Context, session: Session, isWrong = false): string {
     vendor: 'Stripe',
     offer: getOffer(context, session.price),
     quantity: session.quantity,
-    trialEnd: session.trialDays > 0 ? trialEndAfter(now, session.trialDays) : session.trialEnd,
+    trialEnd: trialEndOf(session, now),
     now,
     address: `/checkout/stripe/${session.uiMode === 'embedded_page' ? 'embedded/' : ''}${session.id}`,
     framed: session.uiMode === 'embedded_page',

@@ -24,8 +24,7 @@ export type Coupon = {
   percentOff: number | null
   amountOff: number | null
   currency: string | null
-  duration: 'once' | 'repeating' | 'forever'
-  months: number | null
+  duration: 'once' | 'forever'
   name: string | null
   created: number
 }
@@ -36,7 +35,6 @@ export type Discount = {
   customer: string
   subscription: string | null
   start: number
-  end: number | null
 }
 
 export type TaxRate = { id: string; name: string; percentage: number; inclusive: boolean; created: number }
@@ -57,28 +55,12 @@ export type Schedule = {
   customer: string
   subscription: string
   created: number
-  status: 'active' | 'released'
-  endBehavior: 'release' | 'cancel'
 }
 
 /** Not in the sample catalogue. */
-export type Product = {
-  id: string
-  name: string
-  description: string | null
-  active: boolean
-  metadata: Metadata
-  created: number
-}
+export type Product = { id: string; name: string; created: number }
 
-export type MadePrice = Offer & {
-  product: string
-  active: boolean
-  nickname: string | null
-  taxBehavior: 'exclusive' | 'inclusive' | 'unspecified'
-  metadata: Metadata
-  created: number
-}
+export type CreatedPrice = Offer & { product: string; created: number }
 
 export type Item = { itemId: string; price: string; quantity: number }
 
@@ -86,16 +68,13 @@ export type Session = {
   id: string
   uiMode: string
   customer: string | null
-  customerEmail: string | null
   clientReferenceId: string | null
   price: string
   quantity: number
   trialDays: number
-  trialEnd: number | null
   successUrl: string | null
   cancelUrl: string | null
   returnUrl: string | null
-  metadata: Metadata
   subscriptionMetadata: Metadata
   automaticTax?: boolean
   allowsCodes?: boolean
@@ -112,7 +91,7 @@ export type Subscription = {
   price: string
   quantity: number
   itemId: string
-  others?: Item[]
+  extraItems?: Item[]
   /** Its invoices are sent, to be paid within so many days. */
   daysUntilDue?: number | undefined
   metadata: Metadata
@@ -138,7 +117,7 @@ export type Invoice = {
   reason: 'subscription_create' | 'subscription_cycle'
   price: string
   quantity: number
-  others?: Item[]
+  extraItems?: Item[]
   amount: number
   currency: string
   created: number
@@ -182,7 +161,7 @@ export type StripeState = {
   invoices: Record<string, Invoice>
   portals: Record<string, PortalSession>
   products: Record<string, Product>
-  prices: Record<string, MadePrice>
+  prices: Record<string, CreatedPrice>
   coupons?: Record<string, Coupon>
   taxRates?: Record<string, TaxRate>
   invoiceItems?: Record<string, InvoiceItem>

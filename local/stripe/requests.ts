@@ -57,7 +57,6 @@ const moment = z.union([
 export const listing = {
   limit: wholeNumber.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
-  ending_before: z.string().optional(),
   created: moment.optional(),
   expand,
 }

@@ -34,48 +34,19 @@ import {
   refundListing,
   refundRequest,
 } from './payments'
-import { expanded, paged } from './lists'
+import { expanded, paged } from './paging-and-expansion'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import {
-  couponRequest,
-  couponWire,
-  createCoupon,
-  createTaxRate,
-  findCoupon,
-  taxRateRequest,
-  taxRateWire,
-} from './discounts'
+import { couponRequest, couponWire, createCoupon, createTaxRate, taxRateRequest, taxRateWire } from './discounts'
 import {
   createInvoiceItem,
   createSchedule,
-  deleteInvoiceItem,
-  findSchedule,
   invoiceItemListing,
   invoiceItemRequest,
   listInvoiceItems,
-  releaseSchedule,
   scheduleRequest,
-  scheduleUpdate,
-  scheduleWire,
-  updateSchedule,
-} from './adjustments'
-import { check, expand, flag, listing, missing, ApiError } from './requests'
-import {
-  createPrice,
-  createProduct,
-  listPrices,
-  listProducts,
-  priceById,
-  priceFields,
-  priceListing,
-  priceUpdate,
-  priceWire,
-  productById,
-  productFields,
-  productListing,
-  productWire,
-  updatePrice,
-} from './catalogue'
+} from './invoice-items'
+import { check, expand, flag, listing, ApiError } from './requests'
+import { createPrice, listPrices, priceById, priceFields, priceListing, priceWire } from './catalogue'
 import {
   createSession,
   expireSession,
@@ -180,21 +151,11 @@ function ephemeralKey({ context, version }: Call, { customer }: { customer: stri
   }
 }
 
-function eventById({ context, id }: Call): object {
-  const event = context.state.stripe.events.find((known) => known.id === id)
-  if (!event) throw missing('event', id)
-  return eventWire(context, event)
-}
-
 /** Every supported call by method and path. */
 export const routes: Record<string, Route> = {
-  'GET /v1/products': many('/v1/products', productListing, listProducts),
-  'POST /v1/products': one(productFields, ({ context }, fields) => productWire(createProduct(context, fields))),
-  'GET /v1/products/:id': one(only, ({ context, id }) => productById(context, id)),
   'GET /v1/prices': many('/v1/prices', priceListing, listPrices),
   'POST /v1/prices': one(priceFields, ({ context }, fields) => priceWire(createPrice(context, fields))),
   'GET /v1/prices/:id': one(only, ({ context, id }) => priceById(context, id)),
-  'POST /v1/prices/:id': one(priceUpdate, ({ context, id }, change) => priceWire(updatePrice(context, id, change))),
   'GET /v1/customers': many('/v1/customers', customerListing, listCustomers),
   'POST /v1/customers': one(customerFields, ({ context }, fields) => customerWire(createCustomer(context, fields))),
   'GET /v1/customers/:id': one(only, ({ context, id }) => customerWire(findCustomer(context, id))),
@@ -210,10 +171,6 @@ export const routes: Record<string, Route> = {
   'POST /v1/checkout/sessions/:id/expire': one(only, ({ context, id }) =>
     sessionWire(context, expireSession(context, id)),
   ),
-  'GET /v1/checkout/sessions/:id/line_items': one(
-    z.strictObject(listing),
-    ({ context, id }) => sessionWire(context, findSession(context, id)).line_items,
-  ),
   'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, ofCustomer(listSubscriptions)),
   'POST /v1/subscriptions': one(subscriptionStart, ({ context }, request) => createSubscription(context, request)),
   'GET /v1/subscriptions/:id': one(only, ({ context, id }) => subscriptionWire(context, findSubscription(context, id))),
@@ -227,18 +184,9 @@ export const routes: Record<string, Route> = {
   'POST /v1/invoices/create_preview': one(previewRequest, ({ context }, request) => previewInvoice(context, request)),
   'GET /v1/invoiceitems': many('/v1/invoiceitems', invoiceItemListing, ofCustomer(listInvoiceItems)),
   'POST /v1/invoiceitems': one(invoiceItemRequest, ({ context }, request) => createInvoiceItem(context, request)),
-  'DELETE /v1/invoiceitems/:id': one(only, ({ context, id }) => deleteInvoiceItem(context, id)),
   'POST /v1/coupons': one(couponRequest, ({ context }, request) => couponWire(createCoupon(context, request))),
-  'GET /v1/coupons/:id': one(only, ({ context, id }) => couponWire(findCoupon(context, id))),
   'POST /v1/tax_rates': one(taxRateRequest, ({ context }, request) => taxRateWire(createTaxRate(context, request))),
   'POST /v1/subscription_schedules': one(scheduleRequest, ({ context }, request) => createSchedule(context, request)),
-  'GET /v1/subscription_schedules/:id': one(only, ({ context, id }) =>
-    scheduleWire(context, findSchedule(context, id)),
-  ),
-  'POST /v1/subscription_schedules/:id': one(scheduleUpdate, ({ context, id }, change) =>
-    updateSchedule(context, id, change),
-  ),
-  'POST /v1/subscription_schedules/:id/release': one(only, ({ context, id }) => releaseSchedule(context, id)),
   'GET /v1/invoices/:id': one(only, ({ context, id }) => invoiceWire(context, findInvoice(context, id))),
   'POST /v1/invoices/:id/finalize': one(finalRequest, ({ context, id }) => finalizeInvoice(context, id)),
   'POST /v1/invoices/:id/void': one(only, ({ context, id }) => voidInvoice(context, id)),
@@ -247,7 +195,6 @@ export const routes: Record<string, Route> = {
   'GET /v1/refunds': many('/v1/refunds', refundListing, listRefunds),
   'POST /v1/refunds': one(refundRequest, ({ context }, request) => refund(context, request)),
   'GET /v1/events': many('/v1/events', eventListing, listEvents),
-  'GET /v1/events/:id': one(only, eventById),
   'GET /v1/webhook_endpoints': many('/v1/webhook_endpoints', z.strictObject(listing), (context) => [
     webhookEndpointWire(context),
   ]),

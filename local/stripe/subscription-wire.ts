@@ -13,9 +13,9 @@ export function statusOf({ term }: Subscription, now: number): Stripe.Subscripti
   return isTrialing(term, now) ? 'trialing' : 'active'
 }
 
-export const itemsOf = ({ itemId, price, quantity, others = [] }: Subscription): Item[] => [
+export const itemsOf = ({ itemId, price, quantity, extraItems = [] }: Subscription): Item[] => [
   { itemId, price, quantity },
-  ...others,
+  ...extraItems,
 ]
 
 function itemWire(context: Context, { id, term, created }: Subscription, { itemId, price, quantity }: Item) {

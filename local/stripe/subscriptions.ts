@@ -24,7 +24,7 @@ export function emitSubscription(context: Context, type: SubscriptionChange, sub
 
 type Start = Pick<
   Subscription,
-  'customer' | 'price' | 'quantity' | 'metadata' | 'term' | 'others' | 'daysUntilDue' | 'discounts'
+  'customer' | 'price' | 'quantity' | 'metadata' | 'term' | 'extraItems' | 'daysUntilDue' | 'discounts'
 >
 
 /** @param paid status of the first invoice */
@@ -111,10 +111,8 @@ function matches(status: string, wanted: string | undefined): boolean {
 export const subscriptionUpdate = z.strictObject({
   cancel_at_period_end: flag.optional(),
   cancel_at: wholeNumber.or(z.literal('')).optional(),
-  cancellation_details: z.record(z.string(), z.string()).optional(),
   metadata: metadata.optional(),
-  proration_behavior: z.string().optional(),
-  trial_end: wholeNumber.or(z.literal('now')).optional(),
+  trial_end: wholeNumber.optional(),
   pause_collection: z
     .strictObject({
       behavior: z.enum(['keep_as_draft', 'mark_uncollectible', 'void']),
@@ -122,9 +120,8 @@ export const subscriptionUpdate = z.strictObject({
     })
     .or(z.literal(''))
     .optional(),
-  coupon: z.string().optional(),
   discounts: z
-    .array(z.strictObject({ coupon: z.string().optional(), discount: z.string().optional() }))
+    .array(z.strictObject({ coupon: z.string() }))
     .or(z.literal('').transform(() => []))
     .optional(),
   quantity: wholeNumber.optional(),
@@ -134,8 +131,6 @@ export const subscriptionUpdate = z.strictObject({
         id: z.string().optional(),
         price: z.string().optional(),
         quantity: wholeNumber.optional(),
-        deleted: flag.optional(),
-        metadata: metadata.optional(),
       }),
     )
     .optional(),
@@ -145,7 +140,6 @@ export const subscriptionUpdate = z.strictObject({
     .optional(),
   collection_method: z.enum(['charge_automatically', 'send_invoice']).optional(),
   days_until_due: wholeNumber.optional(),
-  payment_behavior: z.string().optional(),
   expand,
 })
 
@@ -154,17 +148,11 @@ type Update = z.infer<typeof subscriptionUpdate>
 /** Affects the next invoices; the current period is not charged or credited. */
 function adjust(context: Context, subscription: Subscription, change: Update): void {
   const { id, customer } = subscription
-  const { pause_collection: pause, coupon, discounts, items = [], collection_method: method } = change
+  const { pause_collection: pause, discounts, items = [], collection_method: method } = change
   if (pause === '') subscription.pause = null
   else if (pause) subscription.pause = { behavior: pause.behavior, resumesAt: pause.resumes_at ?? null }
-  const given = coupon === undefined ? discounts : coupon ? [{ coupon }] : []
-  if (given !== undefined) {
-    const kept = subscription.discounts ?? []
-    subscription.discounts = given.flatMap((one) =>
-      one.coupon
-        ? [discountOf(context, { coupon: one.coupon, customer, subscription: id })]
-        : kept.filter((old) => old.id === one.discount),
-    )
+  if (discounts) {
+    subscription.discounts = discounts.map(({ coupon }) => discountOf(context, { coupon, customer, subscription: id }))
   }
   if (change.quantity !== undefined) subscription.quantity = change.quantity
   for (const item of items) changeItem(context, subscription, item)
@@ -176,8 +164,8 @@ function adjust(context: Context, subscription: Subscription, change: Update): v
 
 type ItemChange = NonNullable<Update['items']>[number]
 
-function changeItem(context: Context, subscription: Subscription, { id, price, quantity, deleted }: ItemChange): void {
-  const extras = (subscription.others ??= [])
+function changeItem(context: Context, subscription: Subscription, { id, price, quantity }: ItemChange): void {
+  const extras = (subscription.extraItems ??= [])
   if (price !== undefined && !findOffer(context, price)) throw missingParam('price', price, 'items[0][price]')
   if (id === undefined) {
     if (price === undefined)
@@ -187,9 +175,7 @@ function changeItem(context: Context, subscription: Subscription, { id, price, q
   }
   const extra = extras.find((one) => one.itemId === id)
   if (!extra && id !== subscription.itemId) throw missingParam('subscription_item', id, 'items[0][id]')
-  if (deleted && extra) extras.splice(extras.indexOf(extra), 1)
-  else if (deleted) throw new ApiError(400, 'A subscription must have at least one active plan.')
-  else if (extra) Object.assign(extra, { price: price ?? extra.price, quantity: quantity ?? extra.quantity })
+  if (extra) Object.assign(extra, { price: price ?? extra.price, quantity: quantity ?? extra.quantity })
   else Object.assign(subscription, { price: price ?? subscription.price, quantity: quantity ?? subscription.quantity })
 }
 
@@ -220,10 +206,7 @@ export function updateSubscription(context: Context, id: string, change: z.infer
   if (atPeriodEnd === false && subscription.cancelAtPeriodEnd) removeScheduledEnd(subscription)
   if (at === '') removeScheduledEnd(subscription)
   else if (at !== undefined) scheduleEnd(context, subscription, { at, byFlag: false })
-  if (trialEnd === 'now' && term.trialEnd !== null && term.trialEnd > context.now()) {
-    Object.assign(term, { trialEnd: context.now(), periodEnd: context.now(), anchor: context.now() })
-  }
-  if (typeof trialEnd === 'number') giveTrial(context, subscription, trialEnd)
+  if (trialEnd !== undefined) giveTrial(context, subscription, trialEnd)
   subscription.metadata = merged(subscription.metadata, change.metadata)
   context.changed()
   emitSubscription(context, 'updated', subscription)
@@ -253,8 +236,6 @@ export function removeScheduledEnd(subscription: Subscription): void {
 }
 
 export const subscriptionEnd = z.strictObject({
-  cancellation_details: z.record(z.string(), z.string()).optional(),
-  invoice_now: flag.optional(),
   prorate: flag.optional(),
   expand,
 })

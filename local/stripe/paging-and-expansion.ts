@@ -11,7 +11,6 @@ import { subscriptionWire } from './subscription-wire'
 type Page = {
   limit: number
   starting_after?: string
-  ending_before?: string
   created?: { gte?: number; lte?: number }
 }
 type Listed = { id?: unknown; created?: unknown }
@@ -20,17 +19,10 @@ type Listed = { id?: unknown; created?: unknown }
 export function paged(url: string, all: Listed[], page: Page): object {
   const { gte = 0, lte = Infinity } = page.created ?? {}
   const within = all.filter(({ created }) => typeof created !== 'number' || (created >= gte && created <= lte))
-  const at = (id: string) => {
-    const index = within.findIndex((one) => one.id === id)
-    if (index < 0) throw missing('object', id, page.starting_after ? 'starting_after' : 'ending_before')
-    return index
-  }
-  if (page.ending_before !== undefined) {
-    const end = at(page.ending_before)
-    const start = Math.max(0, end - page.limit)
-    return { object: 'list', data: within.slice(start, end), has_more: start > 0, url }
-  }
-  const start = page.starting_after === undefined ? 0 : at(page.starting_after) + 1
+  const { starting_after: last } = page
+  const lastIndex = within.findIndex((one) => one.id === last)
+  if (last !== undefined && lastIndex < 0) throw missing('object', last, 'starting_after')
+  const start = lastIndex + 1
   const data = within.slice(start, start + page.limit)
   return { object: 'list', data, has_more: start + data.length < within.length, url }
 }

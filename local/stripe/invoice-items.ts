@@ -6,7 +6,7 @@ import { getOffer } from './catalogue'
 import { findCustomer } from './customers'
 import { emit } from './events'
 import type { InvoiceItem, Schedule } from './records'
-import { expand, flag, listing, metadata, missing, ApiError, signed, type Wire } from './requests'
+import { expand, flag, listing, metadata, ApiError, signed, type Wire } from './requests'
 import { findSubscription, emitSubscription } from './subscriptions'
 
 export const invoiceItemRequest = z.strictObject({
@@ -39,16 +39,6 @@ export function createInvoiceItem(context: Context, request: z.infer<typeof invo
   return invoiceItemWire(item)
 }
 
-export function deleteInvoiceItem(context: Context, id: string): object {
-  const items = context.state.stripe.invoiceItems ?? {}
-  const item = items[id]
-  if (!item || item.invoice !== null) throw missing('invoiceitem', id)
-  delete items[id]
-  context.changed()
-  emit(context, 'invoiceitem.deleted', invoiceItemWire(item))
-  return { id, object: 'invoiceitem', deleted: true }
-}
-
 export const invoiceItemListing = z.strictObject({
   ...listing,
   customer: z.string().optional(),
@@ -78,47 +68,10 @@ export function createSchedule(context: Context, { from_subscription: id }: z.in
     customer: subscription.customer,
     subscription: id,
     created: context.now(),
-    status: 'active',
-    endBehavior: 'release',
   }
   const schedules = (context.state.stripe.schedules ??= nullPrototypeRecord())
   schedules[schedule.id] = schedule
   subscription.schedule = schedule.id
-  context.changed()
-  emitSubscription(context, 'updated', subscription)
-  return scheduleWire(context, schedule)
-}
-
-export function findSchedule(context: Context, id: string): Schedule {
-  const schedule = context.state.stripe.schedules?.[id]
-  if (!schedule) throw missing('subscription_schedule', id)
-  return schedule
-}
-
-export const scheduleUpdate = z.strictObject({
-  end_behavior: z.enum(['release', 'cancel']).optional(),
-  metadata: metadata.optional(),
-  expand,
-})
-
-export function updateSchedule(context: Context, id: string, change: z.infer<typeof scheduleUpdate>): object {
-  const schedule = findSchedule(context, id)
-  schedule.endBehavior = change.end_behavior ?? schedule.endBehavior
-  context.changed()
-  return scheduleWire(context, schedule)
-}
-
-export function releaseSchedule(context: Context, id: string): object {
-  const schedule = findSchedule(context, id)
-  if (schedule.status !== 'active') {
-    throw new ApiError(
-      400,
-      `You cannot release a subscription schedule that is currently in the ${schedule.status} status.`,
-    )
-  }
-  schedule.status = 'released'
-  const subscription = findSubscription(context, schedule.subscription)
-  subscription.schedule = null
   context.changed()
   emitSubscription(context, 'updated', subscription)
   return scheduleWire(context, schedule)
@@ -152,12 +105,11 @@ const invoiceItemWire = (item: InvoiceItem) =>
     test_clock: null,
   }) satisfies Wire<Stripe.InvoiceItem>
 
-export function scheduleWire(context: Context, schedule: Schedule) {
+function scheduleWire(context: Context, schedule: Schedule) {
   const subscription = context.state.stripe.subscriptions[schedule.subscription]
   if (!subscription) throw new Error('a schedule without a subscription')
   const { term, price, quantity } = subscription
   const offer = getOffer(context, price)
-  const isActive = schedule.status === 'active'
   const common = {
     application_fee_percent: null,
     billing_cycle_anchor: 'automatic',
@@ -184,11 +136,11 @@ export function scheduleWire(context: Context, schedule: Schedule) {
     canceled_at: null,
     completed_at: null,
     created: schedule.created,
-    current_phase: isActive ? { start_date: term.periodStart, end_date: term.periodEnd } : null,
+    current_phase: { start_date: term.periodStart, end_date: term.periodEnd },
     customer: schedule.customer,
     customer_account: null,
     default_settings: common,
-    end_behavior: schedule.endBehavior,
+    end_behavior: 'release',
     livemode: false,
     metadata: {},
     pause_schedules: [],
@@ -206,10 +158,10 @@ export function scheduleWire(context: Context, schedule: Schedule) {
         trial_end: term.trialEnd,
       },
     ],
-    released_at: isActive ? null : context.now(),
-    released_subscription: isActive ? null : schedule.subscription,
-    status: schedule.status,
-    subscription: isActive ? schedule.subscription : null,
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: schedule.subscription,
     test_clock: null,
   } satisfies Wire<Stripe.SubscriptionSchedule>
 }
