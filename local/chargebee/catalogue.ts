@@ -1,18 +1,18 @@
-/** Items and prices: those of the sample catalogue, and those made by a call. */
+/** Items and prices: those of the sample catalogue, and those that were created by a call. */
 import * as z from 'zod'
 import { offers } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
-import { familyId, itemId, itemPriceWire, itemWire, findOffer } from './wire'
+import { familyId, itemId, itemPriceWire, findOffer } from './wire'
 import { nextVersion } from './events'
-import { filter, listing, missing, matches, ApiError, text, wholeNumber } from './requests'
-import type { Family, Item, MadeItemPrice } from './records'
+import { filter, listing, missing, matches, ApiError, wholeNumber } from './requests'
+import type { Family, Item, CreatedItemPrice } from './records'
 
 const id = z.string().min(1).max(100)
 
 const duplicate = (id: string) =>
   new ApiError(400, 'duplicate_entry', `The value ${id} is already present.`, { param: 'id', type: 'invalid_request' })
 
-export const familyFields = z.strictObject({ id, name: z.string().max(50), description: text(500) })
+export const familyFields = z.strictObject({ id, name: z.string().max(50) })
 
 export function createFamily(context: Context, { id, name }: z.infer<typeof familyFields>): Family {
   const { families } = context.state.chargebee
@@ -26,10 +26,8 @@ export function createFamily(context: Context, { id, name }: z.infer<typeof fami
 export const itemFields = z.strictObject({
   id,
   name: z.string().max(100),
-  type: z.enum(['plan', 'addon', 'charge']),
+  type: z.enum(['plan', 'addon']),
   item_family_id: z.string(),
-  external_name: text(100),
-  description: text(2000),
 })
 
 export function createItem(context: Context, fields: z.infer<typeof itemFields>): Item {
@@ -49,34 +47,24 @@ function findItem(context: Context, id: string): Item | undefined {
   return context.state.chargebee.items[id] ?? own
 }
 
-export function itemById(context: Context, id: string): object {
-  const item = findItem(context, id)
-  if (!item) throw missing('item', id)
-  return { item: itemWire(item) }
-}
-
 export const itemPriceFields = z.strictObject({
   id,
   name: z.string().max(100),
   item_id: z.string(),
-  external_name: text(100),
   currency_code: z.string().length(3),
   price: wholeNumber,
-  pricing_model: z.literal('flat_fee').optional(),
   period_unit: z.enum(['month', 'year']).default('month'),
   period: z.literal('1').optional(),
-  trial_period: wholeNumber.optional(),
-  trial_period_unit: z.literal('day').optional(),
 })
 
-export function createItemPrice(context: Context, fields: z.infer<typeof itemPriceFields>): MadeItemPrice {
+export function createItemPrice(context: Context, fields: z.infer<typeof itemPriceFields>): CreatedItemPrice {
   const { id, name, currency_code: currency, price: amount, period_unit: interval } = fields
   if (findOffer(context, id)) throw duplicate(id)
   const item = findItem(context, fields.item_id)
   if (!item) throw missing('item', fields.item_id)
-  const itemPrice: MadeItemPrice = {
+  const itemPrice: CreatedItemPrice = {
     key: id,
-    name: fields.external_name ?? name,
+    name,
     interval,
     amount,
     currency,
@@ -84,29 +72,11 @@ export function createItemPrice(context: Context, fields: z.infer<typeof itemPri
     product: item.id,
     family: item.family,
     type: item.type,
-    status: 'active',
-    trialDays: fields.trial_period ?? 0,
     version: nextVersion(context),
   }
   context.state.chargebee.itemPrices[id] = itemPrice
   context.changed()
   return itemPrice
-}
-
-export const itemPriceUpdate = z.strictObject({
-  name: text(100),
-  external_name: text(100),
-  status: z.enum(['active', 'archived']).optional(),
-})
-
-export function updateItemPrice(context: Context, id: string, change: z.infer<typeof itemPriceUpdate>): MadeItemPrice {
-  const price = context.state.chargebee.itemPrices[id]
-  if (!price) throw missing('item_price', id)
-  price.name = change.external_name ?? change.name ?? price.name
-  price.status = change.status ?? price.status
-  price.version = nextVersion(context)
-  context.changed()
-  return price
 }
 
 export function itemPriceById(context: Context, id: string): object {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
-import { filter, flag, listing, missing, matches, ApiError, text } from './requests'
+import { missing, ApiError, text } from './requests'
 import type { Customer } from './records'
 import { removeSubscription } from './subscriptions'
 import { customerWire } from './wire'
@@ -11,13 +11,10 @@ export const customerFields = z.strictObject({
   first_name: text(150),
   last_name: text(150),
   email: text(70),
-  phone: text(50),
-  company: text(250),
-  locale: text(50),
   meta_data: z.string().optional(),
 })
 
-type Fields = z.infer<typeof customerFields>
+type Fields = Partial<z.infer<typeof customerFields>>
 
 export function createCustomer(context: Context, fields: Fields): Customer {
   const { customers } = context.state.chargebee
@@ -34,7 +31,6 @@ export function changeCustomer(context: Context, customer: Customer, fields: Fie
   customer.firstName = fields.first_name ?? customer.firstName
   customer.lastName = fields.last_name ?? customer.lastName
   customer.email = fields.email ?? customer.email
-  customer.phone = fields.phone ?? customer.phone
   if (fields.meta_data !== undefined) customer.metaData = jsonOf(fields.meta_data)
   customer.version = nextVersion(context)
   context.changed()
@@ -65,8 +61,6 @@ export function activeCustomer(context: Context, id: string): Customer {
   return found
 }
 
-export const customerEnd = z.strictObject({ delete_payment_method: flag.optional() })
-
 export function deleteCustomer(context: Context, id: string): Customer {
   const customer = activeCustomer(context, id)
   for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
@@ -78,12 +72,3 @@ export function deleteCustomer(context: Context, id: string): Customer {
   emitAbout(context, 'customer_deleted', { customer: customerWire(customer) })
   return customer
 }
-
-export const customerListing = z.strictObject({ ...listing, id: filter, email: filter })
-
-export const listCustomers = (context: Context, query: z.infer<typeof customerListing>) =>
-  Object.values(context.state.chargebee.customers)
-    .filter((one) => !one.deleted || query.include_deleted === true)
-    .filter((one) => matches(query.id, one.id) && matches(query.email, one.email ?? ''))
-    .toReversed()
-    .map((one) => ({ customer: customerWire(one) }))

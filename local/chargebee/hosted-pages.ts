@@ -7,7 +7,7 @@ import { createCustomer } from './customers'
 import { nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { HostedPage, PortalSession } from './records'
-import { flag, missing, ApiError, text, wholeNumber, invalidState } from './requests'
+import { missing, ApiError, text, wholeNumber } from './requests'
 import { startSubscription } from './subscriptions'
 import { customerWire, findOffer, getOffer, subscriptionWire, trialDaysOf } from './wire'
 
@@ -17,19 +17,9 @@ export const pageRequest = z.strictObject({
   subscription_items: z.strictObject({
     item_price_id: z.tuple([z.string()]),
     quantity: z.tuple([wholeNumber]).optional(),
-    unit_price: z.tuple([wholeNumber]).optional(),
   }),
-  customer: z
-    .strictObject({
-      id: text(50),
-      email: text(70),
-      first_name: text(150),
-      last_name: text(150),
-      phone: text(50),
-      locale: text(50),
-    })
-    .optional(),
-  subscription: z.strictObject({ id: text(50), trial_end: wholeNumber.optional() }).optional(),
+  customer: z.strictObject({ id: text(50) }).optional(),
+  subscription: z.strictObject({ trial_end: wholeNumber.optional() }).optional(),
   redirect_url: z
     .url({ protocol: /^https?$/ })
     .max(250)
@@ -39,9 +29,6 @@ export const pageRequest = z.strictObject({
     .max(250)
     .optional(),
   pass_thru_content: text(2048),
-  embed: flag.optional(),
-  layout: z.enum(['in_app', 'full_page']).optional(),
-  allow_offline_payment_methods: flag.optional(),
 })
 
 export function createPage(context: Context, request: z.infer<typeof pageRequest>): HostedPage {
@@ -50,19 +37,13 @@ export function createPage(context: Context, request: z.infer<typeof pageRequest
     const param = 'subscription_items[item_price_id][0]'
     throw new ApiError(404, 'resource_not_found', `${itemPrice} not found`, { param, type: 'invalid_request' })
   }
-  const { customer } = request
   const created = context.now()
   const page: HostedPage = {
     id: newId('', 40),
     state: 'created',
     itemPrice,
     quantity: request.subscription_items.quantity?.[0] ?? 1,
-    customer: {
-      id: customer?.id,
-      email: customer?.email,
-      firstName: customer?.first_name,
-      lastName: customer?.last_name,
-    },
+    customer: { id: request.customer?.id },
     trialEnd: request.subscription?.trial_end ?? null,
     redirectUrl: request.redirect_url ?? null,
     cancelUrl: request.cancel_url ?? null,
@@ -93,14 +74,6 @@ export function setPageState(context: Context, page: HostedPage, state: HostedPa
   context.changed()
 }
 
-export function acknowledge(context: Context, id: string): HostedPage {
-  const page = findPage(context, id)
-  if (page.state !== 'succeeded' && page.state !== 'acknowledged')
-    throw invalidState('The hosted page is not completed.')
-  setPageState(context, page, 'acknowledged')
-  return page
-}
-
 /** Seconds; null without a trial. */
 export function trialEndOf(context: Context, page: HostedPage): number | null {
   const now = context.now()
@@ -112,14 +85,10 @@ export function trialEndOf(context: Context, page: HostedPage): number | null {
 /** Has no effect the second time. @param coupon that was entered on the page */
 export function completePage(context: Context, page: HostedPage, coupon?: string): void {
   if (!isOpen(context, page)) return
-  const { email, firstName, lastName } = page.customer
+  const { id } = page.customer
   // Chargebee does not adopt an unknown or deleted customer id; the buyer gets a new one.
-  const named = page.customer.id === undefined ? undefined : context.state.chargebee.customers[page.customer.id]
-  const known = named?.deleted ? undefined : named
-  const fresh = { first_name: firstName, last_name: lastName, email }
-  const customer =
-    known ??
-    createCustomer(context, { id: undefined, phone: undefined, company: undefined, locale: undefined, ...fresh })
+  const named = id === undefined ? undefined : context.state.chargebee.customers[id]
+  const customer = named && !named.deleted ? named : createCustomer(context, {})
   const term = startTerm(context.now(), getOffer(context, page.itemPrice).interval, trialEndOf(context, page))
   const started = startSubscription(context, {
     customer: customer.id,

@@ -29,10 +29,13 @@ function lineWire(context: Context, invoice: Invoice, { itemPrice, amount, quant
 
 type Line = { itemPrice: string; amount: number; quantity: number }
 
-function linesOf(context: Context, { itemPrice, amount, others = [] }: Invoice): Line[] {
-  const further = others.map((one) => ({ ...one, amount: getOffer(context, one.itemPrice).amount * one.quantity }))
-  const rest = further.reduce((sum, one) => sum + one.amount, 0)
-  return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...further]
+function linesOf(context: Context, { itemPrice, amount, extraItems = [] }: Invoice): Line[] {
+  const extraLines = extraItems.map((one) => ({
+    ...one,
+    amount: getOffer(context, one.itemPrice).amount * one.quantity,
+  }))
+  const rest = extraLines.reduce((sum, one) => sum + one.amount, 0)
+  return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...extraLines]
 }
 
 /** A declined renewal is tried again after three days. */

@@ -8,24 +8,16 @@ import type { Bill, CreditNote, Invoice, Subscription } from './records'
 import { missing, ApiError, text, wholeNumber, invalidState } from './requests'
 import { customerWire, itemsOf, periodAmount, getOffer, statusOf } from './wire'
 
-const creditsOf = (context: Context, { customer }: Pick<Subscription, 'customer'>): number => {
-  const {
-    promotionalCredits = 0,
-    refundableCredits = 0,
-    excessPayments = 0,
-  } = context.state.chargebee.customers[customer] ?? {}
-  return promotionalCredits + refundableCredits + excessPayments
-}
+const creditsOf = (context: Context, { customer }: Pick<Subscription, 'customer'>): number =>
+  context.state.chargebee.customers[customer]?.promotionalCredits ?? 0
 
 /** Amounts are in hundredths. */
 export function billOf(context: Context, subscription: Subscription): Bill {
   const subTotal = periodAmount(context, subscription)
   let total = subTotal
   for (const id of subscription.coupons ?? []) {
-    const { percentage, amount = 0 } = context.state.chargebee.coupons?.[id] ?? {}
-    total -= percentage === undefined ? amount : Math.round((total * percentage) / 100)
+    total -= Math.round((total * (context.state.chargebee.coupons?.[id]?.percentage ?? 0)) / 100)
   }
-  total = Math.max(0, total)
   return {
     subTotal,
     discount: subTotal - total,
@@ -38,20 +30,15 @@ export function billOf(context: Context, subscription: Subscription): Bill {
 export function applyBill(context: Context, subscription: Subscription, { creditsApplied }: Bill): void {
   const { customers, coupons = {} } = context.state.chargebee
   const customer = customers[subscription.customer]
-  let left = creditsApplied
-  for (const name of ['promotionalCredits', 'refundableCredits', 'excessPayments'] as const) {
-    const taken = Math.min(left, customer?.[name] ?? 0)
-    if (customer && taken > 0) customer[name] = (customer[name] ?? 0) - taken
-    left -= taken
-  }
+  if (customer?.promotionalCredits) customer.promotionalCredits -= creditsApplied
   subscription.coupons = subscription.coupons?.filter((id) => coupons[id]?.duration !== 'one_time')
 }
 
-export function renewalEstimate(context: Context, subscription: Subscription, ignoresEnd: boolean): SdkEstimate {
+export function renewalEstimate(context: Context, subscription: Subscription): SdkEstimate {
   const { id, term, customer, itemPrice } = subscription
   const status = statusOf(subscription, context.now())
   if (status === 'cancelled' || status === 'paused') throw invalidState(`The subscription is ${status}.`)
-  if (term.cancelAt !== null && term.cancelAt <= term.periodEnd && !ignoresEnd) {
+  if (term.cancelAt !== null && term.cancelAt <= term.periodEnd) {
     throw invalidState('The subscription does not renew.')
   }
   const { subTotal, discount, total, creditsApplied } = billOf(context, subscription)
@@ -98,9 +85,7 @@ export function findInvoice(context: Context, id: string): Invoice {
 
 export const refundRequest = z.strictObject({
   refund_amount: wholeNumber.optional(),
-  comment: text(300),
-  customer_notes: text(2000),
-  credit_note: z.strictObject({ reason_code: text(50), create_reason_code: text(100) }).optional(),
+  credit_note: z.strictObject({ reason_code: text(50) }).optional(),
 })
 
 export function refund(context: Context, invoice: Invoice, request: z.infer<typeof refundRequest>): object {
@@ -115,7 +100,7 @@ export function refund(context: Context, invoice: Invoice, request: z.infer<type
     total: amount,
     date: context.now(),
     transaction: newId('txn_', 16),
-    reason: request.credit_note?.create_reason_code ?? request.credit_note?.reason_code ?? 'Other',
+    reason: request.credit_note?.reason_code ?? 'Other',
   }
   invoice.creditNotes = [...(invoice.creditNotes ?? []), note]
   invoice.version = nextVersion(context)

@@ -1,25 +1,21 @@
-/** Subscriptions made by an API call. */
+/** Subscriptions that are created by an API call. */
 import * as z from 'zod'
 import type { Context } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, trialDaysOf, typeOf } from './wire'
 import { jsonOf, activeCustomer } from './customers'
-import { flag, missing, ApiError, text, wholeNumber } from './requests'
+import { missing, ApiError, wholeNumber } from './requests'
 import type { Invoice, Subscription } from './records'
 import { startSubscription } from './subscriptions'
 
 export const subscriptionStart = z.strictObject({
-  id: text(50),
   subscription_items: z.strictObject({
     item_price_id: z.array(z.string()).min(1).max(60),
     quantity: z.array(wholeNumber).optional(),
-    item_type: z.array(z.string()).optional(),
   }),
   trial_end: wholeNumber.optional(),
   auto_collection: z.enum(['on', 'off']).default('on'),
   meta_data: z.string().optional(),
-  invoice_immediately: flag.optional(),
-  po_number: text(100),
 })
 
 /** Every customer has a working card; with `auto_collection` off the invoice stays open. */
@@ -30,10 +26,6 @@ export function createSubscription(
 ): { subscription: Subscription; invoice: Invoice | null } {
   const customer = activeCustomer(context, customerId)
   const { item_price_id: ids, quantity: quantities = [] } = request.subscription_items
-  if (request.id !== undefined && context.state.chargebee.subscriptions[request.id]) {
-    const message = `The value ${request.id} is already present.`
-    throw new ApiError(400, 'duplicate_entry', message, { param: 'id', type: 'invalid_request' })
-  }
   const items = ids.map((itemPrice, place) => {
     const offer = findOffer(context, itemPrice)
     if (!offer) throw missing('item_price', itemPrice)
@@ -52,16 +44,15 @@ export function createSubscription(
   const byPlan = days > 0 ? trialEndAfter(now, days) : null
   const requestedEnd = request.trial_end === undefined ? byPlan : request.trial_end
   const trialEnd = requestedEnd !== null && requestedEnd > now ? requestedEnd : null
-  const others = items.filter((one) => one !== plan).map(({ itemPrice, quantity }) => ({ itemPrice, quantity }))
+  const extraItems = items.filter((one) => one !== plan).map(({ itemPrice, quantity }) => ({ itemPrice, quantity }))
   const isUnpaid = request.auto_collection === 'off'
   return startSubscription(
     context,
     {
-      ...(request.id !== undefined && { id: request.id }),
       customer: customer.id,
       itemPrice: plan.itemPrice,
       quantity: plan.quantity,
-      ...(others.length > 0 && { others }),
+      ...(extraItems.length > 0 && { extraItems }),
       ...(request.meta_data !== undefined && { metaData: jsonOf(request.meta_data) }),
       term: { ...startTerm(now, plan.offer.interval, trialEnd), pastDue: isUnpaid && trialEnd === null },
     },

@@ -8,38 +8,32 @@ export type Customer = {
   email?: string
   firstName?: string
   lastName?: string
-  phone?: string
   metaData?: unknown
   created: number
   version: number
   deleted?: boolean
   promotionalCredits?: number
-  refundableCredits?: number
-  excessPayments?: number
 }
 
 export type Family = { id: string; name: string; version: number }
 
 /** Not in the sample catalogue. */
-export type Item = { id: string; name: string; type: 'plan' | 'addon' | 'charge'; family: string; version: number }
+export type Item = { id: string; name: string; type: 'plan' | 'addon'; family: string; version: number }
 
-export type MadeItemPrice = Offer & {
+export type CreatedItemPrice = Offer & {
   product: string
   family: string
   type: Item['type']
-  status: 'active' | 'archived'
-  trialDays: number
   version: number
 }
 
-type Further = { itemPrice: string; quantity: number; unitPrice?: number | undefined }
+type ExtraItem = { itemPrice: string; quantity: number; unitPrice?: number | undefined }
+
 export type Coupon = {
   id: string
   name: string
-  percentage?: number
-  amount?: number
-  currency?: string | undefined
-  duration: 'one_time' | 'forever' | 'limited_period'
+  percentage: number
+  duration: 'one_time' | 'forever'
   created: number
 }
 
@@ -47,10 +41,10 @@ export type Bill = { subTotal: number; discount: number; total: number; creditsA
 
 export type HostedPage = {
   id: string
-  state: 'created' | 'requested' | 'succeeded' | 'cancelled' | 'acknowledged'
+  state: 'created' | 'requested' | 'succeeded' | 'cancelled'
   itemPrice: string
   quantity: number
-  customer: { id?: string; email?: string; firstName?: string; lastName?: string }
+  customer: { id?: string }
   /** Requested by the caller: null for the plan's own trial, 0 for none. */
   trialEnd: number | null
   redirectUrl: string | null
@@ -68,7 +62,7 @@ export type Subscription = {
   customer: string
   itemPrice: string
   quantity: number
-  others?: Further[]
+  extraItems?: ExtraItem[]
   metaData?: unknown
   created: number
   term: Term
@@ -79,7 +73,6 @@ export type Subscription = {
   remainingCycles?: number
   pauseDate?: number | undefined
   resumeDate?: number | undefined
-  collectsByHand?: boolean
   deleted?: boolean
 }
 
@@ -88,7 +81,7 @@ export type Invoice = {
   customer: string
   subscription: string
   itemPrice: string
-  others?: Further[]
+  extraItems?: ExtraItem[]
   amount: number
   bill?: Bill
   currency: string
@@ -120,7 +113,7 @@ export type ChargebeeState = {
   portals: Record<string, PortalSession>
   families: Record<string, Family>
   items: Record<string, Item>
-  itemPrices: Record<string, MadeItemPrice>
+  itemPrices: Record<string, CreatedItemPrice>
   coupons?: Record<string, Coupon>
   /** Oldest first. */
   events: Event[]

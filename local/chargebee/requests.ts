@@ -75,7 +75,7 @@ const json = z.string().transform((text, context): unknown => {
 
 const several = json.pipe(z.array(z.string()))
 
-/** `customer_id[is]=x`, `id[in]=["a","b"]`, their opposites, or the plain value. */
+/** `customer_id[is]=x`, its opposite, `id[in]=["a","b"]`, or the plain value. */
 export const filter = z
   .union([
     z.string().transform(
@@ -98,45 +98,16 @@ export const filter = z
         (value) =>
           one.in.includes(value),
     ),
-    z.strictObject({ not_in: several }).transform(
-      (one): Filter =>
-        (value) =>
-          !one.not_in.includes(value),
-    ),
   ])
   .optional()
-
-const pair = json.pipe(z.tuple([z.coerce.number(), z.coerce.number()]))
 
 /** Seconds. */
-export const momentFilter = z
-  .union([
-    z.strictObject({ after: wholeNumber }).transform(
-      ({ after }) =>
-        (at: number) =>
-          at > after,
-    ),
-    z.strictObject({ before: wholeNumber }).transform(
-      ({ before }) =>
-        (at: number) =>
-          at < before,
-    ),
-    z.strictObject({ on: wholeNumber }).transform(
-      ({ on }) =>
-        (at: number) =>
-          at === on,
-    ),
-    z.strictObject({ between: pair }).transform((one) => (at: number) => at >= one.between[0] && at <= one.between[1]),
-  ])
-  .optional()
+export const momentFilter = z.strictObject({ after: wholeNumber }).optional()
 
 export const listing = {
   limit: wholeNumber.pipe(z.number().min(1).max(100)).default(10),
   offset: text(1000),
   include_deleted: flag.optional(),
-  'sort_by[asc]': z.string().optional(),
-  'sort_by[desc]': z.string().optional(),
-  sort_by: z.record(z.string(), z.string()).optional(),
 }
 
 export const matches = (wanted: Filter | undefined, value: string) => wanted === undefined || wanted(value)

@@ -4,47 +4,29 @@ import type { Form } from '@/local/vendors/routing'
 import {
   changeCustomer,
   createCustomer,
-  customerEnd,
   customerFields,
-  customerListing,
   deleteCustomer,
   findCustomer,
-  listCustomers,
   activeCustomer,
 } from './customers'
-import {
-  changeCredits,
-  couponRequest,
-  couponWire,
-  createCoupon,
-  creditRequest,
-  findCoupon,
-  itemsUpdate,
-  pause,
-  pauseRequest,
-  resume,
-  resumeRequest,
-  updateForItems,
-} from './adjustments'
+import { addCredits, couponRequest, couponWire, createCoupon, creditRequest } from './coupons-and-credits'
+import { itemsUpdate, pause, pauseRequest, updateForItems } from './subscription-changes'
 import { documentOf, findInvoice, refund, refundRequest, renewalEstimate, writeOff } from './invoices'
 import { eventWire, webhookEndpointWire } from './events'
-import { acknowledge, createPage, findPage, pageRequest, pageWire, portalWire } from './hosted-pages'
+import { createPage, findPage, pageRequest, pageWire, portalWire } from './hosted-pages'
 import {
   createFamily,
   createItem,
   createItemPrice,
   familyFields,
-  itemById,
   itemFields,
   itemPriceById,
   itemPriceFields,
   itemPriceListing,
-  itemPriceUpdate,
   listItemPrices,
-  updateItemPrice,
 } from './catalogue'
 import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { check, filter, flag, listing, momentFilter, paged, matches, text, wholeNumber } from './requests'
+import { check, filter, listing, momentFilter, paged, matches } from './requests'
 import {
   cancel,
   cancelRequest,
@@ -53,7 +35,6 @@ import {
   removeScheduledEnd,
   listInvoices,
   listSubscriptions,
-  reactivate,
   subscriptionListing,
 } from './subscriptions'
 import { customerWire, familyWire, itemPriceWire, itemWire, subscriptionWire } from './wire'
@@ -68,32 +49,20 @@ const eventListing = z.strictObject({
   event_type: filter,
   webhook_status: filter,
   occurred_at: momentFilter,
-  start_time: wholeNumber.optional(),
-  end_time: wholeNumber.optional(),
 })
 
 const portalRequest = z.strictObject({
   customer: z.strictObject({ id: z.string() }),
   redirect_url: z.url({ protocol: /^https?$/ }).optional(),
-  forward_url: z.string().optional(),
 })
 
-const estimateRequest = z.strictObject({
-  include_delayed_charges: flag.optional(),
-  use_existing_balances: flag.optional(),
-  ignore_scheduled_cancellation: flag.optional(),
-  ignore_scheduled_changes: flag.optional(),
-})
-
-const keepRequest = z.strictObject({ billing_cycles: wholeNumber.optional() })
-
-const reactivateRequest = z.strictObject({ invoice_immediately: flag.optional(), trial_end: wholeNumber.optional() })
+const nothing = z.strictObject({})
 
 function listEvents({ context, form }: Call): object {
   const query = check(eventListing, form)
   const found = context.state.chargebee.events
     .filter((event) => matches(query.id, event.id) && matches(query.event_type, event.type))
-    .filter((event) => query.occurred_at?.(event.occurredAt) ?? true)
+    .filter(({ occurredAt }) => query.occurred_at === undefined || occurredAt > query.occurred_at.after)
     .map((event) => ({ event: eventWire(context, event) }))
     .filter(({ event }) => matches(query.webhook_status, event.webhook_status))
   return paged(found.toReversed(), query)
@@ -128,7 +97,6 @@ export const routes: Record<string, Route> = {
     item_family: familyWire(createFamily(context, check(familyFields, form))),
   }),
   'POST /items': ({ context, form }) => ({ item: itemWire(createItem(context, check(itemFields, form))) }),
-  'GET /items/:id': ({ context, id }) => itemById(context, id),
   'GET /item_prices': ({ context, form }) => {
     const query = check(itemPriceListing, form)
     return paged(listItemPrices(context, query), query)
@@ -137,13 +105,6 @@ export const routes: Record<string, Route> = {
     item_price: itemPriceWire(createItemPrice(context, check(itemPriceFields, form))),
   }),
   'GET /item_prices/:id': ({ context, id }) => itemPriceById(context, id),
-  'POST /item_prices/:id': ({ context, id, form }) => ({
-    item_price: itemPriceWire(updateItemPrice(context, id, check(itemPriceUpdate, form))),
-  }),
-  'GET /customers': ({ context, form }) => {
-    const query = check(customerListing, form)
-    return paged(listCustomers(context, query), query)
-  },
   'POST /customers': ({ context, form }) => ({
     customer: customerWire(createCustomer(context, check(customerFields, form))),
   }),
@@ -152,16 +113,13 @@ export const routes: Record<string, Route> = {
     customer: customerWire(changeCustomer(context, activeCustomer(context, id), check(customerFields, form))),
   }),
   'POST /customers/:id/delete': ({ context, id, form }) => {
-    check(customerEnd, form)
+    check(nothing, form)
     return { customer: customerWire(deleteCustomer(context, id)) }
   },
   'POST /hosted_pages/checkout_new_for_items': ({ context, form }) => ({
     hosted_page: pageWire(context, createPage(context, check(pageRequest, form))),
   }),
   'GET /hosted_pages/:id': ({ context, id }) => ({ hosted_page: pageWire(context, findPage(context, id)) }),
-  'POST /hosted_pages/:id/acknowledge': ({ context, id }) => ({
-    hosted_page: pageWire(context, acknowledge(context, id)),
-  }),
   'POST /customers/:id/subscription_for_items': ({ context, id, form }) => {
     const { subscription, invoice } = createSubscription(context, id, check(subscriptionStart, form))
     return { ...withCustomer(context, subscription.id), ...(invoice && { invoice: invoiceWire(context, invoice) }) }
@@ -177,14 +135,9 @@ export const routes: Record<string, Route> = {
     return withCustomer(context, id)
   },
   'POST /subscriptions/:id/remove_scheduled_cancellation': ({ context, id, form }) => {
-    check(keepRequest, form)
+    check(nothing, form)
     removeScheduledEnd(context, findSubscription(context, id))
     return withCustomer(context, id)
-  },
-  'POST /subscriptions/:id/reactivate': ({ context, id, form }) => {
-    check(reactivateRequest, form)
-    const invoice = reactivate(context, findSubscription(context, id))
-    return { ...withCustomer(context, id), invoice: invoiceWire(context, invoice) }
   },
   'POST /subscriptions/:id/update_for_items': ({ context, id, form }) => {
     updateForItems(context, findSubscription(context, id), check(itemsUpdate, form))
@@ -194,22 +147,14 @@ export const routes: Record<string, Route> = {
     pause(context, findSubscription(context, id), check(pauseRequest, form))
     return withCustomer(context, id)
   },
-  'POST /subscriptions/:id/resume': ({ context, id, form }) => {
-    resume(context, findSubscription(context, id), check(resumeRequest, form))
-    return withCustomer(context, id)
-  },
   'GET /subscriptions/:id/renewal_estimate': ({ context, id, form }) => {
-    const { ignore_scheduled_cancellation: ignoresEnd = false } = check(estimateRequest, form)
-    return { estimate: renewalEstimate(context, findSubscription(context, id), ignoresEnd) }
+    check(nothing, form)
+    return { estimate: renewalEstimate(context, findSubscription(context, id)) }
   },
   'POST /coupons/create_for_items': ({ context, form }) => ({
     coupon: couponWire(createCoupon(context, check(couponRequest, form))),
   }),
-  'GET /coupons/:id': ({ context, id }) => ({ coupon: couponWire(findCoupon(context, id)) }),
-  'POST /promotional_credits/add': ({ context, form }) => changeCredits(context, 'add', check(creditRequest, form)),
-  'POST /promotional_credits/deduct': ({ context, form }) =>
-    changeCredits(context, 'deduct', check(creditRequest, form)),
-  'POST /promotional_credits/set': ({ context, form }) => changeCredits(context, 'set', check(creditRequest, form)),
+  'POST /promotional_credits/add': ({ context, form }) => addCredits(context, check(creditRequest, form)),
   'POST /portal_sessions': openPortal,
   'GET /invoices': ({ context, form }) => {
     const query = check(invoiceListing, form)
@@ -219,11 +164,11 @@ export const routes: Record<string, Route> = {
   'POST /invoices/:id/refund': ({ context, id, form }) =>
     refund(context, findInvoice(context, id), check(refundRequest, form)),
   'POST /invoices/:id/write_off': ({ context, id, form }) => {
-    check(z.strictObject({ comment: text(300) }), form)
+    check(nothing, form)
     return writeOff(context, findInvoice(context, id))
   },
   'POST /invoices/:id/pdf': ({ context, id, form }) => {
-    check(z.strictObject({ disposition_type: z.string().optional() }), form)
+    check(nothing, form)
     return { download: documentOf(context, findInvoice(context, id)) }
   },
   'GET /events': listEvents,

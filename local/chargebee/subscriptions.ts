@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { receipt } from '@/local/inbox/messages'
 import { offerByItemPrice } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
-import { advance, isTrialing, startTerm } from '@/local/vendors/term'
+import { advance, isTrialing } from '@/local/vendors/term'
 import { emit, nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import { billOf, applyBill, writeOff } from './invoices'
@@ -23,9 +23,7 @@ export function bumpVersion(context: Context, subscription: Subscription): void 
 }
 
 type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
-type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'others' | 'metaData' | 'coupons'> & {
-  id?: string
-}
+type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'extraItems' | 'metaData' | 'coupons'>
 
 export function startSubscription(
   context: Context,
@@ -34,7 +32,7 @@ export function startSubscription(
 ): { subscription: Subscription; invoice: Invoice | null } {
   const subscription: Subscription = {
     ...start,
-    id: start.id ?? newId('', 16),
+    id: newId('', 16),
     created: context.now(),
     cancelScheduledAt: null,
     version: nextVersion(context),
@@ -54,14 +52,14 @@ type Billing = { status: Invoice['status']; at: number }
 
 export function bill(context: Context, subscription: Subscription, { status, at }: Billing): Invoice {
   const { invoices } = context.state.chargebee
-  const { term, itemPrice, others, customer } = subscription
+  const { term, itemPrice, extraItems, customer } = subscription
   const totals = billOf(context, subscription)
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
     subscription: subscription.id,
     itemPrice,
-    ...(others && { others }),
+    ...(extraItems && { extraItems }),
     amount: totals.total - totals.creditsApplied,
     bill: totals,
     currency: getOffer(context, itemPrice).currency,
@@ -172,12 +170,8 @@ export const cancelRequest = z.strictObject({
   end_of_term: flag.optional(),
   cancel_option: z.enum(['immediately', 'end_of_term', 'specific_date', 'end_of_billing_term']).optional(),
   cancel_at: wholeNumber.optional(),
-  cancel_reason_code: z.string().optional(),
   credit_option_for_current_term_charges: z.string().optional(),
-  unbilled_charges_option: z.string().optional(),
   account_receivables_handling: z.enum(['no_action', 'schedule_payment_collection', 'write_off']).optional(),
-  refundable_credits_handling: z.string().optional(),
-  decommissioned: flag.optional(),
 })
 
 export function cancel(context: Context, subscription: Subscription, request: z.infer<typeof cancelRequest>): void {
@@ -216,16 +210,6 @@ export function removeScheduledEnd(context: Context, subscription: Subscription)
   subscription.cancelScheduledAt = null
   bumpVersion(context, subscription)
   emit(context, 'subscription_scheduled_cancellation_removed', subscription)
-}
-
-export function reactivate(context: Context, subscription: Subscription): Invoice {
-  if (subscription.term.endedAt === null) throw invalidState('Only a cancelled subscription can be reactivated.')
-  subscription.term = startTerm(context.now(), subscription.term.interval, null)
-  subscription.cancelScheduledAt = null
-  bumpVersion(context, subscription)
-  const invoice = bill(context, subscription, { status: 'paid', at: context.now() })
-  emit(context, 'subscription_reactivated', subscription, invoice)
-  return invoice
 }
 
 export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'payment_due' && !underWay

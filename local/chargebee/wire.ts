@@ -9,17 +9,17 @@ import type {
 import { catalogueCreatedAt, type Offer, offerByItemPrice, trialDays } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
 import { isTrialing } from '@/local/vendors/term'
-import type { Customer, Family, Item, MadeItemPrice, Subscription } from './records'
+import type { Customer, Family, Item, CreatedItemPrice, Subscription } from './records'
 
 export const familyId = 'unhurried'
 
 export const itemId = (offer: Offer) => offer.product ?? `plan-${offer.key}`
 
-const isMade = (offer: Offer): offer is MadeItemPrice => offer.product !== undefined
+const isCreated = (offer: Offer): offer is CreatedItemPrice => offer.product !== undefined
 
-export const typeOf = (offer: Offer) => (isMade(offer) ? offer.type : 'plan')
+export const typeOf = (offer: Offer) => (isCreated(offer) ? offer.type : 'plan')
 
-export const trialDaysOf = (offer: Offer) => (isMade(offer) ? offer.trialDays : trialDays)
+export const trialDaysOf = (offer: Offer) => (isCreated(offer) ? 0 : trialDays)
 
 const secondsOf = (version: number) => Math.floor(version / 1000) || catalogueCreatedAt
 
@@ -57,10 +57,10 @@ export const itemWire = ({ id, name, type, family, version }: Item) =>
 export const itemPriceWire = (offer: Offer) =>
   ({
     id: offer.priceIds.chargebee,
-    name: isMade(offer) ? offer.name : `${offer.name} ${offer.currency}`,
-    item_family_id: isMade(offer) ? offer.family : familyId,
+    name: isCreated(offer) ? offer.name : `${offer.name} ${offer.currency}`,
+    item_family_id: isCreated(offer) ? offer.family : familyId,
     item_id: itemId(offer),
-    status: isMade(offer) ? offer.status : ('active' as const),
+    status: 'active',
     external_name: offer.name,
     pricing_model: 'flat_fee',
     price: offer.amount,
@@ -74,9 +74,9 @@ export const itemPriceWire = (offer: Offer) =>
     }),
     free_quantity: 0,
     channel: 'web',
-    resource_version: isMade(offer) ? offer.version : catalogueCreatedAt * 1000,
-    updated_at: secondsOf(isMade(offer) ? offer.version : 0),
-    created_at: secondsOf(isMade(offer) ? offer.version : 0),
+    resource_version: isCreated(offer) ? offer.version : catalogueCreatedAt * 1000,
+    updated_at: secondsOf(isCreated(offer) ? offer.version : 0),
+    created_at: secondsOf(isCreated(offer) ? offer.version : 0),
     is_taxable: true,
     item_type: typeOf(offer),
     show_description_in_invoices: false,
@@ -100,7 +100,6 @@ export const customerWire = (customer: Customer) =>
     first_name: customer.firstName,
     last_name: customer.lastName,
     email: customer.email,
-    phone: customer.phone,
     auto_collection: 'on',
     net_term_days: 0,
     allow_direct_debit: false,
@@ -112,8 +111,8 @@ export const customerWire = (customer: Customer) =>
     resource_version: customer.version,
     deleted: customer.deleted ?? false,
     promotional_credits: customer.promotionalCredits ?? 0,
-    refundable_credits: customer.refundableCredits ?? 0,
-    excess_payments: customer.excessPayments ?? 0,
+    refundable_credits: 0,
+    excess_payments: 0,
     unbilled_charges: 0,
     meta_data: customer.metaData,
   }) satisfies Partial<SdkCustomer>
@@ -128,8 +127,8 @@ export function statusOf({ term }: Subscription, now: number): Status {
   return term.cancelAt === null || term.cancelAt > term.periodEnd ? 'active' : 'non_renewing'
 }
 
-export const itemsOf = (context: Context, { itemPrice, quantity, unitPrice, others = [] }: Subscription) =>
-  [{ itemPrice, quantity, unitPrice }, ...others].map((one) => ({
+export const itemsOf = (context: Context, { itemPrice, quantity, unitPrice, extraItems = [] }: Subscription) =>
+  [{ itemPrice, quantity, unitPrice }, ...extraItems].map((one) => ({
     ...one,
     unitPrice: one.unitPrice ?? getOffer(context, one.itemPrice).amount,
   }))
@@ -139,7 +138,7 @@ export const periodAmount = (context: Context, subscription: Subscription) =>
 
 export function subscriptionWire(context: Context, subscription: Subscription) {
   const now = context.now()
-  const { term, itemPrice, coupons = [], pauseDate, resumeDate, remainingCycles, collectsByHand } = subscription
+  const { term, itemPrice, coupons = [], pauseDate, resumeDate, remainingCycles } = subscription
   const offer = getOffer(context, itemPrice)
   const amount = periodAmount(context, subscription)
   const status = statusOf(subscription, now)
@@ -156,7 +155,7 @@ export function subscriptionWire(context: Context, subscription: Subscription) {
     customer_id: subscription.customer,
     status,
     currency_code: offer.currency,
-    auto_collection: collectsByHand ? 'off' : 'on',
+    auto_collection: 'on',
     ...(remainingCycles !== undefined && { remaining_billing_cycles: remainingCycles }),
     ...(coupons.length > 0 && { coupons: coupons.map((id) => ({ coupon_id: id, applied_count: 0 })) }),
     ...(pauseDate !== undefined && { pause_date: pauseDate }),

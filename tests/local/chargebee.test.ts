@@ -58,10 +58,9 @@ describe('errors in Chargebee’s format', () => {
   })
 
   test.each([
-    ['customers', 'id[in]', 'oops'],
-    ['subscriptions', 'status[not_in]', '"active"'],
-    ['events', 'occurred_at[between]', 'oops'],
-    ['events', 'occurred_at[between]', '[1]'],
+    ['item_prices', 'id[in]', 'oops'],
+    ['subscriptions', 'status[in]', '"active"'],
+    ['events', 'occurred_at[after]', 'oops'],
   ])('rejects %s where %s is %s', async (kind, name, value) => {
     const headers = { authorization: `Basic ${Buffer.from('test_local:').toString('base64')}` }
     const answer = await fetch(`${standIns.base}/api/v2/${kind}?${new URLSearchParams({ [name]: value })}`, { headers })
@@ -117,11 +116,8 @@ test('filters events by time and delivery', async () => {
     (await chargebee.event.list({ limit: 100, occurred_at: occurredAt })).list.length
   expect(await times({ after: (newest ?? 0) + 1 })).toBe(0)
   expect(await times({ after: 0 })).toBe(all.length)
-  expect(await times({ between: [0, (newest ?? 0) + 1] })).toBe(all.length)
   standIns.site.answerWith(500)
   const { subscription } = await subscribe()
   const waiting = await chargebee.event.list({ webhook_status: { is_not: 'succeeded' }, limit: 100 })
   expect(waiting.list.map(({ event }) => event.content.subscription.id)).toContain(subscription.id)
-  const among = await chargebee.event.list({ webhook_status: { not_in: ['scheduled', 'succeeded'] } })
-  expect(among.list).toEqual([])
 })
