@@ -1,7 +1,7 @@
 /** The file store: sample pictures at signed addresses that expire. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import express, { type Router } from 'express'
-import { crc32, deflateSync } from 'node:zlib'
+import express, { type Request, type Response, type Router } from 'express'
+import sharp from 'sharp'
 import type { Context } from '@/local/vendors/context'
 
 type Colour = readonly [number, number, number]
@@ -25,54 +25,39 @@ const width = 1200
 const height = 630
 const bands = 9
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}
-
-function picture(name: string): Buffer | null {
+async function picture(name: string): Promise<Buffer | null> {
   const colours = pictures[name]
   if (!colours) return null
   const [from, to] = colours
-  const rows = Buffer.alloc(height * (1 + width * 3))
+  const pixels = Buffer.alloc(height * width * 3)
   for (let y = 0; y < height; y++) {
-    const start = y * (1 + width * 3) + 1
     for (let x = 0; x < width; x++) {
       const wave = Math.sin((x / width) * Math.PI * 2) * 0.04
       const share = Math.min(1, Math.max(0, Math.round((y / height + wave) * bands) / bands))
-      for (const part of [0, 1, 2] as const) rows[start + x * 3 + part] = from[part] + (to[part] - from[part]) * share
+      const start = (y * width + x) * 3
+      for (const part of [0, 1, 2] as const) pixels[start + part] = from[part] + (to[part] - from[part]) * share
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 }
 
 /** Files that the site must refuse: an SVG with a script, and a picture that is too large. */
-const invalidFiles: Record<string, () => { bytes: Buffer; type: string }> = {
-  'script.svg': () => ({
+const invalidFiles: Record<string, () => Promise<{ bytes: Buffer; type: string }>> = {
+  'script.svg': async () => ({
     bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
     type: 'svg',
   }),
-  'large.png': () => ({
-    bytes: Buffer.concat([picture('reed.png') ?? Buffer.alloc(0), Buffer.alloc(11 << 20)]),
+  'large.png': async () => ({
+    bytes: Buffer.concat([(await picture('reed.png')) ?? Buffer.alloc(0), Buffer.alloc(11 << 20)]),
     type: 'png',
   }),
 }
 
-function readFile(name: string): { bytes: Buffer; type: string } | null {
-  if (Object.hasOwn(invalidFiles, name)) return invalidFiles[name]?.() ?? null
-  const bytes = picture(name)
+async function readFile(name: string): Promise<{ bytes: Buffer; type: string } | null> {
+  if (Object.hasOwn(invalidFiles, name)) return (await invalidFiles[name]?.()) ?? null
+  const bytes = await picture(name)
   return bytes && { bytes, type: 'png' }
 }
 
@@ -119,22 +104,26 @@ export function openFiles(context: Context) {
 export type Files = ReturnType<typeof openFiles>
 
 export function fileRoutes(context: Context, files: Files): Router {
-  const router = express.Router()
-  router.get('/notion/files/:name', (request, response) => {
-    const { name } = request.params
-    const { expires, signature } = request.query
-    context.calls.record('notion', request, request.path, {}, {})
-    const failure = files.failure()
-    const file = files.isValid(name, expires, signature) ? readFile(name) : null
-    if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
-    else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
-    else
-      response
-        .status(403)
-        .type('xml')
-        .send('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>')
-  })
-  return router
+  return express.Router().get('/notion/files/:name', (request, response) => sendFile(context, files, request, response))
+}
+
+async function sendFile(
+  context: Context,
+  files: Files,
+  request: Request<{ name: string }>,
+  response: Response,
+): Promise<void> {
+  const { name } = request.params
+  const { expires, signature } = request.query
+  context.calls.record('notion', request, request.path, {}, {})
+  const failure = files.failure()
+  const file = files.isValid(name, expires, signature) ? await readFile(name) : null
+  if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
+  else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
+  else {
+    const refusal = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
+    response.status(403).type('xml').send(refusal)
+  }
 }
 
 function isEqualText(one: string, other: string): boolean {

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Context } from '@/local/vendors/context'
-import { findRoute, parseForm } from '@/local/vendors/routing'
+import { findRoute } from '@/local/vendors/routing'
 import { runQuery } from './query'
 import {
   blockWire,
@@ -56,7 +56,7 @@ function queryDataSource({ id, request, ...notion }: Call): object {
 function listChildren({ id, request, ...notion }: Call): object {
   const children = notion.database.inside(id)
   if (!children) throw notFound('block', id)
-  const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
+  const { query } = request
   const size = Number(query.page_size ?? 100)
   if (!Number.isInteger(size) || size < 1 || size > 100) {
     throw new ApiError(400, 'validation_error', 'page_size should be a number from 1 to 100.')
@@ -76,11 +76,6 @@ const routes: Record<string, (call: Call) => object> = {
     return dataSourceWire(notion)
   },
   'POST /v1/data_sources/:id/query': queryDataSource,
-  'GET /v1/pages/:id': ({ id, ...notion }) => {
-    const page = notion.database.page(id)
-    if (!page) throw notFound('page', id)
-    return pageWire(notion, page)
-  },
   'GET /v1/blocks/:id': ({ id, ...notion }) => {
     const block = notion.database.block(id)
     if (!block) throw notFound('block', id)
@@ -97,8 +92,7 @@ function api(notion: NotionContext): RequestHandler[] {
   return [
     express.json({ limit: '1mb' }),
     async (request, response) => {
-      const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
-      context.calls.record('notion', request, request.path, query, request.body ?? {})
+      context.calls.record('notion', request, request.path, request.query, request.body ?? {})
       try {
         if (request.get('authorization') !== `Bearer ${context.settings.notion.token}`) {
           throw new ApiError(401, 'unauthorized', 'API token is invalid.')

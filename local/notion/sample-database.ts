@@ -52,7 +52,6 @@ export function openSampleDatabase(now: () => number) {
   }
   return {
     pages: () => (isEmpty ? [] : [...pages]),
-    page: (id: string) => pages.find((page) => page.id === id),
     bySlug: (slug: string) => pages.find((page) => page.slug === slug),
     block: (id: string) => blocks.find((block) => block.id === id),
     isTrashed: (id: string) => trashed.has(id),

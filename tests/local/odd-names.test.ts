@@ -82,7 +82,7 @@ describe('unreadable addresses and bodies', () => {
   test.each([
     ['/v1/customers/%', stripeKey, 'invalid_request_error'],
     ['/api/v2/customers/%', chargebeeKey, 'invalid_request'],
-    ['/v1/pages/%', notionKey, 'invalid_request_url'],
+    ['/v1/blocks/%', notionKey, 'invalid_request_url'],
     ['/portal/stripe/%', {}, 'error'],
   ])('%s', async (path, headers, word) => {
     const { status, text } = await answer(path, { headers })
