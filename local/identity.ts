@@ -43,18 +43,9 @@ const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json')
 restore(project, file.value)
 const appSecrets = new Map(file.value.appSecrets)
 
-function save() {
+function saveSoon(): void {
   file.value = { ...snapshot(project), appSecrets: [...appSecrets] }
-  file.flush()
-}
-
-const saveDelayMs = 150
-let timer: NodeJS.Timeout | undefined
-const saveSoon = () => {
-  timer ??= setTimeout(() => {
-    timer = undefined
-    save()
-  }, saveDelayMs)
+  file.changed()
 }
 
 /** Mailed links change state by GET. */
@@ -83,6 +74,6 @@ const listener = createServer((request, response) => {
 listener.listen(port, '127.0.0.1')
 
 exitOnSignal(() => {
-  clearTimeout(timer)
-  save()
+  saveSoon()
+  file.flush()
 })
