@@ -50,6 +50,6 @@ function parse<T>(path: string, text: string): T {
   try {
     return JSON.parse(text) as T
   } catch (cause) {
-    throw new Error(`${path} is not readable as JSON. Move it away to start without what it held.`, { cause })
+    throw new Error(`${path} is not readable as JSON. Move it away to start with empty data.`, { cause })
   }
 }

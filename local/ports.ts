@@ -54,7 +54,7 @@ export async function portProblems(ports: Ports): Promise<string[]> {
     if (twin) {
       if (names.indexOf(twin) > names.indexOf(name)) {
         problems.push(
-          `Port ${port} is given to ${portNames[name]} and to ${portNames[twin]} (${name}, ${twin}). ${another}`,
+          `Port ${port} is set for ${portNames[name]} and for ${portNames[twin]} (${name}, ${twin}). ${another}`,
         )
       }
     } else if (!(await isFree(port, '127.0.0.1')) || !(await isFree(port, '::1'))) {

@@ -61,11 +61,11 @@ export async function seed({ env, dataDir, say }: Seeding): Promise<string[]> {
       await call(`${stack.vendors}/requests`, { method: 'DELETE' })
       file.value.made = true
       file.flush()
-      say(`  accounts   made   ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+      say(`  accounts   ready  ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
     }
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error)
-    return [`The demonstration accounts could not be made (${because}); the next start tries again.`]
+    return [`The demonstration accounts could not be created (${because}); the next start tries again.`]
   }
   const width = Math.max(...demos.map(({ email }) => email.length))
   return [

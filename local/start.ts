@@ -60,7 +60,7 @@ function handleSignals() {
 function handleCrash(part: ManagedProcess) {
   if (stopping) return
   console.error(
-    `\n${part.name} has ended by itself. Its last output:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
+    `\n${part.name} stopped unexpectedly. Its last output:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
   )
   void stop(1)
 }

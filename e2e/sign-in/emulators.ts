@@ -28,7 +28,7 @@ export async function startEmulators(): Promise<Emulators> {
       },
       logs: folder,
       onCrash: ({ name, tail }) => {
-        if (!stopping) console.error(`${name} has ended by itself:\n${tail()}`)
+        if (!stopping) console.error(`${name} stopped unexpectedly:\n${tail()}`)
       },
     })
     parts.push(part)

@@ -9,7 +9,7 @@ export type Delivery = {
   /** Milliseconds. */
   since: number
   nextAt: number
-  /** Given up; the vendor's list of events shows it. */
+  /** No more attempts; the vendor's list of events shows it. */
   failed?: boolean
 }
 
