@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, startStack, type Ports } from '@/e2e/setup/stack'
+import { freeStackPorts, startStack, type Ports } from '@/e2e/setup/stack'
 import { ensureBuild } from '@/local/build'
 import { composeEnvironment } from '@/local/environment'
 import { root, siteProgram } from '@/local/project'
@@ -63,7 +63,7 @@ export async function openServers(say: (line: string) => void): Promise<Servers>
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-bench-'))
   onExit(() => rmSync(folder, { recursive: true, force: true }))
   writePosts()
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const identity = `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}`
   const logs = join(folder, 'logs')
   say('starting the local stack')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { flat } from '@/tests/setup/prometheus-text'
 import { startSite, type Site } from './setup/site'
-import { freePorts } from './setup/stack'
+import { freeStackPorts } from './setup/stack'
 import { expect, test } from './setup/test'
 
 const projectId = 'unhurried-test'
@@ -37,7 +37,7 @@ test.describe('the API of the built site @once', () => {
 
   test.beforeAll(async () => {
     keys = await startKeys()
-    const { PORT, LOCAL_VENDORS_PORT: METRICS_PORT } = await freePorts()
+    const { PORT, LOCAL_VENDORS_PORT: METRICS_PORT } = await freeStackPorts()
     origin = `http://127.0.0.1:${PORT}`
     measured = `http://127.0.0.1:${METRICS_PORT}`
     site = await startSite({

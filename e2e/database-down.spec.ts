@@ -1,7 +1,7 @@
 /** The built site with a Postgres server that is stopped. */
 import { startPostgres } from '@/tests/setup/postgres'
 import { startSite } from './setup/site'
-import { freePorts } from './setup/stack'
+import { freeStackPorts } from './setup/stack'
 import { expect, test } from './setup/test'
 
 test.skip(process.env.TEST_POSTGRES === 'off', 'No Postgres here.')
@@ -20,7 +20,7 @@ function token(uid: string): string {
 test('without Postgres pages answer, and the API sends 503 with Retry-After @once @long', async ({ request }) => {
   test.slow()
   const postgres = await startPostgres()
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const origin = `http://127.0.0.1:${PORT}`
   const site = await startSite({
     port: PORT,

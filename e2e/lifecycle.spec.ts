@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, siteProgram } from '@/local/project'
 import { commandOf, treeOf } from '@/tests/setup/processes'
-import { freePorts, run, startStack, type Ports } from './setup/stack'
+import { freeStackPorts, run, startStack, type Ports } from './setup/stack'
 import { cancelPlan, signIn, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 
@@ -50,7 +50,7 @@ async function silence(ports: Ports, pids: number[]) {
 }
 
 async function started() {
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const stack = run({ ...ports, DATA_DIR: dataDir })
   await stack.printed(`ready http://localhost:${ports.PORT}`)
   return { ports, stack, pids: processesOf(stack.process.pid) }
@@ -58,7 +58,7 @@ async function started() {
 
 test('Ctrl-C stops every process, and the next start has all data @once @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 404/)
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const email = newAddress()
   const first = await startStack(dataDir, ports)
   const at = (path: string) => `${first.origin}${path}`
@@ -97,7 +97,7 @@ test('ends all parts with a killed main process, freeing the folder @once @long'
 })
 
 test('Ctrl-C during start-up stops everything before "ready" @once @long', async () => {
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const stack = run({ ...ports, DATA_DIR: dataDir })
   await Promise.all(
     ['identity', 'storage', 'vendors', 'site'].map((name) => stack.printed(`  ${name.padEnd(10)} ready`)),
@@ -116,12 +116,12 @@ test('a part that exits is named, and the others are stopped @once @long', async
   if (vendors === undefined) throw new Error('The stand-in of the vendors was not found.')
   process.kill(vendors, 'SIGKILL')
   expect(await stack.ended).toBe(1)
-  expect(stack.output()).toContain('vendors has ended by itself')
+  expect(stack.output()).toContain('vendors stopped unexpectedly')
   await silence(ports, pids)
 })
 
 test('an occupied port is named, with advice @once', async () => {
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const server = createServer().listen(Number(ports.LOCAL_VENDORS_PORT), '127.0.0.1')
   const refused = run({ ...ports, DATA_DIR: dataDir })
   expect(await refused.ended).toBe(1)
@@ -131,14 +131,14 @@ test('an occupied port is named, with advice @once', async () => {
 })
 
 test('an incomplete environment stops the start and names the variable @once', async () => {
-  const refused = run({ ...(await freePorts()), DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_own' })
+  const refused = run({ ...(await freeStackPorts()), DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_own' })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('STRIPE_WEBHOOK_SECRET is not set')
 })
 
 test('production settings start no local stack @once', async () => {
   const settings = { SITE_ORIGIN: 'https://speech.example', DATABASE_URL: 'postgres://site@127.0.0.1:1/site' }
-  const refused = run({ ...(await freePorts()), ...settings, DATA_DIR: dataDir })
+  const refused = run({ ...(await freeStackPorts()), ...settings, DATA_DIR: dataDir })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('SITE_ORIGIN= DATABASE_URL= npm run local')
   expect(refused.output()).not.toContain('starting')
@@ -168,11 +168,11 @@ const site = (env: Record<string, string>) => begin(env).ended
 
 test('exits a second start on the same folder without harm @once @long', async () => {
   const { stack } = await started()
-  const second = run({ ...(await freePorts()), DATA_DIR: dataDir })
+  const second = run({ ...(await freeStackPorts()), DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain('already in use')
   expect(second.output()).not.toContain('building')
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
   expect(code).toBe(1)
   expect(printed).toContain('already in use')
@@ -183,7 +183,7 @@ test('exits a second start on the same folder without harm @once @long', async (
 
 test('an invalid sign-in setting stops the start and is named @once', async () => {
   const SIGN_IN_CONFIG = '{"signInOptions":[{"provider":"phone","whitelistedCountries":[]}],"colour":"red"}'
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const refused = run({ ...ports, DATA_DIR: dataDir, SIGN_IN_CONFIG })
   const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT: ports.PORT, SIGN_IN_CONFIG })
   expect([await refused.ended, code]).toEqual([1, 1])
@@ -200,7 +200,7 @@ for (const [name, value] of [
   ['FIREBASE_STORAGE_EMULATOR_HOST', '127.0.0.1:9199'],
 ]) {
   test(`in production a stand-in for ${name} stops the start @once @long`, async () => {
-    const { PORT } = await freePorts()
+    const { PORT } = await freeStackPorts()
     const env = { SITE_ORIGIN: 'https://unhurried.example', DATA_DIR: dataDir, PORT, [name ?? '']: value ?? '' }
     const { code, printed } = await site(env)
     expect(code).toBe(1)
@@ -210,7 +210,7 @@ for (const [name, value] of [
 }
 
 test('an invalid LOG_LEVEL stops the start and is named @once @long', async () => {
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const { code, printed } = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(printed).toContain('LOG_LEVEL is "loud"')
@@ -218,7 +218,7 @@ test('an invalid LOG_LEVEL stops the start and is named @once @long', async () =
 })
 
 test('an occupied port or invalid arguments stop the site with a message @once', async () => {
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const server = createServer().listen(Number(PORT), '127.0.0.1')
   const taken = await site({ DEPLOYMENT: 'local', DATA_DIR: dataDir, PORT })
   server.close()
@@ -230,7 +230,7 @@ test('an occupied port or invalid arguments stop the site with a message @once',
 })
 
 test('reads .env below the environment; local deployments use loopback @once @long', async () => {
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const origin = `http://localhost:${PORT}`
   for (const name of ['.next', 'content', 'lib', 'node_modules', 'package.json', 'public', 'server']) {
     symlinkSync(join(root, name), join(dataDir, name))

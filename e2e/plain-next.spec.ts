@@ -3,12 +3,12 @@ import { composeEnvironment } from '@/local/environment'
 import { rawRequest } from './setup/raw-request'
 import { missing, samplePost } from './setup/routes'
 import { startSite } from './setup/site'
-import { freePorts } from './setup/stack'
+import { freeStackPorts } from './setup/stack'
 import { expect, origin, test as base, vendors } from './setup/test'
 import { wholeWay } from './setup/whole-way'
 
 async function startPlain() {
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const { E2E_IDENTITY = '', E2E_STORAGE = '' } = process.env
   const site = await startSite({
     port: PORT,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Agent, fetch, type RequestInit } from 'undici'
 import { siteProgram } from '@/local/project'
 import { standIn } from '@/local/vendors/settings'
-import { freePorts } from './stack'
+import { freeStackPorts } from './stack'
 
 const secret = 'e2e-revalidate'
 const startTimeoutMs = 60_000
@@ -35,7 +35,7 @@ async function end(child: ChildProcess | null): Promise<void> {
 export type NotionSite = Awaited<ReturnType<typeof startNotionSite>>
 
 export async function startNotionSite() {
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const origin = `http://localhost:${ports.PORT}`
   const address = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   const folder = () => mkdtempSync(join(tmpdir(), 'unhurried-notion-'))

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSite } from './site'
-import { freePorts } from './stack'
+import { freeStackPorts } from './stack'
 
 export type PostsSite = { origin: string; posts: string; stop(): Promise<void> }
 
@@ -22,7 +22,7 @@ export async function startPostsSite(
     mkdirSync(posts)
     given(posts)
   }
-  const { PORT } = await freePorts()
+  const { PORT } = await freeStackPorts()
   const origin = `http://localhost:${PORT}`
   const site = await startSite({
     port: PORT,

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts as freeNumbers } from '@/local/ports'
+import { freePorts } from '@/local/ports'
 
 export type Ports = {
   PORT: string
@@ -12,8 +12,8 @@ export type Ports = {
   LOCAL_VENDORS_PORT: string
 }
 
-export async function freePorts(): Promise<Ports> {
-  const [site, auth, storage, vendors] = await freeNumbers(4)
+export async function freeStackPorts(): Promise<Ports> {
+  const [site, auth, storage, vendors] = await freePorts(4)
   return {
     PORT: `${site}`,
     AUTH_EMULATOR_PORT: `${auth}`,
@@ -88,7 +88,7 @@ export type OwnStack = Stack & { identity: string; storage: string }
 /** Starts a stack on free ports with a temporary data folder, which `stop` removes. */
 export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-e2e-'))
-  const ports = await freePorts()
+  const ports = await freeStackPorts()
   const stack = await startStack(dataDir, ports, env)
   return {
     ...stack,
