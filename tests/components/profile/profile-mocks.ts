@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Session } from '@/components/session/store'
 import { noPlan } from '@/lib/contract/plan'
-import type { User } from '@/lib/contract/user'
+import { adaRecord } from '@/tests/components/people'
 
 const session = vi.hoisted(() => ({
   now: {} as unknown,
@@ -48,16 +48,7 @@ vi.mock('@/lib/browser/account-change', () => account)
 const deleteIdentity = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/identity', () => ({ deleteIdentity }))
 
-export const user: User = {
-  uid: 'u1',
-  name: 'Ada Lovelace',
-  username: 'Ada Lovelace',
-  email: 'ada@x.test',
-  providerId: 'password',
-  phone: null,
-  createdAt: '',
-  updatedAt: '',
-}
+export const user = { ...adaRecord, name: 'Ada Lovelace', username: 'Ada Lovelace' }
 export const storedPicture = 'http://localhost/p.png?alt=media'
 export const accountDetails = {
   uid: 'u1',

@@ -6,16 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
 import { failure, noAnswerFailure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
-
-const ada = {
-  uid: 'u1',
-  name: 'Ada Lovelace',
-  email: 'ada@x.test',
-  phone: null,
-  picture: null,
-  providerId: 'password',
-  guest: false,
-}
+import { ada } from '@/tests/components/people'
 
 describe('signing in', () => {
   test('explains why the only method cannot be removed', async () => {

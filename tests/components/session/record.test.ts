@@ -1,34 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { loadOrCreateRecord } from '@/components/session/session'
 import { failure } from '@/lib/browser/answer'
-import type { Person } from '@/lib/browser/identity'
-import type { User } from '@/lib/contract/user'
+import { ada, adaRecord } from '@/tests/components/people'
 
-const person: Person = {
-  uid: 'u1',
-  name: 'Ada',
-  email: 'ada@x.test',
-  phone: null,
-  picture: null,
-  providerId: 'password',
-  guest: false,
-}
-const stored: User = {
-  uid: 'u1',
-  name: 'Ada',
-  username: 'Ada',
-  email: 'ada@x.test',
-  providerId: 'password',
-  phone: null,
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-}
-const found = { status: 200 as const, data: stored }
+const found = { status: 200 as const, data: adaRecord }
 const no = (status: number) => failure(status, 'x', 'x')
 
 test('only reads an existing user', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn() }
-  expect(await loadOrCreateRecord(calls, person)).toBe(found)
+  expect(await loadOrCreateRecord(calls, ada)).toBe(found)
   expect(calls.getUser).toHaveBeenCalledTimes(1)
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
@@ -38,28 +18,28 @@ test.each([404, 400, 409, 429, 500, 502, 503])(
   async (status) => {
     const getUser = vi.fn().mockResolvedValueOnce(no(status)).mockResolvedValueOnce(found)
     const insertOrUpdate = vi.fn(async () => found)
-    expect(await loadOrCreateRecord({ getUser, insertOrUpdate }, person)).toBe(found)
-    expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'fill')
+    expect(await loadOrCreateRecord({ getUser, insertOrUpdate }, ada)).toBe(found)
+    expect(insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'fill')
     expect(getUser).toHaveBeenCalledTimes(2)
   },
 )
 
 test.each([401, 403, 0])('on %i, writes nothing', async (status) => {
   const calls = { getUser: vi.fn(async () => no(status)), insertOrUpdate: vi.fn() }
-  expect((await loadOrCreateRecord(calls, person)).status).toBe(status)
+  expect((await loadOrCreateRecord(calls, ada)).status).toBe(status)
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
 test('returns a failing second read without retrying', async () => {
   const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
-  expect((await loadOrCreateRecord(calls, person)).status).toBe(404)
+  expect((await loadOrCreateRecord(calls, ada)).status).toBe(404)
   expect(calls.getUser).toHaveBeenCalledTimes(2)
   expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
 })
 
 test('writes first after a change that the provider does not announce', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
-  await loadOrCreateRecord(calls, person, true)
-  expect(calls.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(person, 'replace')
+  await loadOrCreateRecord(calls, ada, true)
+  expect(calls.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
   expect(calls.getUser).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ada, record, api, identity, signedIn, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { ada, record, api, identity, signedIn, root, ok, storeHint, storeCopy, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
@@ -7,10 +7,8 @@ import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
 test('removes the hint of an ended session and reports the end', async () => {
-  storeHint({ uid: 'u1' })
   signedIn.person = null
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
   expect(localStorage.getItem(storageKeys.session)).toBeNull()
   expect(root.dataset).toMatchObject({ session: 'out', trial: 'on' })
@@ -20,10 +18,8 @@ describe('a 401 offers to sign in again', () => {
   const refused = failure(401, 'unauthenticated', 'Please sign in again.')
 
   test.each(['getUser', 'currentPlan'] as const)('%s', async (call) => {
-    storeHint({ uid: 'u1' })
     api[call].mockResolvedValue(refused)
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
     expect(localStorage.length + sessionStorage.length).toBe(0)
     expect(root.dataset.session).toBe('out')
@@ -37,7 +33,6 @@ describe('a 401 offers to sign in again', () => {
   })
 
   test('reports why when signing in again would not help', async () => {
-    storeHint({ uid: 'u1' })
     const why = 'Our clock doesn’t match the sign-in service.'
     const answer = failure(401, 'unauthenticated', why)
     answer.data.error.reason = 'clock'
@@ -45,16 +40,13 @@ describe('a 401 offers to sign in again', () => {
       identity.announce(null)
       return answer
     })
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
   })
 
   test('when only the plan is reloaded', async () => {
-    storeHint({ uid: 'u1' })
     storeCopy(planWith())
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     api.currentPlan.mockResolvedValue(refused)
     await session.refreshPlan()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
@@ -62,28 +54,22 @@ describe('a 401 offers to sign in again', () => {
   })
 
   test('when the identity service has ended the session', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     identity.announce(null)
     expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
   })
 
   test('not after a 403 or a lost answer', async () => {
-    storeHint({ uid: 'u1' })
     api.getUser.mockResolvedValueOnce(failure(403, 'forbidden', 'x'))
     api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'failed' })
     expect(api.insertOrUpdate).not.toHaveBeenCalled()
   })
 
   test('not after signing out', async () => {
-    storeHint({ uid: 'u1' })
     identity.signOutSdk.mockImplementation(async () => identity.announce(null))
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     await session.signOut()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
   })
@@ -92,10 +78,8 @@ describe('a 401 offers to sign in again', () => {
     ['a tab of the same user', 'u1', null],
     ['a tab of another user', 'u2', { uid: 'u2' }],
   ])('signs out beside %s with the stored hint of %s', async (_, uid, left) => {
-    storeHint({ uid: 'u1' })
     identity.signOutSdk.mockImplementation(async () => storeHint({ uid }))
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     await session.signOut()
     expect(JSON.parse(localStorage.getItem(storageKeys.session) ?? 'null')).toEqual(left)
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
@@ -103,11 +87,9 @@ describe('a 401 offers to sign in again', () => {
 })
 
 test('clears everything and goes home on signing out', async () => {
-  storeHint({ uid: 'u1' })
   identity.signOutSdk.mockRejectedValue(new Error('offline'))
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   await session.signOutAndGoHome()
   expect(assign).toHaveBeenCalledWith('/')
   expect(localStorage.length).toBe(0)
@@ -115,11 +97,9 @@ test('clears everything and goes home on signing out', async () => {
 })
 
 test('shows the visitor’s page after signing out offline', async () => {
-  storeHint({ uid: 'u1' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const session = await openPage('/profile')
-  await session.startSession({ fresh: true })
+  const session = await startedPage('/profile', { fresh: true })
   await session.signOutAndGoHome()
   expect(assign).not.toHaveBeenCalled()
   expect(session.getSnapshot()).toEqual({ state: 'anonymous' })

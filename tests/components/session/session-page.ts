@@ -3,28 +3,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { Answer } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
-import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
-
-export const ada: Person = {
-  uid: 'u1',
-  name: 'Ada',
-  email: 'ada@x.test',
-  phone: null,
-  picture: null,
-  providerId: 'password',
-  guest: false,
-}
-export const record: User = {
-  uid: 'u1',
-  name: 'Ada',
-  username: 'Ada',
-  email: 'ada@x.test',
-  providerId: 'password',
-  phone: null,
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-}
+import { ada, adaRecord as record } from '@/tests/components/people'
 
 const api = vi.hoisted(() => ({
   getUser: vi.fn(),
@@ -65,6 +45,13 @@ export async function openPage(address = '/') {
   ])
   return { ...session, ...plan, ...left, ...store }
 }
+/** A page whose session has started from a stored hint. */
+export async function startedPage(address = '/', options?: { fresh: boolean }) {
+  storeHint({ uid: 'u1' })
+  const session = await openPage(address)
+  await session.startSession(options)
+  return session
+}
 export const storeHint = (value: object) => localStorage.setItem(storageKeys.session, JSON.stringify(value))
 export const storeCopy = (plan: CurrentPlan) =>
   sessionStorage.setItem(storageKeys.cachedSession, JSON.stringify({ uid: 'u1', user: record, plan }))
@@ -95,4 +82,4 @@ afterEach(() => {
   for (const [type, listener] of listeners.splice(0)) removeEventListener(type, listener)
 })
 
-export { api, identity }
+export { ada, api, identity, record }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ada, record, api, identity, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { ada, record, api, identity, root, ok, openPage, storeHint, storeCopy, startedPage } from './session-page'
 import { expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
@@ -20,9 +20,7 @@ test('loads the plan on plan pages even with a cached session', async () => {
 })
 
 test('asks for the plan again when a page needs it fresh later', async () => {
-  storeHint({ uid: 'u1' })
-  const session = await openPage('/profile')
-  await session.startSession()
+  const session = await startedPage('/profile')
   api.currentPlan.mockResolvedValue(ok(planWith()))
   await session.startSession({ fresh: true })
   expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
@@ -31,10 +29,8 @@ test('asks for the plan again when a page needs it fresh later', async () => {
 })
 
 test('hides the trial and stores nothing when the plan is unreadable', async () => {
-  storeHint({ uid: 'u1' })
   api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
   expect(root.dataset.trial).toBe('off')
   expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
@@ -83,9 +79,7 @@ test('ignores a plan requested before a newer answer', async () => {
 })
 
 test("replaces the cached plan by a call's plan", async () => {
-  storeHint({ uid: 'u1' })
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   session.applyPlan('u1', planWith())
   expect(root.dataset.trial).toBe('off')
   expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ plan: planWith() })
@@ -94,9 +88,7 @@ test("replaces the cached plan by a call's plan", async () => {
 })
 
 test('ignores an answer for a previous user', async () => {
-  storeHint({ uid: 'u1' })
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   identity.announce({ ...ada, uid: 'u2' })
   await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ uid: 'u2', plan: noPlan }))
   const before = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ada, api, identity, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import { ada, api, identity, root, ok, openPage, storeHint, storeCopy, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
@@ -9,9 +9,7 @@ describe('other tabs', () => {
   const storage = () => dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
 
   test('sign out this tab as well', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     localStorage.clear()
     storage()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
@@ -27,9 +25,7 @@ describe('other tabs', () => {
   }
 
   test("sign out this page's SDK as well", async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     signedOutThere()
     await vi.waitFor(() => expect(identity.signOutSdk).toHaveBeenCalledWith('u1'))
     identity.announce(null)
@@ -65,10 +61,8 @@ describe('other tabs', () => {
   })
 
   test('load nothing if the session is not open here', async () => {
-    storeHint({ uid: 'u1' })
     storeCopy(planWith())
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     signedOutThere()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -76,9 +70,7 @@ describe('other tabs', () => {
   })
 
   test('reload a changed plan', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage()
-    await session.startSession()
+    const session = await startedPage()
     api.currentPlan.mockResolvedValue(ok(planWith()))
     storeHint({ uid: 'u1', at: 7 })
     storage()
@@ -93,9 +85,7 @@ describe('a page restored from the back/forward cache', () => {
   const back = () => turn('pageshow')
 
   test('does not show a user who has signed out', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     hidden()
     localStorage.clear()
     back()
@@ -104,9 +94,7 @@ describe('a page restored from the back/forward cache', () => {
   })
 
   test('reloads only a plan that has changed since', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     hidden()
     back()
     expect(api.currentPlan).toHaveBeenCalledTimes(1)

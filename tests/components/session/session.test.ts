@@ -1,5 +1,17 @@
 // @vitest-environment happy-dom
-import { ada, record, api, identity, signedIn, root, ok, openPage, storeHint, storeCopy } from './session-page'
+import {
+  ada,
+  record,
+  api,
+  identity,
+  signedIn,
+  root,
+  ok,
+  openPage,
+  storeHint,
+  storeCopy,
+  startedPage,
+} from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
@@ -27,10 +39,8 @@ test('loads record and plan once when a hint is stored', async () => {
 })
 
 test('uses the cached session on the next page without SDK or request', async () => {
-  storeHint({ uid: 'u1' })
   storeCopy(planWith())
-  const session = await openPage('/features')
-  await session.startSession()
+  const session = await startedPage('/features')
   expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: planWith() })
   expect(identity.opened).toBe(0)
   expect(root.dataset.trial).toBe('off')
@@ -82,10 +92,8 @@ test('stores a guest on the server, but treats them as a visitor', async () => {
 })
 
 test('stays undecided without the identity service, and retries', async () => {
-  storeHint({ uid: 'u1' })
   identity.fails = true
-  const session = await openPage()
-  await session.startSession()
+  const session = await startedPage()
   expect(session.getSnapshot()).toEqual({ state: 'failed' })
   expect(localStorage.getItem(storageKeys.session)).not.toBeNull()
   identity.fails = false
@@ -111,10 +119,8 @@ describe('the user record', () => {
   })
 
   test('stores a silent change while the page stays as it is', async () => {
-    storeHint({ uid: 'u1' })
     api.currentPlan.mockResolvedValue(ok(planWith()))
-    const session = await openPage('/profile')
-    await session.startSession({ fresh: true })
+    const session = await startedPage('/profile', { fresh: true })
     const renamed = { ...record, name: 'Ada L.' }
     api.getUser.mockResolvedValue(ok(renamed))
     const done = session.syncPerson({ ...ada, name: 'Ada L.' }, true)
@@ -151,8 +157,6 @@ describe('the user record', () => {
 })
 
 test('does not open the identity SDK on the sign-in page', async () => {
-  storeHint({ uid: 'u1' })
-  const session = await openPage('/auth/')
-  await session.startSession()
+  const session = await startedPage('/auth/')
   expect(identity.opened).toBe(0)
 })

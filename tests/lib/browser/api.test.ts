@@ -2,10 +2,10 @@
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
-import type { Person } from '@/lib/browser/identity'
 import { callTimeoutMs } from '@/lib/browser/timeout'
 import { consentWording } from '@/lib/contract/consent'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
+import { ada } from '@/tests/components/people'
 
 const { freshToken, signOutRefusedToken } = vi.hoisted(() => ({ freshToken: vi.fn(), signOutRefusedToken: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({ freshToken, signOutRefusedToken }))
@@ -14,15 +14,7 @@ vi.mock('@/lib/browser/api-base', () => ({ apiBase: () => base.value }))
 
 const sent = vi.fn()
 const change = { uid: 'u 1', subscriptionId: 'sub_1', store: 'stripe' as const }
-const person: Person = {
-  uid: 'u1',
-  name: 'Ada',
-  email: null,
-  phone: '+1',
-  picture: null,
-  providerId: 'phone',
-  guest: false,
-}
+const person = { ...ada, email: null, phone: '+1', providerId: 'phone' }
 const checkout = {
   priceId: 'price_1',
   successUrl: `${location.origin}/pricing/thankyou/`,
