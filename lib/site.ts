@@ -147,6 +147,9 @@ export const optimisedPicture = (url: string, width: number) =>
 
 export const tokenHeader = 'firebase-auth-token'
 
+/** Has `REVALIDATE_SECRET`, in calls of the owner. */
+export const secretHeader = 'x-revalidate-secret'
+
 /** Makes insert-or-update fill only missing fields. */
 export const fillHeader = 'x-fill-only'
 

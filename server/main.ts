@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import next from 'next'
-import { EnvError, isOnLoopback, readEnv, type Env } from '@/lib/env'
+import { EnvError, isLoopbackOnly, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/mode'
 import { CannotListen, createSiteServer, listen, readListenArguments } from './http-server'
 import { requestHandler } from './request-handler'
@@ -38,7 +38,7 @@ function readSettings() {
 function chooseHost(deployment: Env['deployment']): string {
   if (deployment !== 'local') return listenOptions.hostname ?? '0.0.0.0'
   const host = listenOptions.hostname ?? '127.0.0.1'
-  if (isOnLoopback(host)) return host
+  if (isLoopbackOnly(host)) return host
   return exitWithProblems([`DEPLOYMENT is local: such a process listens on loopback only, and not at ${host}.`])
 }
 

@@ -11,7 +11,7 @@ import {
   type ContactProblems,
   contactLimits,
   type ContactMessage,
-  contactOutcome,
+  receivedAnchor,
 } from '@/lib/contract/contact'
 import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
 import { paths } from '@/lib/site'
@@ -206,7 +206,7 @@ function justSent(): boolean {
 function useStaleConfirmation() {
   useEffect(() => {
     const removeHash = () => {
-      if (location.hash !== `#${contactOutcome}`) return
+      if (location.hash !== `#${receivedAnchor}`) return
       // `:target` changes only on a real navigation.
       location.replace('#')
       history.replaceState(null, '', location.pathname + location.search)

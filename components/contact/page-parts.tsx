@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { contactOutcome } from '@/lib/contract/contact'
+import { receivedAnchor } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { Waiting } from './art'
 
@@ -42,7 +42,7 @@ export function Aside({ mail }: { mail: string }) {
 /** Confirms the message without script, by an anchor. */
 export function Outcome() {
   return (
-    <div id={contactOutcome} className="hidden scroll-mt-10 target:block">
+    <div id={receivedAnchor} className="hidden scroll-mt-10 target:block">
       <Waiting />
       <h3 className="mt-8 text-2xl font-normal tracking-tight">If you’ve just sent a message, we have it.</h3>
       <p className="mt-2">We’ll reply in writing to the address you gave. There’s nothing more for you to do.</p>

@@ -97,7 +97,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
 }
 
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
-  const { until, early, charges, isPaid, save } = endingWords(
+  const { until, earlyEndNote, charges, isPaid, chargeException } = endingWords(
     plan.subscription,
     day(plan.subscription?.currentPeriodEnd),
   )
@@ -108,12 +108,12 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   return (
     <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
       <p>
-        {`${early} ${isPaid ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
+        {`${earlyEndNote} ${isPaid ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
         <a className="link" href={href}>
           {where}
         </a>
-        {bought ? '' : `. You won’t be charged straight away${save}`}. If you buy a plan here now, it starts straight
-        away and you’re charged for it.
+        {bought ? '' : `. You won’t be charged straight away${chargeException}`}. If you buy a plan here now, it starts
+        straight away and you’re charged for it.
       </p>
     </Notice>
   )

@@ -38,16 +38,18 @@ export const unknownOutcomeProblem: Problem = {
 
 /** Suggests the other provider if it works independently. */
 function unavailableAdvice(
-  { provider, everyWay }: ApiError['error'],
+  { provider, allProvidersBlocked }: ApiError['error'],
   chosenProvider: Provider,
   hasOther: boolean,
 ): string {
   const again = 'Try again in a moment'
-  if (provider && everyWay && (hasOther || provider !== chosenProvider)) {
+  if (provider && allProvidersBlocked && (hasOther || provider !== chosenProvider)) {
     const reason = `${providerName[provider]} needs to tell us first whether you have a plan there`
     return `${reason}, so every way to pay waits for it. ${again}.`
   }
-  return provider === chosenProvider && hasOther && !everyWay ? `${again}, or you can try the other way.` : `${again}.`
+  return provider === chosenProvider && hasOther && !allProvidersBlocked
+    ? `${again}, or you can try the other way.`
+    : `${again}.`
 }
 
 export function checkoutProblem(

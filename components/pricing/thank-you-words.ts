@@ -41,10 +41,10 @@ export function cancelRow({ subscription }: CurrentPlan, planState: PlanState) {
 
 export function planHeading({ subscription }: CurrentPlan, planState: PlanState): Heading {
   if (planState === 'cancelling') {
-    const { until, early, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
+    const { until, earlyEndNote, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
     return {
       title: 'Your plan won’t renew.',
-      line: `You’ve cancelled it, and it stays open${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early}`,
+      line: `You’ve cancelled it, and it stays open${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote}`,
     }
   }
   if (planState === 'past-due') {

@@ -8,7 +8,7 @@ import { callApi } from '@/lib/browser/call-api'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
-import { endingWords, lastInvoice, openInvoice, priceWords, storeName } from '@/lib/contract/plan-words'
+import { endingWords, lastInvoiceNote, openInvoiceNote, priceWords, storeName } from '@/lib/contract/plan-words'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
@@ -16,12 +16,12 @@ import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-ch
 function cancellationWords(plan: Subscription): string {
   const { status } = plan
   const withoutCharges = (what: string) =>
-    plan.adjusted ? `${what}. ${lastInvoice}` : `${what}, and there are no more charges.`
+    plan.adjusted ? `${what}. ${lastInvoiceNote}` : `${what}, and there are no more charges.`
   if (status === 'paused') return withoutCharges('It ends straight away')
   if (status === 'future') return withoutCharges('It won’t start')
-  if (status === 'unpaid') return `It ends straight away. ${openInvoice}`
-  const { until, early, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
-  return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${early} ${charges}`
+  if (status === 'unpaid') return `It ends straight away. ${openInvoiceNote}`
+  const { until, earlyEndNote, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
+  return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`
 }
 
 export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
@@ -63,7 +63,7 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const endRemoval = laterEndDate(plan) === null ? '' : 'This removes the end date. '
   const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').save}.`
+    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').chargeException}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (

@@ -2,7 +2,7 @@ import { laterEndDate, nextChargeDate, planName, renewalDate, type PlanState } f
 import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxPlace } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxNote } from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
@@ -85,7 +85,7 @@ function chargeRow(plan: CurrentPlan, planState: PlanState) {
     return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
   }
   const isTaxed = price && amount && !adjusted && store && !appStoreOf({ store })
-  const tax = isTaxed ? [{ term: 'Tax', value: taxPlace }] : []
+  const tax = isTaxed ? [{ term: 'Tax', value: taxNote }] : []
   const lastDay = dayAndHour(laterEndDate(plan))
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
-import { appStoreOf, endingWords, lastInvoice, openInvoice, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, endingWords, lastInvoiceNote, openInvoiceNote, storeName } from '@/lib/contract/plan-words'
 import { isChargeUnknown, portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'
 import type { ShownPlan } from './use-plan-change'
@@ -42,7 +42,7 @@ export function PlanSituation({ cancelled, due, ...shown }: Situation) {
 }
 
 function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
-  const { until, early, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
+  const { until, earlyEndNote, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
   const store = appStoreOf(subscription)
   const isOpen = subscription.openInvoice || subscription.status === 'past_due'
   return (
@@ -52,8 +52,8 @@ function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
       title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It won’t renew.'}
     >
       <p>
-        {!isPaid && `${isOpen ? openInvoice : lastInvoice} `}
-        You keep the app and the calls{until}.{early} After that, your account and your data stay.
+        {!isPaid && `${isOpen ? openInvoiceNote : lastInvoiceNote} `}
+        You keep the app and the calls{until}.{earlyEndNote} After that, your account and your data stay.
       </p>
       <p className="mt-2">
         While it runs, you can resume the plan{store && ` in ${storeName[store]}`}. After that, you can choose a new

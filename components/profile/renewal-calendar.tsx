@@ -6,7 +6,7 @@ import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, storeName, taxPlace } from '@/lib/contract/plan-words'
+import { appStoreOf, chargeWords, endingWords, storeName, taxNote } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { useMessage } from './message'
 import { ScrollIntoView } from './portal'
@@ -67,15 +67,15 @@ export function calendarEntry(plan: CurrentPlan, planState: PlanState): Calendar
   const { id } = subscription
   const store = appStoreOf(subscription)
   if (planState === 'cancelling') {
-    const { early } = endingWords(subscription, '')
-    const ends = `Your plan is cancelled and ends on this day${early && ' at the latest'}.${early}`
+    const { earlyEndNote } = endingWords(subscription, '')
+    const ends = `Your plan is cancelled and ends on this day${earlyEndNote && ' at the latest'}.${earlyEndNote}`
     const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }
   const amount = chargeWords(subscription)
   const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
   const isListPrice = amount && subscription.price && !subscription.adjusted
-  const tax = isListPrice && !store ? `Tax: ${taxPlace.toLowerCase()}.\n` : ''
+  const tax = isListPrice && !store ? `Tax: ${taxNote.toLowerCase()}.\n` : ''
   const unknown = amount === null && subscription.adjusted ? 'Your profile shows where to see the amount.\n' : ''
   const lastDay = day(laterEndDate(plan))
   const until = lastDay && `It renews until it ends on ${lastDay}.\n`

@@ -1,5 +1,5 @@
 import { inline } from '@/components/ui/inline'
-import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { runtimeElementId, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { savedPostsConfig, storageKeys } from '@/lib/site'
 
 type RuntimeSettings = { block: string; session: string; cache: string }
@@ -199,7 +199,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
 }
 
 export const runtimeScript = inline(runtime, {
-  block: runtimeBlock,
+  block: runtimeElementId,
   session: storageKeys.session,
   cache: savedPostsConfig.cacheName,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { provider } from './plan'
+import { providers } from './plan'
 import { address, id } from './text'
 
 /** Both URLs are absolute and on this origin. */
@@ -24,7 +24,7 @@ export const chargebeeCheckout = z.object({ id: z.string(), url: z.string(), typ
 export type ChargebeeCheckout = z.infer<typeof chargebeeCheckout>
 
 /** Without a provider, the one of the current plan. */
-export const portalRequest = z.object({ returnUrl: address, provider: provider.optional() })
+export const portalRequest = z.object({ returnUrl: address, provider: providers.optional() })
 export type PortalRequest = z.infer<typeof portalRequest>
 
 const minorUnits = z.number().int().describe('In the minor unit of the currency')
@@ -49,9 +49,9 @@ export type Invoice = z.infer<typeof invoice>
  */
 export const invoices = z.object({
   invoices: z.array(invoice),
-  elsewhere: z.array(provider).optional(),
-  unread: z.array(provider).optional(),
-  refused: z.array(provider).optional(),
+  elsewhere: z.array(providers).optional(),
+  unread: z.array(providers).optional(),
+  refused: z.array(providers).optional(),
 })
 export type Invoices = z.infer<typeof invoices>
 

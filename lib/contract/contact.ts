@@ -51,4 +51,4 @@ export function validateContact(
 export const contactAddress = '/api/contact'
 
 /** The anchor that confirms a plain form post. */
-export const contactOutcome = 'received'
+export const receivedAnchor = 'received'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { provider } from './plan'
+import { providers } from './plan'
 
 /** HTTP status of each error code. */
 export const errorStatus = {
@@ -39,7 +39,7 @@ export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** `everyWay`: every provider's checkout waits for `provider`. `challenge`: a proof of work for the contact form. */
+/** `allProvidersBlocked`: every provider's checkout waits for `provider`. `challenge`: a proof of work for the contact form. */
 export const apiError = z.object({
   error: z.object({
     code: z.string().meta({ enum: Object.keys(errorStatus) }),
@@ -49,8 +49,8 @@ export const apiError = z.object({
     cancelUrl: z.string().optional(),
     outcome: outcome.optional(),
     reason: reason.optional(),
-    provider: provider.optional(),
-    everyWay: z.literal(true).optional(),
+    provider: providers.optional(),
+    allProvidersBlocked: z.literal(true).optional(),
     challenge: z.object({ token: z.string(), bits: z.number().int() }).optional(),
   }),
 })

@@ -8,7 +8,7 @@ export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 
 export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
   `${money(amount, currency)} ${intervalUnit[interval]}`
 
-export const taxPlace = 'Shown on each receipt'
+export const taxNote = 'Shown on each receipt'
 
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
@@ -50,15 +50,15 @@ export function chargeWords({ nextCharge, adjusted, price }: Charged<unknown> & 
 
 const dayMs = 86_400_000
 
-/** Days until a trial ends, rounded up; 0 if unknown or over. */
-export function trialDaysLeft(end: Date | string | null, now: Date): number {
+/** Rounded up; 0 if the end is unknown or over. */
+export function daysUntil(end: Date | string | null, now: Date): number {
   const days = end === null ? 0 : Math.ceil((new Date(end).getTime() - now.getTime()) / dayMs)
   return days > 0 ? days : 0
 }
 
 /** Empty if the trial is over or its end is unknown. */
 export function trialDaysWords(end: Date | string | null, now: Date): string {
-  const days = trialDaysLeft(end, now)
+  const days = daysUntil(end, now)
   if (days === 0) return ''
   return days === 1 ? 'Last day of your free trial' : `${days} days left in your free trial`
 }
@@ -66,11 +66,11 @@ export function trialDaysWords(end: Date | string | null, now: Date): string {
 export const laterEndOf = <Moment>(plan: { isUnSubscribed: boolean; endsAt?: Moment | null | undefined }) =>
   plan.isUnSubscribed ? null : (plan.endsAt ?? null)
 
-export const openInvoice = 'An invoice that’s already open may still be charged.'
+export const openInvoiceNote = 'An invoice that’s already open may still be charged.'
 
-export const lastInvoice = 'If a last invoice follows, you’ll find it with your receipts.'
+export const lastInvoiceNote = 'If a last invoice follows, you’ll find it with your receipts.'
 
-const early = ' Its last payment was declined, so it may end earlier.'
+const earlyEnd = ' Its last payment was declined, so it may end earlier.'
 
 /**
  * Text about an ending plan, for pages and emails. Promises nothing about open charges unless the provider says that
@@ -89,11 +89,11 @@ export function endingWords(
     /** Follows the word "open" or "everything" in a sentence. */
     until: end && ` until ${end}${isDeclined ? ' at the latest' : ''}`,
     /** A sentence, or empty. */
-    early: isDeclined ? early : '',
+    earlyEndNote: isDeclined ? earlyEnd : '',
     charges: isPaid
       ? 'It won’t renew, and nothing more will be charged.'
-      : `It won’t renew. ${isOpen ? openInvoice : lastInvoice}`,
+      : `It won’t renew. ${isOpen ? openInvoiceNote : lastInvoiceNote}`,
     /** After "you won’t be charged straight away". */
-    save: !isOpen ? '' : ', except for an invoice that’s already open',
+    chargeException: !isOpen ? '' : ', except for an invoice that’s already open',
   }
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { id, uid } from './text'
 
-export const provider = z.enum(['stripe', 'chargebee'])
-export type Provider = z.infer<typeof provider>
+export const providers = z.enum(['stripe', 'chargebee'])
+export type Provider = z.infer<typeof providers>
 
 /** A field for each payment provider. */
 export const perProvider = <Field extends z.ZodType>(field: Field) =>
-  Object.fromEntries(provider.options.map((name) => [name, field])) as Record<Provider, Field>
+  Object.fromEntries(providers.options.map((name) => [name, field])) as Record<Provider, Field>
 
-export const store = z.enum([...provider.options, 'play_store', 'app_store'])
+export const store = z.enum([...providers.options, 'play_store', 'app_store'])
 export type Store = z.infer<typeof store>
 
 export const planStatus = z.enum([
@@ -91,7 +91,7 @@ export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 
 const planOffer = z.object({
   priceId: z.string(),
-  provider,
+  provider: providers,
   product: z.object({ id: z.string(), name: z.string() }),
   interval,
   amount: z.number().int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { planStatus, price, provider } from './plan'
+import { planStatus, price, providers } from './plan'
 
 /** `events`: only customers with possibly lost webhooks. `all`: these first, then all others. */
 export const reconcileScope = z.enum(['all', 'events'])
@@ -18,17 +18,17 @@ export type ReconciledPlan = z.infer<typeof planState>
 const change = z.object({ before: planState.nullable(), after: planState })
 export type Change = z.infer<typeof change>
 
-const changed = change.extend({ store: provider, customer: z.string(), others: z.array(change).optional() })
+const changed = change.extend({ store: providers, customer: z.string(), others: z.array(change).optional() })
 
 /** `amount` is in the minor unit, 0 if nothing was paid. */
 const paidBack = z.object({
-  store: provider,
+  store: providers,
   customer: z.string(),
   paidBack: z.object({ subscription: z.string(), amount: z.number().int(), currency: z.string().nullable() }),
 })
 
 /** Without a customer, the whole provider failed. */
-const failed = z.object({ store: provider, customer: z.string().nullable(), error: z.string() })
+const failed = z.object({ store: providers, customer: z.string().nullable(), error: z.string() })
 
 const summary = z.object({
   checked: z.number().int(),

@@ -1,6 +1,6 @@
 /** The data of deferred scripts, between the server and the script in the head. */
 
-export const runtimeBlock = 'runtime'
+export const runtimeElementId = 'runtime'
 
 export type RuntimeBlock = {
   scripts: string[]

@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
 import { originOf, readHosts, readPreviewHosts } from './hosts'
-import { EnvError, EnvReader, type Source, isOnLoopback, refuseStandIns } from './reader'
+import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
 import { publicEnv, modeOf } from '@/lib/mode'
 import { readSiteSettings } from '@/lib/site-settings'
 
-export { EnvError, isOnLoopback }
+export { EnvError, isLoopbackOnly }
 
 export type IdentityEnv = NonNullable<ReturnType<typeof readIdentity>>
 export type StripeEnv = NonNullable<ReturnType<typeof readStripe>>

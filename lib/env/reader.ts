@@ -131,7 +131,7 @@ ownAddresses.addAddress('0.0.0.0')
 ownAddresses.addAddress('::1', 'ipv6')
 ownAddresses.addAddress('::', 'ipv6')
 
-function isLoopback(host: string): boolean {
+function isLocalAddress(host: string): boolean {
   const name = host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
@@ -153,13 +153,13 @@ export function refuseStandIns(env: EnvReader, deployment: string): void {
   }
   const mail = env.get('SMTP_URL')
   const mailHost = mail && URL.parse(mail)?.hostname
-  if (mailHost && isLoopback(mailHost)) {
+  if (mailHost && isLocalAddress(mailHost)) {
     env.report(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
   }
   for (const name of env.vendorUrls) {
     const value = env.get(name)
     const url = value ? URL.parse(value) : null
-    if (url && (url.protocol !== 'https:' || isLoopback(url.hostname))) {
+    if (url && (url.protocol !== 'https:' || isLocalAddress(url.hostname))) {
       env.report(
         `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
       )
@@ -168,4 +168,4 @@ export function refuseStandIns(env: EnvReader, deployment: string): void {
 }
 
 /** Whether a process that listens at this host can be reached from this machine only. */
-export const isOnLoopback = (host: string): boolean => /^(127\.0\.0\.1|::1|localhost)$/.test(host)
+export const isLoopbackOnly = (host: string): boolean => /^(127\.0\.0\.1|::1|localhost)$/.test(host)

@@ -50,11 +50,11 @@ export async function storeBuild(from = folder, limitBytes = maxBytes): Promise<
   const staleRows = db
     .select({ path: buildFiles.path })
     .from(buildFiles)
-    .where(and(isInBuild, sql`${buildFiles.keptAt} < ${staleTime}`))
+    .where(and(isInBuild, sql`${buildFiles.lastUsedAt} < ${staleTime}`))
     .for('update', { skipLocked: true })
   await db
     .update(buildFiles)
-    .set({ keptAt: sql`now()` })
+    .set({ lastUsedAt: sql`now()` })
     .where(inArray(buildFiles.path, staleRows))
   await db.execute(sql`
     delete from ${buildFiles} where path in (
@@ -70,7 +70,7 @@ export async function storePageData(address: string, body: Buffer): Promise<void
   await db
     .insert(buildFiles)
     .values({ path, body: compressedBody })
-    .onConflictDoUpdate({ target: buildFiles.path, set: { keptAt: sql`now()` } })
+    .onConflictDoUpdate({ target: buildFiles.path, set: { lastUsedAt: sql`now()` } })
 }
 
 /** @throws DatabaseUnavailable, or the database's own error */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeOnShutdown } from '@/lib/shutdown'
-import { authDomainProblem, env, EnvError, isOnLoopback, readEnv } from '@/lib/env'
+import { authDomainProblem, env, EnvError, isLoopbackOnly, readEnv } from '@/lib/env'
 import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 
@@ -14,7 +14,7 @@ function exitWith(problems: string[]): never {
 function refuseExposedEmulator(): void {
   if (!env().identity?.authEmulator) return
   const [, host] = /(?:^|\s)(?:-H|--hostname)[= ](\S+)/.exec(process.argv.join(' ')) ?? []
-  if (host !== undefined && isOnLoopback(host)) return
+  if (host !== undefined && isLoopbackOnly(host)) return
   exitWith(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 

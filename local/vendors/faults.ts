@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import * as z from 'zod'
-import { provider } from '@/lib/contract/plan'
+import { providers } from '@/lib/contract/plan'
 
-export const vendorNames = [...provider.options, 'notion', 'mail'] as const
+export const vendorNames = [...providers.options, 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]
 
 const given = <T extends z.ZodType>(field: T) => z.preprocess((value) => value ?? undefined, field)

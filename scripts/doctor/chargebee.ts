@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
-import { chargebeeClient, nullIfNotFound } from '@/lib/server/billing/providers/chargebee/client'
+import { chargebeeClient, nullIfMissing } from '@/lib/server/billing/providers/chargebee/client'
 import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/mapping'
 import { off, right, errorMessage, wrong, type Finding } from './finding'
 import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
@@ -13,7 +13,7 @@ async function checkPrices(
   shown: PlanOffer[] | null,
 ): Promise<Finding[]> {
   const findings = settings.itemPriceIds.map(async (id) => {
-    const found = await nullIfNotFound(chargebee.itemPrice.retrieve(id))
+    const found = await nullIfMissing(chargebee.itemPrice.retrieve(id))
     if (!found)
       return wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, which Chargebee's site ${settings.site} does not know.`)
     const offer = toOffer(found.item_price)
@@ -28,7 +28,7 @@ async function checkPrices(
 async function checkFormerPrices(chargebee: Chargebee, settings: ChargebeeEnv): Promise<Finding[]> {
   const { itemPriceIds, formerItemPriceIds: former } = settings
   const priceIds = [...new Set([...itemPriceIds, ...former])]
-  const retrieved = await Promise.all(priceIds.map((id) => nullIfNotFound(chargebee.itemPrice.retrieve(id))))
+  const retrieved = await Promise.all(priceIds.map((id) => nullIfMissing(chargebee.itemPrice.retrieve(id))))
   const found = retrieved.map((answer) => answer?.item_price)
   const items = new Set(found.map((price) => price?.item_id))
   const missing = former.filter((id) => !found.some((price) => price?.id === id))

@@ -1,4 +1,4 @@
-import { provider, type PlanOffer, type Provider } from '@/lib/contract/plan'
+import { providers, type PlanOffer, type Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { checkChargebee } from './chargebee'
@@ -28,7 +28,7 @@ export async function runChecks(source: Record<string, string | undefined>): Pro
   const site = await checkSite(env)
   const parts: (readonly [string, Promise<Finding[]>])[] = [
     ['Identity', checkIdentity(env)],
-    ...provider.options.map((name) => [providerName[name], providerChecks[name](env, site.plans)] as const),
+    ...providers.options.map((name) => [providerName[name], providerChecks[name](env, site.plans)] as const),
     ['Blog', checkNotion(env)],
     ['Database', checkDatabase(env)],
     ['Redis', checkRedis(env)],

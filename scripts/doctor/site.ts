@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { planOffers, provider, type PlanOffer } from '@/lib/contract/plan'
+import { planOffers, providers, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import { problemsOr, off, errorMessage, wrong, type Finding } from './finding'
 
@@ -54,7 +54,7 @@ async function checkHeaders(env: Env): Promise<Finding[]> {
 }
 
 async function fetchPlans(env: Env): Promise<PlanOffer[] | null> {
-  if (provider.options.every((name) => env[name] === null)) return null
+  if (providers.options.every((name) => env[name] === null)) return null
   const response = await fetchFromSite(env, '/api/plans')
   return planOffers.safeParse(await response.json().catch(() => null)).data?.plans ?? null
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reconcileLine, type ReconcileLine, type ReconcileScope } from '@/lib/contract/reconcile'
+import { secretHeader } from '@/lib/site'
 
 type Site = { origin: string; secret: string }
 
@@ -39,7 +40,7 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: object }
 export async function callSite(site: Site, { method, path, body }: Call): Promise<Response> {
   const response = await fetch(site.origin + path, {
     method,
-    headers: { 'x-revalidate-secret': site.secret },
+    headers: { [secretHeader]: site.secret },
     body: body && JSON.stringify(body),
     redirect: 'error',
   }).catch((cause: unknown) => {

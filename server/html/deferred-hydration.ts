@@ -1,7 +1,7 @@
 /** Removes scripts and data from a page; `components/site/runtime-script.ts` loads them on demand. */
 import { createHash } from 'node:crypto'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
-import { runtimeBlock, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { runtimeElementId, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
 import { hashSource } from '@/server/csp'
 import { attribute, elementsIn, flightDataOf, findInlineScripts, type InlineScript } from './allowed-inline-scripts'
 import type { styleSheets, Vocabulary } from './inline-css'
@@ -110,7 +110,7 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
   )
   // Sorted, because Next's order varies.
   const block: RuntimeBlock = { scripts, data: addressOf([remainingHtml, ...scripts.toSorted()].join('\n'), data) }
-  const blockHtml = `<script type="application/json" id="${runtimeBlock}">${toInlineJson(block)}</script>`
+  const blockHtml = `<script type="application/json" id="${runtimeElementId}">${toInlineJson(block)}</script>`
   return {
     edits: removed.map((element) => replaceElement(element, element === first ? blockHtml : '')),
     deferred: { address: block.data, data },

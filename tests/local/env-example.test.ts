@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { provider } from '@/lib/contract/plan'
+import { providers } from '@/lib/contract/plan'
 import { readEnv } from '@/lib/env'
 import { optionalSettings, settingGroups, composeEnvironment } from '@/local/environment'
 
@@ -23,7 +23,7 @@ test('lists every variable, with a comment per group', () => {
 })
 
 test('knows the group of every variable', () => {
-  const names = provider.options.join('|').toUpperCase()
+  const names = providers.options.join('|').toUpperCase()
   const known = [
     ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
     ...named('lib/site-settings.ts', /'([A-Z]+_SCRIPT_URL)'/g),

@@ -35,8 +35,8 @@ function build(files: Record<string, string | Uint8Array>): string {
 
 const isStored = async (path: string) => (await readStoredFile(path)) !== null
 const age = async (path: string, days: number) => {
-  const keptAt = sql`now() - make_interval(days => ${days}::int)`
-  await (await database()).update(buildFiles).set({ keptAt }).where(eq(buildFiles.path, path))
+  const lastUsedAt = sql`now() - make_interval(days => ${days}::int)`
+  await (await database()).update(buildFiles).set({ lastUsedAt }).where(eq(buildFiles.path, path))
 }
 
 test('reads the files of every build', async () => {

@@ -208,7 +208,7 @@ describe.each(names)('a user with a known plan at %s', (name) => {
         status: 502,
         code: 'provider-unavailable',
         provider: name,
-        everyWay: true,
+        allProvidersBlocked: true,
       })
     }
   })
@@ -222,7 +222,7 @@ describe.each(names)('a user unknown to %s', (name) => {
     await vendors.fault({ vendor: name, status: 500, times: 100 })
     const error = await errorOf(await checkout(name, who))
     expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', provider: name })
-    expect(error).not.toHaveProperty('everyWay')
+    expect(error).not.toHaveProperty('allProvidersBlocked')
     expect((await checkout(other, who)).status).toBe(200)
   })
 
@@ -234,14 +234,14 @@ describe.each(names)('a user unknown to %s', (name) => {
     vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(refusal)
     const error = await errorOf(await checkout(name, who))
     expect(error).toMatchObject({ provider: name })
-    expect(error).not.toHaveProperty('everyWay')
+    expect(error).not.toHaveProperty('allProvidersBlocked')
   })
 
   test('is known to a provider after its first customer', async () => {
     const who = await person()
     const provider = await billingProvider(name)
     vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(new ApiFailure('provider-unavailable', { provider: name }))
-    expect(await errorOf(await checkout(name, who))).toMatchObject({ provider: name, everyWay: true })
+    expect(await errorOf(await checkout(name, who))).toMatchObject({ provider: name, allProvidersBlocked: true })
   })
 })
 

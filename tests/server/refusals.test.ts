@@ -89,7 +89,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     const error = await errorOf(await checkout(name, who))
     vendors.refuse(null)
     expect(error).toMatchObject({ status: 409, code: 'provider-refused' })
-    expect(error).not.toHaveProperty('everyWay')
+    expect(error).not.toHaveProperty('allProvidersBlocked')
     expect((await checkout(name, who)).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runtimeBlock } from '@/lib/contract/runtime'
+import { runtimeElementId } from '@/lib/contract/runtime'
 import { isSamePage, processHtml as read, type ProcessOptions } from '@/server/html/deferred-hydration'
 import { hashSource } from '@/server/csp'
 
@@ -27,7 +27,7 @@ const page = (more = '') =>
 
 const blockOf = (html: string) =>
   JSON.parse(
-    new RegExp(`<script type="application/json" id="${runtimeBlock}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
+    new RegExp(`<script type="application/json" id="${runtimeElementId}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
   )
 
 test('leaves the text, the style sheet and our own scripts', () => {

@@ -7,7 +7,7 @@ import { POST as stripeCheckout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { POST as resume } from '@/app/api/users/resume-plan/route'
-import { provider, type CurrentPlan, type Provider } from '@/lib/contract/plan'
+import { providers as providerNames, type CurrentPlan, type Provider } from '@/lib/contract/plan'
 import { call, origin, type stage } from './stage'
 import type { startVendors } from './vendors'
 
@@ -21,7 +21,7 @@ export const providers = {
   },
 } as const satisfies Record<Provider, object>
 export type Name = Provider
-export const names = provider.options
+export const names = providerNames.options
 
 export type Person = { uid: string; token: string }
 

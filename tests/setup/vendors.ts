@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
-import { provider, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import { createVendors } from '@/local/vendors/app'
 import { settingsAt, standIn } from '@/local/vendors/settings'
 import { origin, stage } from './stage'
@@ -41,7 +41,7 @@ export async function startVendors() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
   let deaf = false
   const site = await listen(async (message, response) => {
-    const name = provider.options.find((one) => message.url?.startsWith(`/api/${one}/`))
+    const name = providers.options.find((one) => message.url?.startsWith(`/api/${one}/`))
     if (!name) throw new Error(`No provider has the address ${message.url}.`)
     const { POST } = await webhookRoutes[name]()
     const answer = deaf ? new Response('deaf', { status: 503 }) : await POST(await toRequest(message))

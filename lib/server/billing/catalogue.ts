@@ -1,6 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { provider as providers, type PlanOffer, type PlanOffers, type Provider } from '@/lib/contract/plan'
+import { providers, type PlanOffer, type PlanOffers, type Provider } from '@/lib/contract/plan'
 import { processState } from '@/lib/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'

@@ -57,7 +57,7 @@ export async function startCheckout(
     return answer
   } catch (error) {
     countCheckout(name, error instanceof ApiFailure && error.status < 500 ? 'refused' : 'failed')
-    throw await markEveryWayBlocked(buyer.uid, error)
+    throw await markAllProvidersBlocked(buyer.uid, error)
   }
 }
 
@@ -76,13 +76,15 @@ function chooseUi(name: Provider, headers: Headers): CheckoutUi {
 }
 
 /** The provider is asked before every purchase of a known user, so no other way to pay works meanwhile. */
-async function markEveryWayBlocked(uid: string, error: unknown): Promise<unknown> {
+async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ApiFailure) || !error.extra.provider || isClientError(error)) return error
   const isKnown = await findCustomerId(uid, error.extra.provider).then(
     (known) => known !== null,
     () => true,
   )
-  return isKnown ? new ApiFailure(error.code, { ...error.extra, message: error.message, everyWay: true }) : error
+  return isKnown
+    ? new ApiFailure(error.code, { ...error.extra, message: error.message, allProvidersBlocked: true })
+    : error
 }
 
 type Checkout = { name: Provider; buyer: Buyer; request: CheckoutRequest; choices: CheckoutChoices }

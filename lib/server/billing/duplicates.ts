@@ -176,9 +176,9 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
       uid: row.uid,
       kind: 'paid-back',
       plan: planKey(plan),
-      compose(sender) {
-        if (row.reason === 'gave-way') return replacedPlanEmail(row.store, refund, sender)
-        return isTrialAlone ? secondTrialEmail(row.store, sender) : refundEmail(row.store, refund, sender)
+      compose(context) {
+        if (row.reason === 'gave-way') return replacedPlanEmail(row.store, refund, context)
+        return isTrialAlone ? secondTrialEmail(row.store, context) : refundEmail(row.store, refund, context)
       },
     })
   })

@@ -7,15 +7,15 @@ import {
   intervalName,
   laterEndOf,
   nextChargeOf,
-  openInvoice,
+  openInvoiceNote,
   priceWords,
   providerName,
-  taxPlace,
-  trialDaysLeft,
+  taxNote,
+  daysUntil,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
-import { type Sender, type EmailContent } from '@/lib/server/email/emails'
-import type { SubscriptionRow, PlanEmailKind } from './plan'
+import { type EmailContext, type EmailContent } from '@/lib/server/email/emails'
+import type { SubscriptionRow, ChangeEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 
 type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'> & {
@@ -25,7 +25,7 @@ type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' 
   endsAt?: Date | null
 } & Partial<Charges>
 
-function composeEmail(subject: string, lines: string[], { origin, mail }: Sender): EmailContent {
+function composeEmail(subject: string, lines: string[], { origin, mail }: EmailContext): EmailContent {
   const footer = [
     '',
     `See your plan on your profile: ${origin}${paths.profile}`,
@@ -59,7 +59,7 @@ function chargeLines(plan: Plan, label: 'First charge' | 'Next charge'): string[
   return [...(date ? [`${label}: ${date}.`] : []), amountHint]
 }
 
-const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxPlace.toLowerCase()}.`] : [])
+const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxNote.toLowerCase()}.`] : [])
 
 function renewalLine(plan: Plan, suffix = ''): string {
   const end = scheduledEndOf(plan)
@@ -73,7 +73,7 @@ const isPastDue = ({ status }: Plan) => status === 'past_due'
 const declinedLines = (plan: Plan) =>
   isPastDue(plan) ? ['Your last payment was declined. Your profile links to the open invoice.'] : []
 
-const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !isPastDue(plan) ? [openInvoice] : [])
+const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !isPastDue(plan) ? [openInvoiceNote] : [])
 
 const paymentLines = (plan: Plan) => [
   ...declinedLines(plan),
@@ -83,23 +83,23 @@ const paymentLines = (plan: Plan) => [
 ]
 
 /** Leaves out the time of cancelling, which we may have learned late. */
-function cancelledEmail(plan: Plan, sender: Sender): EmailContent {
-  const { until, early, isPaid, charges, save } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
+function cancelledEmail(plan: Plan, context: EmailContext): EmailContent {
+  const { until, earlyEndNote, isPaid, charges, chargeException } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
   const keptAccess = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
   const lines = [
     'Your plan is cancelled.',
     '',
     priceLine(plan),
-    `You keep ${until ? `everything in your plan${until}` : keptAccess}.${early}`,
+    `You keep ${until ? `everything in your plan${until}` : keptAccess}.${earlyEndNote}`,
     charges,
     '',
     'If you change your mind before it ends, press “Resume plan” on your profile.',
-    `You won’t be charged straight away${save}.`,
+    `You won’t be charged straight away${chargeException}.`,
   ]
-  return composeEmail(`Your ${siteName} plan is cancelled`, lines, sender)
+  return composeEmail(`Your ${siteName} plan is cancelled`, lines, context)
 }
 
-function endingEmail(plan: Plan, sender: Sender): EmailContent {
+function endingEmail(plan: Plan, context: EmailContext): EmailContent {
   const end = scheduledEndOf(plan)
   const lines = [
     'Your plan now has an end date. Until then, it renews and you’re charged as before.',
@@ -110,10 +110,10 @@ function endingEmail(plan: Plan, sender: Sender): EmailContent {
     '',
     'To end it sooner, press “Cancel plan” on your profile. To keep it longer, press “Resume plan”.',
   ]
-  return composeEmail(`Your ${siteName} plan ends on ${day(end)}`, lines, sender)
+  return composeEmail(`Your ${siteName} plan ends on ${day(end)}`, lines, context)
 }
 
-function resumedEmail(plan: Plan, sender: Sender): EmailContent {
+function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
   const lines = [
     'You’ve resumed your plan.',
     '',
@@ -121,12 +121,12 @@ function resumedEmail(plan: Plan, sender: Sender): EmailContent {
     ...paymentLines(plan),
     renewalLine(plan, ', with two clicks on your profile'),
   ]
-  return composeEmail(`Your ${siteName} plan continues`, lines, sender)
+  return composeEmail(`Your ${siteName} plan continues`, lines, context)
 }
 
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
 function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
-  const days = startedAt ? trialDaysLeft(trialEnd, startedAt) : 0
+  const days = startedAt ? daysUntil(trialEnd, startedAt) : 0
   return days > 0 ? `${days === 1 ? '1 day' : `${days} days`}, ` : ''
 }
 
@@ -147,7 +147,7 @@ function begunLines(plan: Plan): string[] {
   return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
-function begunEmail(plan: Plan, sender: Sender): EmailContent {
+function begunEmail(plan: Plan, context: EmailContext): EmailContent {
   const lines = [
     'Your plan has started. Here’s what you agreed to.',
     '',
@@ -158,33 +158,33 @@ function begunEmail(plan: Plan, sender: Sender): EmailContent {
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
     'You’ll find your receipts on your profile.',
   ]
-  return composeEmail(`Your ${siteName} plan has started`, lines, sender)
+  return composeEmail(`Your ${siteName} plan has started`, lines, context)
 }
 
-const composers: Record<PlanEmailKind, (plan: Plan, sender: Sender) => EmailContent> = {
+const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => EmailContent> = {
   begun: begunEmail,
   cancelled: cancelledEmail,
   resumed: resumedEmail,
   ending: endingEmail,
 }
 
-export const planEmail = (kind: PlanEmailKind, plan: Plan, sender: Sender): EmailContent =>
-  composers[kind](plan, sender)
+export const planEmail = (kind: ChangeEmailKind, plan: Plan, context: EmailContext): EmailContent =>
+  composers[kind](plan, context)
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>
   `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take a few days.`
 
-export function refundEmail(provider: Provider, refund: Refund, sender: Sender): EmailContent {
+export function refundEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
   const lines = [
     'Your account had two plans at the same time. You only need one, so we ended the other.',
     refund ? refundLine(provider, refund) : 'There was nothing to refund.',
     'Your other plan continues as before. You don’t need to do anything.',
   ]
-  return composeEmail(`We ended a second ${siteName} plan`, lines, sender)
+  return composeEmail(`We ended a second ${siteName} plan`, lines, context)
 }
 
 /** About a stopped or overdue plan that was ended for the running one. */
-export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Sender): EmailContent {
+export function replacedPlanEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
   const lines = [
     `You have a running plan, and another one through ${providerName[provider]} that was unpaid, paused or not started yet.`,
     'You only need one, so we ended the other and closed its open invoice.',
@@ -194,14 +194,14 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, sender: Se
       : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
     'Your running plan continues as before. You don’t need to do anything.',
   ]
-  return composeEmail(`We ended another of your ${siteName} plans`, lines, sender)
+  return composeEmail(`We ended another of your ${siteName} plans`, lines, context)
 }
 
-export function secondTrialEmail(provider: Provider, sender: Sender): EmailContent {
+export function secondTrialEmail(provider: Provider, context: EmailContext): EmailContent {
   const lines = [
     'Everyone gets one free trial, and your account has had one.',
     `So we ended the plan through ${providerName[provider]} that started with another trial. You weren’t charged for it.`,
-    `If you’d like a plan, you can choose one: ${sender.origin}${paths.pricing}`,
+    `If you’d like a plan, you can choose one: ${context.origin}${paths.pricing}`,
   ]
-  return composeEmail('We ended a second free trial', lines, sender)
+  return composeEmail('We ended a second free trial', lines, context)
 }

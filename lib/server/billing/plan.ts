@@ -1,6 +1,6 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import { noPlan, provider, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
+import { noPlan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
 import { builtOnce, database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -13,7 +13,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 export type WebPlan = SubscriptionRow & { store: Provider }
 
-export const isWebPlan = (row: SubscriptionRow): row is WebPlan => provider.safeParse(row.store).success
+export const isWebPlan = (row: SubscriptionRow): row is WebPlan => providers.safeParse(row.store).success
 
 /** Has access and will renew. */
 export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
@@ -180,13 +180,13 @@ const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   scheduledEnd(before) === scheduledEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
-export type PlanEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back'>
+export type ChangeEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back'>
 
 export function emailKindOf(
   kind: ChangeKind,
   before: StoredPlanState | null,
   after: StoredPlanState,
-): PlanEmailKind | null {
+): ChangeEmailKind | null {
   const end = scheduledEnd(after)
   if (before && end !== null && end !== scheduledEnd(before)) return 'ending'
   if (kind === 'cancelled' || kind === 'resumed') return kind

@@ -3,7 +3,7 @@ import 'server-only'
 import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
-import { hashKey } from '@/lib/server/db/keyed-hash'
+import { hmacKey } from '@/lib/server/db/keyed-hash'
 import { customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
 import { log } from '@/lib/server/observability/log'
@@ -61,7 +61,7 @@ export async function applyProviderState(state: ProviderState): Promise<Outcome>
   const { uid, provider, stamp, subscriptions: reported, completeFor } = state
   if (reported.length === 0 && completeFor === undefined) return 'same'
   const db = await database()
-  await hashKey()
+  await hmacKey()
   const counts = { changed: 0, stale: 0, ambiguous: 0, same: 0, emails: 0 }
   await db.transaction(async (tx) => {
     if (!(await lockCustomer(tx, uid, provider))) return
@@ -133,7 +133,7 @@ async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; 
     uid: row.uid,
     kind: emailKind,
     plan: planKey(row),
-    compose: (sender) => planEmail(emailKind, { ...row, ...chargesOf(row) }, sender),
+    compose: (context) => planEmail(emailKind, { ...row, ...chargesOf(row) }, context),
   })
   return { outcome: 'changed', emails: isQueued ? 1 : 0 }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import type { Change, ReconcileLine, ReconcileSummary, ReconciledPlan } from '@/lib/contract/reconcile'
 import { isDatabaseFailure } from '@/lib/server/db/failure'
 import { ApiFailure } from '@/lib/server/http/errors'

@@ -1,7 +1,7 @@
 /** Finds and repairs what lost webhooks left behind. */
 import 'server-only'
 import { and, eq, lt, ne } from 'drizzle-orm'
-import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import type { ReconcileScope, ReconcileSummary } from '@/lib/contract/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, duplicates, jobs, subscriptions } from '@/lib/server/db/schema'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { contactOutcome, validateContact, type ContactMessage } from '@/lib/contract/contact'
+import { receivedAnchor, validateContact, type ContactMessage } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
@@ -90,5 +90,5 @@ export async function receiveContact(request: Request): Promise<{ received: true
     if (!(err instanceof ApiFailure)) log().error({ err }, 'a contact form could not be stored')
     return contactRefusalPage(toFailure(err), values)
   }
-  return new Response(null, { status: 303, headers: { Location: `${paths.contact}#${contactOutcome}` } })
+  return new Response(null, { status: 303, headers: { Location: `${paths.contact}#${receivedAnchor}` } })
 }

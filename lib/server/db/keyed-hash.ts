@@ -22,7 +22,7 @@ async function loadOrCreateKey(): Promise<string> {
 }
 
 /** Call it before a transaction that hashes, because the embedded database runs no other query during one. */
-export async function hashKey(): Promise<string> {
+export async function hmacKey(): Promise<string> {
   const { hashSecret } = env()
   if (hashSecret) return hashSecret
   keyPromise ??= loadOrCreateKey().catch((error: unknown) => {
@@ -34,7 +34,7 @@ export async function hashKey(): Promise<string> {
 
 /** HMAC-SHA-256. @param purpose keeps hashes of different uses apart */
 export async function keyedHash(purpose: string, ...parts: (string | number)[]): Promise<string> {
-  const hmac = createHmac('sha256', await hashKey())
+  const hmac = createHmac('sha256', await hmacKey())
   return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')
 }
 

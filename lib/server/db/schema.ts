@@ -293,5 +293,5 @@ export const rateLimits = pgTable('rate_limits', {
 export const buildFiles = pgTable('build_files', {
   path: text('path').primaryKey(),
   body: bytes('body').notNull(),
-  keptAt: time('kept_at').notNull().defaultNow(),
+  lastUsedAt: time('kept_at').notNull().defaultNow(),
 })

@@ -20,7 +20,7 @@ import {
 import { type PgColumn } from 'drizzle-orm/pg-core'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
 import { database, type Database } from '@/lib/server/db/client'
-import { hashKey } from '@/lib/server/db/keyed-hash'
+import { hmacKey } from '@/lib/server/db/keyed-hash'
 import { type contactMessages, planEmails, users } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { env } from '@/lib/env'
@@ -66,7 +66,7 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
 
   async function claim(triedIds: readonly string[]): Promise<T['$inferSelect'][]> {
     const db = await database()
-    await hashKey()
+    await hmacKey()
     return db.transaction((tx) => claimNext(tx, { ...options, triedIds }))
   }
 
@@ -230,10 +230,10 @@ export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail)
   await tx.insert(planEmails).values(email).onConflictDoNothing()
 }
 
-export type Sender = { origin: string; mail: string }
+export type EmailContext = { origin: string; mail: string }
 export type EmailContent = { subject: string; text: string }
 
-type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (sender: Sender) => EmailContent }
+type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
 /** Returns whether the user has an address. */
 export async function queuePlanEmail(
@@ -265,14 +265,14 @@ async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
 const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
 
 async function decide(tx: Tx, row: Row): Promise<SendDecision> {
-  const decision = await decideByPlan(tx, row)
+  const decision = await decideByOtherEmails(tx, row)
   if (decision !== 'send') return decision
   // The address may belong to another person.
   const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
   return isAllowed ? 'send' : 'withhold'
 }
 
-async function decideByPlan(tx: Tx, row: Row): Promise<SendDecision> {
+async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
   const { id, plan, kind } = row
   if (plan === null) return 'send'
   const others = and(

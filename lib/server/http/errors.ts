@@ -43,7 +43,7 @@ type FailureDetails = {
   reason?: Reason
   outcome?: Outcome
   provider?: Provider
-  everyWay?: true
+  allProvidersBlocked?: true
   challenge?: Challenge
   formToken?: string
 }
@@ -91,12 +91,14 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
 
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
   const { code, message, retryAfter } = failure
-  const { fields, cancelUrl, allow, outcome, reason, provider, everyWay, challenge } = failure.extra
+  const { fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   if (allow) headers.Allow = allow
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
   return Response.json(
-    { error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, everyWay, challenge } },
+    {
+      error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge },
+    },
     { status: failure.status, headers },
   )
 }

@@ -107,17 +107,15 @@ export function handle<Body = undefined, Query = undefined>(
     return run({ identity, uid: identity.uid, body, query, headers: request.headers })
   }
 
-  return toRoute((request) => {
+  return handlePublic((request) => {
     const deadline = Date.now() + requestTimeoutMs
     setResponseDeadline(deadline)
     return withDeadline(deadline, runAuthorized(request), requestTimeout)
   })
 }
 
-export const handlePublic = toRoute
-
 /** The only place that turns errors into answers, and logs and measures requests. */
-function toRoute(run: (request: Request) => Promise<unknown>): Route {
+export function handlePublic(run: (request: Request) => Promise<unknown>): Route {
   return (request) => {
     const requestId = randomUUID()
     trace.getActiveSpan()?.setAttribute('unhurried.request_id', requestId)
@@ -160,7 +158,7 @@ type Method = (typeof methods)[number]
 
 /** A route's exports: the handler under its method, and 405 under every other. */
 export function allowOnly(method: Method, route: Route): Record<Method, Route> {
-  const methodNotAllowed = toRoute(async () => {
+  const methodNotAllowed = handlePublic(async () => {
     throw new ApiFailure('method-not-allowed', { allow: method })
   })
   const routes = Object.fromEntries(methods.map((name) => [name, methodNotAllowed])) as Record<Method, Route>

@@ -72,10 +72,10 @@ async function getLimiter(rate: Rate): Promise<RateLimiterAbstract> {
   return limiter
 }
 
-const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+const digestOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 export async function consumedPoints(rate: Rate, key: string): Promise<number> {
-  return (await (await getLimiter(rate)).get(hashKey(key)))?.consumedPoints ?? 0
+  return (await (await getLimiter(rate)).get(digestOf(key)))?.consumedPoints ?? 0
 }
 
 const limitedKeys = new LRUCache<string, true>({ max: 10_000 })
@@ -90,7 +90,7 @@ const isLimitReached = (error: unknown): error is RateLimiterRes =>
 export async function consumePoint(rate: Rate, key: string): Promise<void> {
   const limiter = await getLimiter(rate)
   try {
-    await limiter.consume(hashKey(key))
+    await limiter.consume(digestOf(key))
   } catch (cause) {
     if (!isLimitReached(cause)) throw cause
     countLimited(rate)

@@ -2,7 +2,7 @@
 import 'server-only'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
-import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { planEmailKinds } from '@/lib/server/db/schema'

@@ -3,7 +3,7 @@ import 'server-only'
 import * as z from 'zod'
 import { apiError } from '@/lib/contract/error'
 import { env } from '@/lib/env'
-import { siteName, tokenHeader } from '@/lib/site'
+import { secretHeader, siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'
 
 /** Not served in production. */
@@ -57,7 +57,7 @@ export function openApi(): object {
       schemas: { Error: schemaOf(apiError, 'output') },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: tokenHeader },
-        secret: { type: 'apiKey', in: 'header', name: 'x-revalidate-secret' },
+        secret: { type: 'apiKey', in: 'header', name: secretHeader },
         basic: { type: 'http', scheme: 'basic' },
         signature: { type: 'apiKey', in: 'header', name: 'stripe-signature' },
       },

@@ -37,8 +37,8 @@ const retryMessage = 'Try again in a moment.'
 const retryOrSwitchMessage = 'Try again in a moment, or you can try the other way.'
 const unknownPlanMessage = (name: string) =>
   `${name} needs to tell us first whether you have a plan there, so every way to pay waits for it. Try again in a moment.`
-type Silence = { provider?: 'stripe' | 'chargebee'; everyWay?: true }
-const known: Silence = { provider: 'stripe', everyWay: true }
+type Silence = { provider?: 'stripe' | 'chargebee'; allProvidersBlocked?: true }
+const known: Silence = { provider: 'stripe', allProvidersBlocked: true }
 test.each<[string, PlanOffer[], Silence, string]>([
   ['both providers', offers, { provider: 'stripe' }, retryOrSwitchMessage],
   ['one provider', stripeOnly, { provider: 'stripe' }, retryMessage],
@@ -47,7 +47,7 @@ test.each<[string, PlanOffer[], Silence, string]>([
   [
     'both, where the other one failed',
     offers,
-    { provider: 'chargebee', everyWay: true },
+    { provider: 'chargebee', allProvidersBlocked: true },
     unknownPlanMessage('Chargebee'),
   ],
   ['both, where it is unknown which one failed', offers, {}, retryMessage],
@@ -55,7 +55,7 @@ test.each<[string, PlanOffer[], Silence, string]>([
   [
     'one, and a failed one that knows the customer',
     stripeOnly,
-    { provider: 'chargebee', everyWay: true },
+    { provider: 'chargebee', allProvidersBlocked: true },
     unknownPlanMessage('Chargebee'),
   ],
 ])('describes a failed provider with %s', async (_, plans, silence, words) => {

@@ -1,7 +1,7 @@
 /** A page with deferred scripts, whose requests the test answers. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'
-import { runtimeBlock } from '@/lib/contract/runtime'
+import { runtimeElementId } from '@/lib/contract/runtime'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 export const files = ['/_next/static/chunks/1.js', '/_next/static/chunks/2.js']
@@ -43,8 +43,8 @@ type Stage = { held?: boolean; sheet?: boolean }
 /** A page that has been parsed. */
 export function begin(html: string, { held = true, sheet = false }: Stage = {}) {
   document.head.innerHTML = sheet ? '<link rel="stylesheet" href="/a.css" disabled>' : ''
-  document.body.innerHTML = `${held ? `<script type="application/json" id="${runtimeBlock}"></script>` : ''}${html}${outside}${foot}`
-  const block = document.getElementById(runtimeBlock)
+  document.body.innerHTML = `${held ? `<script type="application/json" id="${runtimeElementId}"></script>` : ''}${html}${outside}${foot}`
+  const block = document.getElementById(runtimeElementId)
   if (block) block.textContent = JSON.stringify({ scripts: files, data })
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes as HTMLScriptElement[]) {

@@ -19,12 +19,12 @@ const scene = (next: Partial<Record<CallChoice, string>> = {}) => ({
 
 describe('the script', () => {
   test('ends within ten minutes on every path', () => {
-    const everyWay = (choices: CallChoice[]): void => {
+    const allProvidersBlocked = (choices: CallChoice[]): void => {
       const last = walkCall(firstCall, choices).at(-1)!.scene
       expect(last.minute).toBeLessThanOrEqual(10)
-      if (last.choices) for (const choice of callChoices) everyWay([...choices, choice])
+      if (last.choices) for (const choice of callChoices) allProvidersBlocked([...choices, choice])
     }
-    everyWay([])
+    allProvidersBlocked([])
   })
 
   test.each([

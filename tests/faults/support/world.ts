@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { provider, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
 import { advanceChargebee } from '@/local/chargebee/subscriptions'
 import { mailServer } from '@/local/inbox/smtp'
@@ -25,7 +25,7 @@ import { startSite, type Site } from './site'
 export type Outside = Awaited<ReturnType<typeof startOutside>>
 export type World = Awaited<ReturnType<typeof startWorld>>
 export type Vendor = Provider
-export const vendors = provider.options
+export const vendors = providers.options
 export type Webhook = { vendor: Vendor; body: string }
 type Email = { to: string; subject: string; text: string }
 
@@ -63,7 +63,7 @@ function webhookCatcher(webhooks: Webhook[]): RequestListener {
   return async (message, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of message) chunks.push(chunk as Buffer)
-    const vendor = provider.options.find((name) => message.url?.includes(`/${name}/`))
+    const vendor = providers.options.find((name) => message.url?.includes(`/${name}/`))
     if (!vendor) throw new Error(`A webhook of no provider: ${message.url}`)
     webhooks.push({ vendor, body: Buffer.concat(chunks).toString() })
     response.writeHead(200).end('{}')

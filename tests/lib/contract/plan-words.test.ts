@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { provider, store } from '@/lib/contract/plan'
+import { providers, store } from '@/lib/contract/plan'
 import {
   appStoreOf,
   chargeWords,
@@ -23,7 +23,7 @@ test('names every store, and sells through no app store', () => {
     'the Play Store',
     'the App Store',
   ])
-  const own: readonly string[] = provider.options
+  const own: readonly string[] = providers.options
   expect(store.options.filter((each) => appStoreOf({ store: each }))).toEqual(
     store.options.filter((each) => !own.includes(each)),
   )
@@ -42,9 +42,9 @@ test.each(['active', 'trialing'])('treats a cancelled %s plan as settled', (stat
   expect(endingWords({ status }, '5 December 2026')).toEqual({
     isPaid: true,
     until: ' until 5 December 2026',
-    early: '',
+    earlyEndNote: '',
     charges: 'It won’t renew, and nothing more will be charged.',
-    save: '',
+    chargeException: '',
   })
   expect(endingWords({ status }, '').until).toBe('')
 })
@@ -52,13 +52,13 @@ test.each(['active', 'trialing'])('treats a cancelled %s plan as settled', (stat
 test.each([
   ['an open invoice', { status: 'active', openInvoice: true as const }, '', ''],
   ['a decline', { status: 'past_due' }, ' at the latest', ' Its last payment was declined, so it may end earlier.'],
-])('says after %s that charges are possible', (_, plan, latest, early) => {
+])('says after %s that charges are possible', (_, plan, latest, earlyEndNote) => {
   expect(endingWords(plan, '5 December 2026')).toEqual({
     isPaid: false,
     until: ` until 5 December 2026${latest}`,
-    early,
+    earlyEndNote,
     charges: 'It won’t renew. An invoice that’s already open may still be charged.',
-    save: ', except for an invoice that’s already open',
+    chargeException: ', except for an invoice that’s already open',
   })
 })
 

@@ -1,7 +1,7 @@
 /** Both providers through `provider.ts`, against their stand-ins. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { provider, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { ProviderSubscription, Purchase } from '@/lib/server/billing/providers/provider'
 import { offers } from '@/local/vendors/catalogue'
@@ -31,7 +31,7 @@ afterAll(() => standIns.close())
 beforeEach(() => standIns.site.answerWith(200))
 afterEach(() => vi.useRealTimers())
 
-export const names = provider.options
+export const names = providers.options
 export const monthly: Record<Provider, string> = { stripe: 'price_monthly_usd', chargebee: 'plan-monthly-USD' }
 
 export const purchase = (name: Provider, customerId: string, extra: Partial<Purchase> = {}): Purchase => ({

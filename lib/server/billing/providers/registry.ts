@@ -1,5 +1,5 @@
 import 'server-only'
-import { provider as providers, type Provider } from '@/lib/contract/plan'
+import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { BillingProvider } from './provider'

@@ -11,7 +11,7 @@ import {
   type BillingProvider,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { translateErrors, listAll, chargebeeClient, nullIfNotFound, refusalCode } from './client'
+import { translateErrors, listAll, chargebeeClient, nullIfMissing, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
 import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './mapping'
 import { chargebeeOwnership, subscriptionMethods } from './subscriptions'
@@ -58,7 +58,7 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMe
     },
     async changeEmail(customerId, email) {
       const { email: accepted } = emailOf(email)
-      if (accepted) await translateErrors(nullIfNotFound(chargebee.customer.update(customerId, { email: accepted })))
+      if (accepted) await translateErrors(nullIfMissing(chargebee.customer.update(customerId, { email: accepted })))
     },
     async portal(customerId, returnUrl) {
       const opened = chargebee.portalSession
@@ -91,7 +91,7 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
 
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
-  const item = (await translateErrors(nullIfNotFound(chargebee.itemPrice.retrieve(id))))?.item_price
+  const item = (await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(id))))?.item_price
   if (!item) {
     log().warn({ price: id }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that Chargebee does not know')
     return null
@@ -127,7 +127,7 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
       return toCheckout((await translateErrors(opened)).hosted_page)
     },
     async retrieveCheckout(id) {
-      const page = await translateErrors(nullIfNotFound(chargebee.hostedPage.retrieve(id)))
+      const page = await translateErrors(nullIfMissing(chargebee.hostedPage.retrieve(id)))
       return page ? toCheckout(page.hosted_page) : expiredCheckout(id)
     },
     async closeCheckout() {},

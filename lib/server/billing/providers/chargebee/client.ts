@@ -56,7 +56,7 @@ export async function listAll<T>(
   }
 }
 
-export const nullIfNotFound = <T>(call: Promise<T>): Promise<T | null> =>
+export const nullIfMissing = <T>(call: Promise<T>): Promise<T | null> =>
   call.catch((error: unknown) => {
     if (refusalCode(error) === 'resource_not_found') return null
     throw error

@@ -15,7 +15,7 @@ import {
   type Charges,
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
-import { translateErrors, listAll, nullIfNotFound, refusalCode } from './client'
+import { translateErrors, listAll, nullIfMissing, refusalCode } from './client'
 import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf, type PlanItem } from './mapping'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
@@ -33,7 +33,7 @@ export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv)
     itemsOf: ({ subscription }) => planItems(subscription),
     priceOf: ({ item_price_id: price }) => price,
     productOf: async (price) =>
-      (await translateErrors(nullIfNotFound(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
+      (await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
   })
 }
 
@@ -91,7 +91,7 @@ export function subscriptionMethods(
         credit_option_for_current_term_charges: 'none',
         account_receivables_handling: 'write_off',
       })
-      await ignoreIfDone(id, nullIfNotFound(change), ({ status }) => status === 'canceled')
+      await ignoreIfDone(id, nullIfMissing(change), ({ status }) => status === 'canceled')
     },
   }
 }

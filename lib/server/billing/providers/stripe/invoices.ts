@@ -118,7 +118,7 @@ function paymentIdOf({ payment }: Stripe.InvoicePayment): PaymentId | null {
 
 const hasFailed = (status: string | null) => status === 'failed' || status === 'canceled'
 
-async function refundedOf(stripe: Stripe, payment: PaymentId): Promise<number> {
+async function fetchRefunded(stripe: Stripe, payment: PaymentId): Promise<number> {
   const refunds = stripe.refunds.list({ ...payment, limit: 100 })
   const refundList = await translateErrors(refunds.autoPagingToArray({ limit: maxPerCustomer }))
   return refundList.filter(({ status }) => !hasFailed(status)).reduce((sum, { amount }) => sum + amount, 0)
@@ -131,7 +131,7 @@ type PaymentRefund = { stripe: Stripe; payment: PaymentId; paid: number; idempot
 
 /** Refunds the rest of one payment. Returns the total refunded, in minor units. */
 async function refundPayment({ stripe, payment, paid, idempotencyKey }: PaymentRefund): Promise<number> {
-  const before = await refundedOf(stripe, payment)
+  const before = await fetchRefunded(stripe, payment)
   if (before >= paid) return before
   const create = (key: string) => stripe.refunds.create({ ...payment, reason: 'duplicate' }, { idempotencyKey: key })
   const created = await translateErrors(
@@ -143,5 +143,5 @@ async function refundPayment({ stripe, payment, paid, idempotencyKey }: PaymentR
   if (created && hasFailed(created.status)) {
     throw new ApiFailure('provider-unavailable', { cause: new Error(`refund ${created.id} ${created.status}`) })
   }
-  return refundedOf(stripe, payment)
+  return fetchRefunded(stripe, payment)
 }
