@@ -47,7 +47,6 @@ export default {
       '3xl': ['2.333rem', '1.16'],
       '4xl': ['2.8rem', '1.14'],
       '5xl': ['3.36rem', '1.1'],
-      '6xl': ['4.03rem', '1.08'],
       '7xl': ['4.84rem', '1.03'],
     },
     fontWeight: { normal: '400', semibold: '600' },
@@ -68,9 +67,7 @@ export default {
       addBase({ ':root': variables(tokens.light), '@media not print': { '.dark': variables(tokens.dark) } })
       /** The head script sets these attributes before the first paint. */
       addVariant('signed-in', 'html[data-session=in] &')
-      addVariant('signed-out', 'html:not([data-session=in]) &')
       addVariant('trial-off', 'html[data-trial=off] &')
-      addVariant('trial-on', 'html:not([data-trial=off]) &')
       /** Signed in and not offered a trial: a subscriber, or a user whose plan is not known yet. */
       addVariant('member', 'html[data-session=in][data-trial=off] &')
       /** Has already had the free trial or a plan. */
@@ -85,8 +82,6 @@ export default {
         'html:has(#offline:empty) [data-island]:not([data-ready]) [role=search]:has(input:not(:placeholder-shown)) &',
       )
       /** The choice about third-party scripts; `open`: reopened from the footer. */
-      addVariant('gpc', 'html[data-gpc] &')
-      addVariant('no-gpc', 'html:not([data-gpc]) &')
       addVariant('choices-accepted', 'html[data-choices=open][data-consent=accepted] &')
       addVariant('choices-declined', 'html[data-choices=open][data-consent=declined] &')
       addVariant('asks-not', 'html:not([data-consent=ask]) &')

@@ -31,7 +31,7 @@ const after: Turn[] = [
 ]
 const long = layOutTurns(470 - layOutTurns(0, line, before).end, line, [...before, ...after]).marks
 
-export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { className?: string }) {
+export function TalkBand({ className }: { className: string }) {
   return (
     <div className={`grid justify-center overflow-hidden ${className}`}>
       <Drawing width={1440} height={384} marks={long} line={line} runs="both" className="h-full w-auto max-w-none" />
@@ -40,7 +40,7 @@ export function TalkBand({ className = 'h-[clamp(15.5rem,27vw,24rem)]' }: { clas
 }
 
 /** The bar has the same area as the shape above it. */
-export function NestedPartsArt({ runs }: { runs?: 'end' }) {
+export function NestedPartsArt() {
   const rings: [number, number, Mark['ink']][] = [
     [432, 216, 'above-rest'],
     [336, 168, 'paper'],
@@ -59,7 +59,7 @@ export function NestedPartsArt({ runs }: { runs?: 'end' }) {
       height={330}
       marks={[...marks, pauseMark(0, 218, 432, paintedArea, 'below-rest', false)]}
       line={218}
-      runs={runs}
+      runs="end"
       className="w-full"
     />
   )

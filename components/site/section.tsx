@@ -32,17 +32,16 @@ export function Section({ name, title, id, ground = 'bg', wide = false, children
 }
 
 type SpreadProps = {
-  id?: string
   title: string
   art: ReactNode
   turned?: boolean
   children: ReactNode
 }
 
-export function Spread({ id, title, art, turned = false, children }: SpreadProps) {
+export function Spread({ title, art, turned = false, children }: SpreadProps) {
   const columns = turned ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : 'lg:grid-cols-[26rem_minmax(0,1fr)]'
   return (
-    <div id={id} className={`grid scroll-mt-10 grid-cols-1 items-center gap-x-16 gap-y-6 ${columns}`}>
+    <div className={`grid grid-cols-1 items-center gap-x-16 gap-y-6 ${columns}`}>
       <div className={`min-w-0 ${turned ? '' : 'lg:order-last'}`}>{art}</div>
       <div>
         <h3 className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</h3>

@@ -7,7 +7,7 @@ type Look = {
   /** Announced to assistive technology and shown after a while; presses are ignored. */
   busy?: boolean
 }
-type LinkProps = ComponentProps<'a'> & { href: string }
+type LinkProps = ComponentProps<'a'> & { href: string; busy?: undefined }
 type PressProps = ComponentProps<'button'> & { href?: undefined }
 
 /** CSS classes instead of utilities, to keep pages small. */
@@ -23,7 +23,7 @@ export function Button({ variant, size, wide, busy, className, children, ...nati
   const state = busy ? ({ 'aria-busy': true, 'aria-disabled': true, onClick: undefined } as const) : {}
   if (native.href !== undefined)
     return (
-      <a {...native} {...state} className={look}>
+      <a {...native} className={look}>
         {children}
       </a>
     )

@@ -41,7 +41,7 @@ export default function Contact() {
         lede="The form doesn’t ask for a phone number. Write in your own words, and take as long as you like."
         art={<Correspondence />}
       />
-      <Section name="By text" title="In your own words" id="write" ground="sunken">
+      <Section name="By text" title="In your own words" ground="sunken">
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
             <Outcome />

@@ -8,9 +8,8 @@ import {
   SlowSpeechArt,
   AloudAndSilentArt,
 } from '@/components/site/art-talk'
-import { Facts } from '@/components/site/lists'
+import { Facts, Rows } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
-import { OwnTerms } from '@/components/site/own-terms'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section, Spread } from '@/components/site/section'
@@ -35,12 +34,50 @@ const sources = citations(
   'buzzeti-2018',
 )
 
+const ownTerms = [
+  {
+    title: 'A protocol with its sources',
+    text: (
+      <>
+        Four parts, each with every study we know of, including those that found no effect. You can practise Ease, Carry
+        and Tell alone.{' '}
+        <a href={paths.protocol} className="link">
+          Read the protocol
+        </a>
+      </>
+    ),
+  },
+  {
+    title: 'Your notes stay yours',
+    text: 'After you practise, write a line on paper or wherever you like. We don’t collect it or read it.',
+  },
+  {
+    title: 'A slow connection is enough',
+    text: 'You can read the pages without JavaScript. Only signing in, your profile and today’s prices need it. In a call, leaving your camera off also saves data.',
+  },
+  {
+    title: 'Dark mode, keyboard and screen readers',
+    text: 'Make the text as large as you need, or use just the keyboard or a screen reader. Nothing moves by itself.',
+  },
+  {
+    title: 'Leave any time and take your data',
+    text: (
+      <>
+        Cancel in two clicks. Download your data, or delete it.{' '}
+        <a href={paths.refund} className="link">
+          How cancelling works
+        </a>
+      </>
+    ),
+  },
+]
+
 function AloneSection() {
   return (
     <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
       <AppScreens />
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-        <Spread id="practice" title="Practice, aloud or in silence" art={<AloudAndSilentArt />}>
+        <Spread title="Practice, aloud or in silence" art={<AloudAndSilentArt />}>
           <p>
             A few minutes at a time. With the sound off, it’s the same exercise at the same length, done in your head.
             You can do it on a bus, or beside someone asleep. Stop halfway and pick up where you left off.
@@ -56,7 +93,7 @@ function AloneSection() {
             }
           />
         </Spread>
-        <Spread id="chosen" title="One small thing that you chose" art={<ChosenTaskArt />} turned>
+        <Spread title="One small thing that you chose" art={<ChosenTaskArt />} turned>
           <p>
             Ask for the bill. Say your name first. Read a page to a child. You write down what you’d like to say and try
             it once that week. We don’t ask how it sounded.
@@ -73,7 +110,7 @@ function AloneSection() {
             }
           />
         </Spread>
-        <Spread id="slow" title="A slow gear, if you want one" art={<SlowSpeechArt />}>
+        <Spread title="A slow gear, if you want one" art={<SlowSpeechArt />}>
           <p>
             Another way into a word: later, softer, with its first sound drawn out. You decide when it’s worth the
             effort.
@@ -100,7 +137,7 @@ function WithOthersSection() {
   return (
     <Section name="With others" title="Meet other people who stutter, or write to us." wide>
       <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-        <Spread id="calls" title="Group video calls" art={<ConversationArt />} turned>
+        <Spread title="Group video calls" art={<ConversationArt />} turned>
           <p>
             Small groups with an agenda, a host, and turns that everyone can see. There is always a way to take part
             without speaking.{' '}
@@ -119,7 +156,7 @@ function WithOthersSection() {
             }
           />
         </Spread>
-        <Spread id="writing" title="Questions, answered in writing" art={<WrittenAnswerArt />}>
+        <Spread title="Questions, answered in writing" art={<WrittenAnswerArt />}>
           <p>
             Ask before you join, while you’re here, or after you’ve left.{' '}
             <a href={paths.contact} className="link">
@@ -193,7 +230,7 @@ export default function Features() {
         <ToolList />
       </Section>
       <Section name="On your terms" title="You decide how you use it, and when you leave.">
-        <OwnTerms />
+        <Rows rows={ownTerms} />
       </Section>
       <WhatIsNotInSection />
       <Sources of={sources} ground="sunken" />

@@ -90,7 +90,7 @@ export default async function Protocol() {
       <PageHead
         title="What you can try, and what is known about it."
         lede="Each part comes with its studies: how many people took part, what changed and what did not."
-        art={<NestedPartsArt runs="end" />}
+        art={<NestedPartsArt />}
       >
         <Reviewed on={reviewed} />
       </PageHead>
