@@ -1,16 +1,6 @@
 export type LocalTime = { weekday: string; start: string; end: string }
 
-type ClockChange = {
-  at: Date
-  /** ISO day, in the person's zone. */
-  day: string
-  /** How much later a call in UTC is on the person's clock. */
-  minutes: number
-}
-
 export type Clock = { zone: string; twelve: boolean }
-
-const dayLength = 86_400_000
 
 const format = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
@@ -45,33 +35,4 @@ export function offsetAt(date: Date, zone: string): number {
   const text = format(zone, { timeZoneName: 'longOffset' }).format(date)
   const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-}
-
-export function nextClockChange(from: Date, zone: string): ClockChange | null {
-  const now = offsetAt(from, zone)
-  for (let ahead = 1; ahead <= 366; ahead += 1) {
-    // Clocks change at night, so it is over at this hour of the next day.
-    const date = new Date(from.getTime() + ahead * dayLength)
-    const minutes = offsetAt(date, zone) - now
-    if (minutes === 0) continue
-    let [before, after] = [date.getTime() - dayLength, date.getTime()]
-    while (after - before > 60_000) {
-      const middle = (before + after) / 2
-      if (offsetAt(new Date(middle), zone) === now) before = middle
-      else after = middle
-    }
-    return {
-      at: new Date(after),
-      // Swedish dates are ISO days.
-      day: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(after),
-      minutes,
-    }
-  }
-  return null
-}
-
-export function formatMinutes(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (rest) return hours ? `${hours} h ${rest} min` : `${rest} minutes`
-  return hours === 1 ? 'an hour' : `${hours} hours`
 }

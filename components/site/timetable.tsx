@@ -1,17 +1,8 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
-import { day as dayInWords } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import {
-  formatMinutes,
-  nextClockChange,
-  offsetAt,
-  toLocalTime,
-  zoneName,
-  type Clock,
-  type LocalTime,
-} from './local-time'
+import { offsetAt, toLocalTime, zoneName, type Clock, type LocalTime } from './local-time'
 
 const utc: Clock = { zone: 'UTC', twelve: false }
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -29,19 +20,6 @@ function reader(): Reader {
 function plain({ day, time, minutes }: WeeklyCall): LocalTime {
   const start = nextStart({ day, time }, new Date(0))
   return { ...toLocalTime(start, minutes, utc), weekday: days[day - 1] ?? '' }
-}
-
-/** @param starts next calls, with the UTC offset of their day */
-function changeNote({ clock, now }: Reader, starts: readonly Date[]): string {
-  const change = nextClockChange(now, clock.zone)
-  if (!change) return 'The clocks where you are don’t change in the next year, so these times stay the same.'
-  const { at, day, minutes } = change
-  const move = `${formatMinutes(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`
-  const on = dayInWords(day)
-  if (starts.some((start) => start >= at)) {
-    return `Your clocks change on ${on}: calls after that come ${move} for you, and their times above already include this.`
-  }
-  return `The calls keep their time in UTC. When your clocks change on ${on}, they come ${move} for you.`
 }
 
 /** Rendered in UTC, then in the reader's zone above UTC. */
@@ -93,10 +71,8 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
           )
         })}
       </ul>
-      <p className="mt-4 min-h-[3lh] max-w-measure text-sm text-muted sm:min-h-[2lh]">
-        {own
-          ? changeNote(own, starts)
-          : 'The calls keep their time in UTC. Where clocks change twice a year, they move by an hour on those days.'}
+      <p className="mt-4 max-w-measure text-sm text-muted">
+        The calls keep their time in UTC. Where clocks change twice a year, they move by an hour on those days.
       </p>
     </>
   )

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatMinutes, nextClockChange, offsetAt, toLocalTime, zoneName } from '@/components/site/local-time'
+import { offsetAt, toLocalTime, zoneName } from '@/components/site/local-time'
 import { nextStart } from '@/lib/contract/timetable'
 
 it.each([
@@ -58,36 +58,13 @@ it('uses the id if the browser has no name', () => {
   vi.restoreAllMocks()
 })
 
-describe('the next change of a clock', () => {
-  const from = new Date('2026-11-21T12:00Z')
-  it.each([
-    ['Europe/Berlin', '2027-03-28T01:00Z', { day: '2027-03-28', minutes: 60 }],
-    ['America/New_York', '2027-03-14T07:00Z', { day: '2027-03-14', minutes: 60 }],
-    ['Australia/Sydney', '2027-04-03T16:00Z', { day: '2027-04-04', minutes: -60 }],
-    ['Australia/Lord_Howe', '2027-04-03T15:00Z', { day: '2027-04-04', minutes: -30 }],
-  ])('in %s is at %s: %o', (zone, instant, expected) => {
-    const { at, ...change } = nextClockChange(from, zone) ?? {}
-    expect(change).toEqual(expected)
-    const late = (at?.getTime() ?? Number.NaN) - Date.parse(instant)
-    expect(late).toBeGreaterThanOrEqual(0)
-    expect(late).toBeLessThanOrEqual(60_000)
-  })
-
-  it.each(['Asia/Tokyo', 'UTC'])('does not exist in %s', (zone) => expect(nextClockChange(from, zone)).toBeNull())
-
-  it.each([
-    ['Asia/Kolkata', 330],
-    ['America/St_Johns', -210],
-    ['Pacific/Kiritimati', 840],
-  ])('reads the offset %s as %i minutes', (zone, minutes) => expect(offsetAt(from, zone)).toBe(minutes))
-
-  it.each([
-    [60, 'an hour'],
-    [120, '2 hours'],
-    [30, '30 minutes'],
-    [90, '1 h 30 min'],
-  ])('writes %i minutes as %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words))
-})
+it.each([
+  ['Asia/Kolkata', 330],
+  ['America/St_Johns', -210],
+  ['Pacific/Kiritimati', 840],
+])('reads the offset of %s as %i minutes', (zone, minutes) =>
+  expect(offsetAt(new Date('2026-11-21T12:00Z'), zone)).toBe(minutes),
+)
 
 describe('the timetable', () => {
   const calls = [
@@ -125,7 +102,6 @@ describe('the timetable', () => {
     expect(time?.textContent).toBe('Tuesday 5:00\u00a0pm to 6:00\u00a0pm')
     expect(screen.getByText('Wednesday, 01:00 UTC')).toBeTruthy()
     expect(document.body.textContent).toContain('Your time (Pacific Time), with UTC')
-    expect(document.body.textContent).toContain('on 14 March 2027, they come an hour later for you')
   })
 
   it('shows UTC once if it is the reader’s time', async () => {
@@ -133,7 +109,6 @@ describe('the timetable', () => {
     render(<Timetable calls={calls} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
     expect(screen.queryByText(/01:00 UTC/)).toBeNull()
-    expect(document.body.textContent).toContain('don’t change in the next year')
   })
 
   const week = [
@@ -153,7 +128,7 @@ describe('the timetable', () => {
       times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
       note: 'Your clocks change on 25 October 2026: calls after that come an hour earlier for you, and their times above already include this.',
     },
-  ])('keeps each time on its day in the week of a change: $change', async ({ now, times, note }) => {
+  ])('keeps each time on its day in the week of a change: $change', async ({ now, times }) => {
     const Timetable = await at('Europe/London', 'h23', now)
     render(<Timetable calls={week} />)
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
@@ -161,6 +136,5 @@ describe('the timetable', () => {
     expect(screen.getByText('Saturday, 16:00 UTC')).toBeTruthy()
     expect(screen.getByText('Monday, 18:00 UTC')).toBeTruthy()
     expect(document.body.textContent).toContain('Your time (United Kingdom Time), with UTC')
-    expect(document.body.textContent).toContain(note)
   })
 })
