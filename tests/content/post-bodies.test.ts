@@ -1,4 +1,4 @@
-import { record, bodyOf, source, clock, options, lines } from './post-source'
+import { record, bodyOf, source, openCache, clock, options, lines } from './post-source'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,8 +13,7 @@ describe('bodies', () => {
   }
 
   it('are rendered once per version', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await only(cache)
     await only(cache)
     expect(state.bodies).toBe(1)
@@ -25,8 +24,7 @@ describe('bodies', () => {
   })
 
   it('are requested each time if the source has no versions', async () => {
-    const { said, state } = source([record('one', { version: null })])
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache([record('one', { version: null })])
     await only(cache)
     await only(cache)
     expect(state.bodies).toBe(2)
@@ -36,8 +34,7 @@ describe('bodies', () => {
     ['cannot be had', (state: ReturnType<typeof source>['state']) => void (state.fails = new Error('down'))],
     ['is broken', (state: ReturnType<typeof source>['state']) => void (state.body = { ...bodyOf('half'), broken: 2 })],
   ])('stay as they were when a newer one %s, with a log line', async (_, spoil) => {
-    const { said, state } = source([record('one', { version: null })])
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache([record('one', { version: null })])
     await only(cache)
     spoil(state)
     expect((await only(cache)).html).toBe('<p>1</p>')
@@ -45,8 +42,7 @@ describe('bodies', () => {
   })
 
   it('are requested each time if they contain other posts’ parts', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     state.body = { ...bodyOf('<p>1</p>'), borrowed: true }
     await only(cache)
     state.body = { ...bodyOf('<p>2</p>'), borrowed: true }
@@ -54,8 +50,7 @@ describe('bodies', () => {
   })
 
   it('are shown without broken parts only if nothing better is cached', async () => {
-    const { said, state } = source([record('one', { version: null })])
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache([record('one', { version: null })])
     state.body = { ...bodyOf('half'), broken: 1 }
     expect((await only(cache)).html).toBe('half')
     await cache.getSnapshot()
@@ -72,18 +67,18 @@ describe('disk cache', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it('is used by the next process while the source is down', async () => {
-    const { said, state } = source()
-    const before = new PostCache(said, { ...options, disk: diskCache(folder) })
+    const { postSource, state } = source()
+    const before = new PostCache(postSource, { ...options, disk: diskCache(folder) })
     const { published } = await before.getSnapshot()
     await before.body(published[0]!)
     state.fails = new Error('down')
-    const after = new PostCache(said, { ...options, disk: diskCache(folder) })
+    const after = new PostCache(postSource, { ...options, disk: diskCache(folder) })
     const [draft] = (await after.getSnapshot()).published
     expect((await after.body(draft!)).html).toBe('<p>1</p>')
     state.fails = null
     clock.now += 4_000
     await after.getSnapshot()
-    expect(state.asked).toBe(3)
+    expect(state.requests).toBe(3)
   })
 
   it('is written atomically, and names cannot leave the folder', async () => {

@@ -1,4 +1,4 @@
-import { record, source, clock, options, lines, slugs } from './post-source'
+import { record, source, openCache, clock, options, lines, slugs } from './post-source'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds, type Snapshot } from '@/lib/content/post-cache'
@@ -8,26 +8,24 @@ import configOf from '@/next.config'
 
 describe('the last good answer', () => {
   it('is fresh for a while, then refreshed', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await cache.getSnapshot()
     clock.now += 299_000
     await cache.getSnapshot()
-    expect(state.asked).toBe(1)
+    expect(state.requests).toBe(1)
     clock.now += 2_000
     await cache.getSnapshot()
-    expect(state.asked).toBe(2)
+    expect(state.requests).toBe(2)
   })
 
   it('stays while the source fails, with a log line and a pause', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await cache.getSnapshot()
     state.fails = new Error('down')
     clock.now += 301_000
     expect(await slugs(cache)).toEqual(['one'])
     expect(await slugs(cache)).toEqual(['one'])
-    expect(state.asked).toBe(2)
+    expect(state.requests).toBe(2)
     expect(lines.join()).toContain('posts could not be renewed')
     clock.now += 31_000
     state.fails = null
@@ -36,22 +34,20 @@ describe('the last good answer', () => {
   })
 
   it('waits as long as requested, even for urgent callers', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await cache.getSnapshot()
     state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
     await expect(cache.refresh()).rejects.toThrow('too many')
     state.fails = null
     await expect(cache.refresh()).rejects.toThrow('too many')
-    expect(state.asked).toBe(2)
+    expect(state.requests).toBe(2)
     clock.now += 121_000
     await cache.refresh()
-    expect(state.asked).toBe(3)
+    expect(state.requests).toBe(3)
   })
 
   it('is not replaced by an empty answer of a vendor', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await cache.getSnapshot()
     state.drafts = [record('hidden', { draft: true })]
     await expect(cache.refresh()).rejects.toThrow(BlogUnavailable)
@@ -59,43 +55,40 @@ describe('the last good answer', () => {
   })
 
   it('may be empty for a folder', async () => {
-    expect(await slugs(new PostCache(source([], true).said, options))).toEqual([])
+    expect(await slugs(openCache([], true).cache)).toEqual([])
   })
 
   it('is missing before the first success, and retried soon', async () => {
-    const { said, state } = source()
+    const { cache, state } = openCache()
     state.fails = new Error('down')
-    const cache = new PostCache(said, options)
     await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
     await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
-    expect(state.asked).toBe(1)
+    expect(state.requests).toBe(1)
     state.fails = null
     clock.now += 4_000
     expect(await slugs(cache)).toEqual(['one'])
   })
 
   it('shares a request between callers, until a change', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     await Promise.all([cache.getSnapshot(), cache.getSnapshot(), cache.getSnapshot()])
-    expect(state.asked).toBe(1)
+    expect(state.requests).toBe(1)
     const first = cache.refresh()
     state.drafts = [record('one'), record('two')]
     const [, second, third] = await Promise.all([first, cache.refresh(), cache.refresh()])
-    expect(state.asked).toBe(3)
+    expect(state.requests).toBe(3)
     expect(second).toBe(third)
     expect(second?.published).toHaveLength(2)
   })
 
   it('never causes two requests at once', async () => {
-    const { said } = source()
-    const { readDrafts: drafts } = said
+    const { cache, postSource } = openCache()
+    const { readDrafts } = postSource
     let [underWay, most] = [0, 0]
-    said.readDrafts = async () => {
+    postSource.readDrafts = async () => {
       most = Math.max(most, (underWay += 1))
-      return drafts().finally(() => (underWay -= 1))
+      return readDrafts().finally(() => (underWay -= 1))
     }
-    const cache = new PostCache(said, options)
     const answers = [cache.refresh(), cache.refresh()]
     for (let tick = 0; tick < 100; tick += 1) {
       await Promise.resolve()
@@ -106,8 +99,7 @@ describe('the last good answer', () => {
   })
 
   it('has the same revision and time while nothing changes', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     const { revision, changedAt } = await cache.getSnapshot()
     clock.now += 400_000
     expect(await cache.getSnapshot()).toMatchObject({ revision, changedAt })
@@ -121,35 +113,33 @@ describe('the last good answer', () => {
 
 describe('health of the source', () => {
   it('is known from the last request', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, state } = openCache()
     expect(await cache.isHealthy()).toBe(true)
     state.fails = new Error('gone')
     expect(await cache.isHealthy()).toBe(true)
-    expect(state.asked).toBe(1)
+    expect(state.requests).toBe(1)
     clock.now += options.freshMs
     await cache.isHealthy()
     await expect.poll(() => cache.isHealthy()).toBe(false)
-    expect(state.asked).toBe(2)
+    expect(state.requests).toBe(2)
     expect(lines.join()).toContain('gone')
     state.fails = null
     await cache.isHealthy()
-    expect(state.asked).toBe(2)
+    expect(state.requests).toBe(2)
     clock.now += 60_000
     await expect.poll(() => cache.isHealthy()).toBe(true)
   })
 
   it('is bad before the first answer', async () => {
-    const { said, state } = source()
+    const { cache, state } = openCache()
     state.fails = new Error('gone')
-    expect(await new PostCache(said, options).isHealthy()).toBe(false)
+    expect(await cache.isHealthy()).toBe(false)
   })
 
   it('does not wait while the last good posts are refreshed', async () => {
-    const { said } = source()
-    const cache = new PostCache(said, options)
+    const { cache, postSource } = openCache()
     await cache.isHealthy()
-    vi.spyOn(said, 'readDrafts').mockReturnValue(new Promise(() => {}))
+    vi.spyOn(postSource, 'readDrafts').mockReturnValue(new Promise(() => {}))
     clock.now += options.freshMs
     expect(await cache.isHealthy()).toBe(true)
   })
@@ -167,28 +157,27 @@ it.each([
 const wished = 4000
 
 it('answers callers that need fresher posts without extra requests', async () => {
-  const { state, said } = source()
-  const cache = new PostCache(said, options)
+  const { cache, state } = openCache()
   await cache.getSnapshot(wished)
   clock.now += wished - 1
   await cache.getSnapshot(wished)
-  expect(state.asked).toBe(1)
+  expect(state.requests).toBe(1)
   clock.now += 1
   await cache.getSnapshot()
-  expect(state.asked).toBe(1)
+  expect(state.requests).toBe(1)
   await cache.getSnapshot(wished)
-  expect(state.asked).toBe(2)
+  expect(state.requests).toBe(2)
 })
 
 describe('a slow source', () => {
   const slow = (delay: number, maxListAge = postTimes.maxListAge) => {
-    const { said } = source()
-    said.readDrafts = async () => {
+    const { postSource } = source()
+    postSource.readDrafts = async () => {
       const version = String(clock.now)
       await clock.sleep(delay)
       return [record('one', { version })]
     }
-    return new PostCache(said, { ...options, freshMs: maxListAge * 1000 })
+    return new PostCache(postSource, { ...options, freshMs: maxListAge * 1000 })
   }
   /** When the source was asked for a reader's page. */
   const askedAt = async (page: Promise<Snapshot>) => Number((await page).bySlug.get('one')?.version)
@@ -255,15 +244,14 @@ describe('a slow source', () => {
 })
 
 it('does not retry soon after a failure unless urgent', async () => {
-  const { state, said } = source()
-  const cache = new PostCache(said, options)
+  const { cache, state } = openCache()
   await cache.refresh()
   state.fails = new Error('down')
   await expect(cache.refresh(false)).rejects.toThrow('down')
   await expect(cache.refresh(false)).rejects.toThrow('down')
-  expect(state.asked).toBe(2)
+  expect(state.requests).toBe(2)
   state.fails = null
   clock.now += 30_000
   await cache.refresh(false)
-  expect(state.asked).toBe(3)
+  expect(state.requests).toBe(3)
 })

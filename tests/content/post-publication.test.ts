@@ -1,4 +1,4 @@
-import { author, record, source, clock, options, lines, slugs } from './post-source'
+import { author, record, source, openCache, clock, options, lines, slugs } from './post-source'
 import { describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, isPublished } from '@/lib/content/post-cache'
 import { createDraft, postRecord, type Draft, type PostSource } from '@/lib/content/record'
@@ -15,25 +15,24 @@ describe('published posts', () => {
     vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other) {
       return new Intl.Collator('da').compare(String(this), other)
     })
-    const { said } = source([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
-    expect(await slugs(new PostCache(said, options))).toEqual(['b', 'aardvark', 'zebra'])
+    const { cache } = openCache([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
+    expect(await slugs(cache)).toEqual(['b', 'aardvark', 'zebra'])
   })
 
   it('appear at midnight without another request', async () => {
-    const { said, state } = source([record('now'), record('tomorrow', { written: '2026-11-22' })])
+    const { cache, state } = openCache([record('now'), record('tomorrow', { written: '2026-11-22' })])
     clock.now = Date.parse('2026-11-21T23:59:00Z')
-    const cache = new PostCache(said, options)
     expect(await slugs(cache)).toEqual(['now'])
     const before = (await cache.getSnapshot()).revision
     clock.now += 120_000
     expect(await slugs(cache)).toEqual(['tomorrow', 'now'])
     expect((await cache.getSnapshot()).revision).not.toBe(before)
-    expect(state.asked).toBe(1)
+    expect(state.requests).toBe(1)
   })
 
   it('are newest first, and the newer of two equal slugs wins', async () => {
     const older = { ...record('one', { written: '2026-01-01' }), key: 'older' }
-    const cache = new PostCache(source([older, record('two', { written: '2026-02-02' }), record('one')]).said, options)
+    const { cache } = openCache([older, record('two', { written: '2026-02-02' }), record('one')])
     expect(await slugs(cache)).toEqual(['one', 'two'])
     expect(lines.join()).toContain('its slug is taken')
   })
@@ -48,7 +47,7 @@ describe('published posts', () => {
       [record('one'), copy],
       [copy, record('one')],
     ]) {
-      const cache = new PostCache(source(drafts).said, options)
+      const { cache } = openCache(drafts)
       expect((await cache.getSnapshot()).bySlug.get('one')?.key).toBe('one')
       expect((await cache.getSnapshot()).drafts).toHaveLength(1)
     }
@@ -56,7 +55,7 @@ describe('published posts', () => {
 
   it('are replaced by a dated copy on its day', async () => {
     const cache = new PostCache(
-      source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).said,
+      source([record('one'), { ...record('one', { written: '2026-11-22' }), key: 'copy' }]).postSource,
       { ...options, freshMs: 100 * 3_600_000 },
     )
     expect((await cache.getSnapshot()).bySlug.get('one')?.key).toBe('one')
@@ -74,17 +73,16 @@ it('have no change date before their publication', () => {
 })
 
 describe('a new post that cannot be rendered', () => {
-  const spoilt = (state: ReturnType<typeof source>['state'], said: PostSource) => {
-    const { readBody: body } = said
-    said.readBody = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
+  const spoilt = (state: ReturnType<typeof source>['state'], postSource: PostSource) => {
+    const { readBody: body } = postSource
+    postSource.readBody = (draft) => (draft.key === 'two' ? Promise.reject(new Error('no such picture')) : body(draft))
     state.drafts = [record('one'), record('two')]
   }
 
   it('is logged, and visible in previews only', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, postSource, state } = openCache()
     await cache.getSnapshot()
-    spoilt(state, said)
+    spoilt(state, postSource)
     clock.now += 300_000
     expect(await slugs(cache)).toEqual(['one'])
     expect(lines.join()).toContain('no such picture')
@@ -93,21 +91,19 @@ describe('a new post that cannot be rendered', () => {
   })
 
   it('is reported to the publisher, and nothing changes', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, postSource, state } = openCache()
     await cache.getSnapshot()
-    spoilt(state, said)
+    spoilt(state, postSource)
     state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
     await expect(cache.refresh()).rejects.toThrow('no such picture')
     expect((await cache.getSnapshot()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
     expect(await cache.isHealthy()).toBe(true)
   })
 
-  it('is reported to the publisher beside another caller', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+  it('is reported to the publisher next to another caller', async () => {
+    const { cache, postSource, state } = openCache()
     await cache.getSnapshot()
-    spoilt(state, said)
+    spoilt(state, postSource)
     const [, reader, publisher] = await Promise.allSettled([
       cache.refresh(false),
       cache.refresh(false),
@@ -119,43 +115,41 @@ describe('a new post that cannot be rendered', () => {
   })
 
   it('appears once it can be rendered', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
-    const { readBody: body } = said
+    const { cache, postSource, state } = openCache()
+    const { readBody: body } = postSource
     await cache.getSnapshot()
-    spoilt(state, said)
+    spoilt(state, postSource)
     await cache.refresh(false)
-    said.readBody = body
+    postSource.readBody = body
     await cache.refresh()
     expect(await slugs(cache)).toEqual(['one', 'two'])
   })
 
   it('keeps its old text if published before, and reports the change', async () => {
-    const { said, state } = source()
-    const cache = new PostCache(said, options)
+    const { cache, postSource, state } = openCache()
     const [before] = (await cache.getSnapshot()).published
     if (before) await cache.body(before)
     state.drafts = [record('one', { version: '2' })]
-    const { readBody: body } = said
-    said.readBody = () => Promise.reject(new Error('no such picture'))
+    const { readBody: body } = postSource
+    postSource.readBody = () => Promise.reject(new Error('no such picture'))
     await expect(cache.refresh()).rejects.toThrow('no such picture')
     await cache.refresh(false)
     const [after] = (await cache.getSnapshot()).published
     expect(after && (await cache.body(after)).html).toBe('<p>1</p>')
-    said.readBody = body
+    postSource.readBody = body
   })
 })
 
 describe('a process that starts with an invalid post in its source', () => {
   const wrong = (validDrafts: Draft[]) => {
-    const { said, state } = source([record('one'), record('two')])
+    const { postSource, state } = source([record('one'), record('two')])
     state.fails = new Error('two.md: title: expected string')
-    return { state, said: { ...said, readValidDrafts: () => Promise.resolve(validDrafts) } }
+    return { state, postSource: { ...postSource, readValidDrafts: () => Promise.resolve(validDrafts) } }
   }
 
   it('shows the valid ones, reports a problem, and retries', async () => {
-    const { said, state } = wrong([record('one')])
-    const cache = new PostCache(said, options)
+    const { postSource, state } = wrong([record('one')])
+    const cache = new PostCache(postSource, options)
     expect(await slugs(cache)).toEqual(['one'])
     expect(lines.join()).toContain('two.md: title')
     expect(await cache.isHealthy()).toBe(false)
@@ -169,7 +163,7 @@ describe('a process that starts with an invalid post in its source', () => {
     ['without readable posts', [], {}],
     ['with an invalid post during a build', [record('one')], { rejectInvalid: true }],
   ])('throws for a source %s', async (_, readable, more) => {
-    const cache = new PostCache(wrong(readable).said, { ...options, ...more })
+    const cache = new PostCache(wrong(readable).postSource, { ...options, ...more })
     await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
   })
 })

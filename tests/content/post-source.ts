@@ -15,11 +15,11 @@ export const bodyOf = (html: string): SourceBody => ({ html, answer: null, conte
 
 /** A source with set answers that counts requests. */
 export function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
-  const state = { drafts, fails: null as Error | null, asked: 0, bodies: 0, body: bodyOf('<p>1</p>') }
-  const said: PostSource = {
+  const state = { drafts, fails: null as Error | null, requests: 0, bodies: 0, body: bodyOf('<p>1</p>') }
+  const postSource: PostSource = {
     mayBeEmpty,
     async readDrafts() {
-      state.asked += 1
+      state.requests += 1
       await Promise.resolve()
       if (state.fails) throw state.fails
       return state.drafts
@@ -30,7 +30,7 @@ export function source(drafts: Draft[] = [record('one')], mayBeEmpty = false) {
       return state.body
     },
   }
-  return { state, said }
+  return { state, postSource }
 }
 
 const clock = vi.hoisted(() => {
@@ -57,6 +57,12 @@ const clock = vi.hoisted(() => {
 vi.mock('node:timers/promises', () => ({ setTimeout: clock.sleep }))
 export const options = { freshMs: 300_000, now: () => clock.now }
 export let lines: string[]
+
+/** A cache of such a source. */
+export function openCache(...drafts: Parameters<typeof source>) {
+  const { state, postSource } = source(...drafts)
+  return { state, postSource, cache: new PostCache(postSource, options) }
+}
 
 beforeEach(() => {
   clock.now = Date.parse('2026-11-21T12:00:00Z')
