@@ -11,7 +11,7 @@ import { FirstQuestions, Question } from '@/components/site/questions'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { ToolList } from '@/components/site/tool-list'
-import { Offer } from '@/components/site/trial-link'
+import { TrialCallToAction } from '@/components/site/trial-links'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Landscape } from '@/components/ui/landscape'
@@ -24,7 +24,7 @@ export const metadata: Metadata = pageMetadata(pages.home)
 const sources = citations('nidcd', 'brignell-2020', 'connery-2021')
 const linkClass = 'link tap font-semibold'
 
-const offers = [
+const whatYouGet = [
   [
     paths.features,
     'Practice at your own pace',
@@ -70,11 +70,11 @@ const notOffered = (
   </>
 )
 
-function OfferSection() {
+function WhatYouGetSection() {
   return (
     <Section name="What you get" title="Use one part, or all of them." wide>
       <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
-        {offers.map(([href, title, text]) => (
+        {whatYouGet.map(([href, title, text]) => (
           <li key={href} className="border-t border-hair pt-4">
             <h3>
               <a href={href} className="link tap">
@@ -168,11 +168,11 @@ export default function Home() {
             For people who stutter (stammer): short practice in an app, group video calls, and a therapy protocol that
             shows its evidence.
           </p>
-          <Offer />
+          <TrialCallToAction />
         </div>
       </div>
       <TalkBand className="h-[clamp(11rem,27vw,24rem)]" />
-      <OfferSection />
+      <WhatYouGetSection />
       <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
         <ToolList />
       </Section>

@@ -6,7 +6,7 @@ import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
 import { missingScript } from './frame-scripts'
-import { TrialLink } from './trial-link'
+import { TrialLink } from './trial-links'
 
 function Pill() {
   return (

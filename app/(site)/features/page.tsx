@@ -15,7 +15,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Section, Spread } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { ToolList } from '@/components/site/tool-list'
-import { Offer } from '@/components/site/trial-link'
+import { TrialCallToAction } from '@/components/site/trial-links'
 import { Notice } from '@/components/ui/notice'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
@@ -206,7 +206,7 @@ function WhatIsNotInSection() {
         </Notice>
       </div>
       <div className="mt-10">
-        <Offer note={false} />
+        <TrialCallToAction note={false} />
       </div>
     </Section>
   )
@@ -221,7 +221,7 @@ export default function Features() {
         art={<ListeningArt />}
       >
         <div className="mt-8">
-          <Offer />
+          <TrialCallToAction />
         </div>
       </PageHead>
       <AloneSection />

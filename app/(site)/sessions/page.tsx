@@ -8,7 +8,7 @@ import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
 import { Cite, Sources } from '@/components/site/sources'
 import { Timetable } from '@/components/site/timetable'
-import { Offer } from '@/components/site/trial-link'
+import { TrialCallToAction } from '@/components/site/trial-links'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
@@ -136,7 +136,7 @@ function YourFirstTimeSection() {
         </p>
       </div>
       <div className="mt-8">
-        <Offer note={false} />
+        <TrialCallToAction note={false} />
       </div>
     </Section>
   )
@@ -191,7 +191,7 @@ export default function Sessions() {
         art={<OneSpeakerArt />}
       >
         <div className="mt-8">
-          <Offer />
+          <TrialCallToAction />
         </div>
       </PageHead>
       <Section name="Taking part" title="Five ways to take part. Three need no voice." ground="sunken" wide>

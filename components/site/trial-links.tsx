@@ -27,7 +27,7 @@ const second = 'link tap font-semibold'
 const forMembers = `${second} hidden member:inline-flex`
 
 /** The main offer: trial and price, or for members the app, calls and profile. */
-export function Offer({ note = true }: { note?: boolean }) {
+export function TrialCallToAction({ note = true }: { note?: boolean }) {
   return (
     <div>
       {/* Two rows for the members' links on phones. */}
