@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { DeadEnd } from '@/components/site/dead-end'
+import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
 import { Button } from '@/components/ui/button'
 import { paths, siteName } from '@/lib/site'
@@ -14,7 +14,7 @@ const linkClass = 'link tap font-semibold'
 export default function NotFound() {
   return (
     <Page path="/404" footer="compact" banner={false}>
-      <DeadEnd
+      <MessagePage
         title="There is no page at this address."
         text="The address may be mistyped, or the page has moved. You haven’t lost anything."
       >
@@ -29,7 +29,7 @@ export default function NotFound() {
             Blog
           </a>
         </span>
-      </DeadEnd>
+      </MessagePage>
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import { ToolList } from '@/components/site/tool-list'
 import { TrialCallToAction } from '@/components/site/trial-links'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
-import { Landscape } from '@/components/ui/landscape'
+import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -90,7 +90,7 @@ function WhatYouGetSection() {
           <AppScreens />
         </div>
         <div className="hidden pt-8 pb-14 lg:block">
-          <Landscape src="/pictures/path.jpg" width={768} height={480} className="h-0 min-h-full w-full" />
+          <CroppedPicture src="/pictures/path.jpg" width={768} height={480} className="h-0 min-h-full w-full" />
         </div>
       </div>
     </Section>

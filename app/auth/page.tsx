@@ -2,7 +2,7 @@ import { SignIn } from '@/components/auth/page/sign-in'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'
-import { Landscape } from '@/components/ui/landscape'
+import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Notice } from '@/components/ui/notice'
 import { pages } from '@/lib/pages'
 import { layOutTurns } from '@/lib/score'
@@ -31,7 +31,7 @@ export default function AuthPage() {
               fit="slice"
               className="size-full lg:hidden"
             />
-            <Landscape
+            <CroppedPicture
               src="/pictures/tide.jpg"
               width={1280}
               height={720}

@@ -1,6 +1,6 @@
 import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
-import { Landscape } from '@/components/ui/landscape'
+import { CroppedPicture } from '@/components/ui/cropped-picture'
 import type { PostSummary } from '@/lib/contract/content'
 import { cover, coverHeight } from '@/lib/score'
 import { paths, tagWords } from '@/lib/site'
@@ -112,7 +112,7 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
             <PostMeta post={post} under={under} />
           </div>
           {post.picture ? (
-            <Landscape src={post.picture} {...(lead && index === 0 ? covers.lead : covers.row)} />
+            <CroppedPicture src={post.picture} {...(lead && index === 0 ? covers.lead : covers.row)} />
           ) : (
             <Cover slug={post.slug} className="ground-sunken" />
           )}

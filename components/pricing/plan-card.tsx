@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
-import { Ledger } from '@/components/ui/ledger'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
@@ -78,7 +78,7 @@ export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProp
       </div>
       {/* Reserves the height of the rows with a trial. */}
       <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
-        <Ledger rows={termsOf(offer, trial, now)} />
+        <KeyValueList rows={termsOf(offer, trial, now)} />
       </div>
     </section>
   )

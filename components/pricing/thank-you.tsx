@@ -4,7 +4,7 @@ import { planName, planStateOf, type PlanState } from '@/components/session/plan
 import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
-import { Ledger } from '@/components/ui/ledger'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/api-base'
 import { day, money } from '@/lib/contract/format'
@@ -181,7 +181,7 @@ function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { a
         <h2 id="your-plan" className="text-xl">
           Your plan
         </h2>
-        <Ledger rows={rowsOf(plan, planState, receipt)} />
+        <KeyValueList rows={rowsOf(plan, planState, receipt)} />
       </section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={paths.profile} variant={isNew ? 'alt' : 'primary'}>

@@ -8,7 +8,7 @@ import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
-import { Ledger } from '@/components/ui/ledger'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
@@ -94,7 +94,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       )}
       {shown && rows.length > 0 && (
         <div className="max-w-144">
-          <Ledger rows={rows} />
+          <KeyValueList rows={rows} />
         </div>
       )}
       {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}

@@ -39,7 +39,7 @@ export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
 /** Placeholders use reserved names. */
 const isReal = (address: string) => !new URL(address).hostname.endsWith('.example')
 
-export function Organization() {
+export function OrganizationData() {
   const { mail, social } = siteSettings()
   const home = absoluteUrlAtBuild(paths.home)
   const networks = social.map(({ href }) => href).filter(isReal)

@@ -12,7 +12,7 @@ const stores = () => [
   { verb: 'Download on the', name: 'App Store', href: siteSettings().appStore },
 ]
 
-export function Badges() {
+export function StoreBadges() {
   return (
     <ul className="flex flex-wrap gap-4">
       {stores().map(({ verb, name, href }) => (
@@ -166,7 +166,7 @@ export function Footer() {
           ))}
           <div>
             <h2 className="small-name mb-3">Download</h2>
-            <Badges />
+            <StoreBadges />
           </div>
         </div>
         <div className="foot-line">

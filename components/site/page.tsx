@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { trialGate } from '@/components/session/trial-gate'
 import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
-import { Organization, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
+import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
 import { missingScript } from './frame-scripts'
 import { TrialLink } from './trial-links'
 
-function Pill() {
+function StickyTrialLink() {
   return (
     <aside aria-label="Trial" className="pill ground-bg px-gut trial-off:hidden lg:hidden">
       <span>At your own pace.</span>
@@ -18,7 +18,7 @@ function Pill() {
 }
 
 /** Pages where the pill would be in the way. */
-const withoutPill = new Set<string>([
+const withoutTrialLink = new Set<string>([
   paths.contact,
   paths.toolCards,
   paths.toolScore,
@@ -33,7 +33,7 @@ const withoutPill = new Set<string>([
 ])
 
 /** Sticks to the bottom: connection status, consent bar, and the trial link on small screens. */
-export function Foot({ children }: { children: ReactNode }) {
+export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
       {/* A `:has` rule would cost ten milliseconds per press on a slow phone. */}
@@ -98,11 +98,11 @@ export function Page({
       {banner && <AppBanner />}
       {footer === 'full' && <Footer />}
       {footer === 'compact' && <CompactFooter />}
-      <Foot>
+      <BottomBar>
         <Consent path={path} heatmap={heatmap} />
-        {trial && !withoutPill.has(path) && <Pill />}
-      </Foot>
-      {path === paths.home ? <Organization /> : <BreadcrumbData crumbs={breadcrumbs} />}
+        {trial && !withoutTrialLink.has(path) && <StickyTrialLink />}
+      </BottomBar>
+      {path === paths.home ? <OrganizationData /> : <BreadcrumbData crumbs={breadcrumbs} />}
     </>
   )
 }

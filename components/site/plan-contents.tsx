@@ -1,5 +1,5 @@
 import type { PlanRow } from '@/lib/content/pages/plan'
-import { Written } from './written'
+import { SanitizedHtml } from './sanitized-html'
 
 type PlanContentsProps = { of: { title: string; included: PlanRow[]; also: PlanRow[] } }
 
@@ -13,7 +13,7 @@ export function PlanContents({ of: { title, included, also } }: PlanContentsProp
           <div key={name}>
             <dt className="inline md:block">{name}</dt>{' '}
             <dd className="inline text-muted md:block">
-              <Written html={html} inline />
+              <SanitizedHtml html={html} inline />
             </dd>
           </div>
         ))}

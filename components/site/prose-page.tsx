@@ -4,7 +4,7 @@ import type { Policy } from '@/lib/contract/content'
 import { LongRead } from './long-read'
 import { Page } from './page'
 import { PageHead } from './page-head'
-import { Written } from './written'
+import { SanitizedHtml } from './sanitized-html'
 
 type ProsePageProps = {
   path: string
@@ -33,14 +33,14 @@ export function ProsePage({ path, policy, art }: ProsePageProps) {
           <ul className="space-y-3">
             {summary.map((line) => (
               <li key={line}>
-                <Written html={line} inline />
+                <SanitizedHtml html={line} inline />
               </li>
             ))}
           </ul>
         }
         contents={contents}
       >
-        <Written html={html} className={printed} />
+        <SanitizedHtml html={html} className={printed} />
       </LongRead>
     </Page>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ProtocolPart as Part } from '@/lib/contract/content'
-import { Fold } from './fold'
+import { Disclosure } from './disclosure'
 import { Study } from './study'
-import { Written } from './written'
+import { SanitizedHtml } from './sanitized-html'
 
 type ProtocolPartProps = {
   part: Part
@@ -16,18 +16,18 @@ export function ProtocolPart({ part, children }: ProtocolPartProps) {
       <h2 id={`${id}-title`} className="max-w-[22ch]">
         {title}
       </h2>
-      <Written html={html} className="mt-4" />
+      <SanitizedHtml html={html} className="mt-4" />
       {children}
       {studies.length > 0 && (
         <div className="mt-6">
-          <Fold title={studies.length === 1 ? 'The study' : `The ${studies.length} studies`}>
+          <Disclosure title={studies.length === 1 ? 'The study' : `The ${studies.length} studies`}>
             {studies.map((study) => (
               <Study key={study.what} study={study} />
             ))}
-          </Fold>
+          </Disclosure>
         </div>
       )}
-      {after && <Written html={after} className="mt-6" />}
+      {after && <SanitizedHtml html={after} className="mt-6" />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { readFirstQuestions } from '@/lib/content/pages/faq'
 import type { Citation, Question as Asked } from '@/lib/contract/content'
-import { Written } from './written'
+import { SanitizedHtml } from './sanitized-html'
 
 type QuestionProps = {
   id: string
@@ -56,7 +56,7 @@ type QuestionsProps = {
 export function Questions({ of, open, linked }: QuestionsProps) {
   return of.map(({ id, title, words, html }, index) => (
     <Question key={id} id={id} title={title} words={linked ? words : ''} open={open && index === 0} linked={linked}>
-      <Written html={html} />
+      <SanitizedHtml html={html} />
     </Question>
   ))
 }

@@ -1,5 +1,5 @@
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
-import { Fold } from './fold'
+import { Disclosure } from './disclosure'
 import { foldsScript } from './frame-scripts'
 import { Section } from './section'
 
@@ -66,7 +66,7 @@ export function Sources({ of, id, ground, folded = false }: SourcesProps) {
   const list = <SourceList of={of} />
   return (
     <Section id={id} name="Sources on this page" ground={ground}>
-      {folded ? <Fold title={`All ${of.length} sources`}>{list}</Fold> : list}
+      {folded ? <Disclosure title={`All ${of.length} sources`}>{list}</Disclosure> : list}
       {folded && <script dangerouslySetInnerHTML={{ __html: foldsScript }} />}
     </Section>
   )

@@ -1,7 +1,7 @@
 import { Drawing } from '@/components/ui/drawing'
 import type { Study as StudyText } from '@/lib/contract/content'
 import { totalArea, type Mark, peopleDots, pauseMark, soundMarks } from '@/lib/score'
-import { Written } from './written'
+import { SanitizedHtml } from './sanitized-html'
 
 const most = 300
 
@@ -39,7 +39,7 @@ export function Study({ study }: { study: StudyText }) {
       <div className="min-w-0 grow basis-68">
         <h3 className="text-2xl leading-tight font-normal tracking-tight">{name}</h3>
         <p className="mt-1 mb-4 text-sm text-muted">
-          <Written html={what} inline />
+          <SanitizedHtml html={what} inline />
         </p>
         {people !== null && <People count={people} />}
       </div>
@@ -54,7 +54,7 @@ export function Study({ study }: { study: StudyText }) {
                 {names[kind]}
               </dt>
               <dd className="mt-0.5">
-                <Written html={text} inline />
+                <SanitizedHtml html={text} inline />
               </dd>
             </div>
           )

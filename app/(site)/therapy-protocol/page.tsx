@@ -7,7 +7,7 @@ import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
-import { Reviewed, Written } from '@/components/site/written'
+import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
 import { readProtocol } from '@/lib/content/pages/protocol'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -94,12 +94,12 @@ export default async function Protocol() {
       >
         <Reviewed on={reviewed} />
       </PageHead>
-      <LongRead name={parts.short.name} short={<Written html={parts.short.html} />} contents={contents}>
+      <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>
         <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
           <h2 id="what-title" className={headingClass}>
             {parts.what.title}
           </h2>
-          <Written html={parts.what.html} className="mt-6" />
+          <SanitizedHtml html={parts.what.html} className="mt-6" />
         </section>
         <Steps
           id="phases"
@@ -125,7 +125,7 @@ export default async function Protocol() {
           <h2 id="unknown-title" className={headingClass}>
             {parts.unknown.title}
           </h2>
-          <Written html={parts.unknown.html} className="mt-6" />
+          <SanitizedHtml html={parts.unknown.html} className="mt-6" />
         </section>
       </LongRead>
       <Sources id="sources" of={sources} ground="sunken" folded />

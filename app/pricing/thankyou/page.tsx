@@ -1,7 +1,7 @@
 import { NextSteps } from '@/components/pricing/next-steps'
 import { ThankYou } from '@/components/pricing/thank-you'
 import { pageMetadata } from '@/components/site/metadata'
-import { Badges } from '@/components/site/footer'
+import { StoreBadges } from '@/components/site/footer'
 import { Page } from '@/components/site/page'
 import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
@@ -19,7 +19,7 @@ export default function ThankYouPage() {
           app={app}
           steps={
             <NextSteps app={app}>
-              <Badges />
+              <StoreBadges />
             </NextSteps>
           }
         />

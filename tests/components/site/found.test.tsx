@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Organization, breadcrumbsOf, BreadcrumbData } from '@/components/site/breadcrumbs'
+import { breadcrumbsOf, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
 import { mixed } from '@/components/site/share-image'
 import { JsonLd } from '@/components/ui/json-ld'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
@@ -54,7 +54,7 @@ describe('JSON-LD', () => {
   it('names the owner, and omits placeholder networks', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
     vi.stubEnv('YOUTUBE_URL', 'https://youtube.com/@unhurried')
-    render(<Organization />)
+    render(<OrganizationData />)
     expect(data()).toMatchObject({
       '@graph': [
         { '@type': 'Organization', name: 'Unhurried', sameAs: ['https://youtube.com/@unhurried'] },

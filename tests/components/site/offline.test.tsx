@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Foot } from '@/components/site/page'
+import { BottomBar } from '@/components/site/page'
 import { offlineScript } from '@/components/site/foot-script'
 import { storageKeys } from '@/lib/site'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
@@ -18,7 +18,7 @@ afterEach(() => {
 
 it('announces once that the user has signed out', () => {
   sessionStorage.setItem(storageKeys.signedOut, '1')
-  render(<Foot>{null}</Foot>)
+  render(<BottomBar>{null}</BottomBar>)
   runPageScript(offlineScript)
   expect(screen.getByRole('status').textContent).toBe('You’re signed out.')
   expect(sessionStorage.length).toBe(0)
@@ -26,7 +26,7 @@ it('announces once that the user has signed out', () => {
 
 it('announces a lost and a restored connection', () => {
   vi.useFakeTimers()
-  render(<Foot>{null}</Foot>)
+  render(<BottomBar>{null}</BottomBar>)
   runPageScript(offlineScript)
   const line = screen.getByRole('status')
   expect(line.textContent).toBe('')

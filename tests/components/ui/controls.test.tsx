@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Ledger } from '@/components/ui/ledger'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 
 describe('Button', () => {
@@ -50,7 +50,7 @@ describe('Field', () => {
   })
 })
 
-describe('Notice and Ledger', () => {
+describe('Notice and KeyValueList', () => {
   it('is announced only on request', () => {
     const { rerender } = render(<Notice title="Saved">All is well.</Notice>)
     expect(screen.queryByRole('status')).toBeNull()
@@ -64,7 +64,7 @@ describe('Notice and Ledger', () => {
 
   it('pairs each term with its value', () => {
     render(
-      <Ledger
+      <KeyValueList
         rows={[
           { term: 'First charge', value: '1 May' },
           { term: 'Total', value: '$19', strong: true },

@@ -6,7 +6,7 @@ import { Page } from '@/components/site/page'
 import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
 import { Terms } from '@/components/site/lists'
-import { Written } from '@/components/site/written'
+import { SanitizedHtml } from '@/components/site/sanitized-html'
 import { Notice } from '@/components/ui/notice'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
 import { pages } from '@/lib/pages'
@@ -67,7 +67,7 @@ export default async function TherapistPage({ params }: Props) {
         <Terms of={facts} />
       </Section>
       <Section name={sample ? 'What a profile says' : 'In their own words'}>
-        <Written html={html} />
+        <SanitizedHtml html={html} />
         <div className="mt-16 max-w-184">
           {sample ? (
             <Notice title="Why you can’t book anyone yet">

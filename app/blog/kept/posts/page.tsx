@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SavedPosts, TryAgain } from '@/components/blog/saved-posts'
 import { offlinePageScript, offlinePageTitle } from '@/components/blog/blog-scripts'
-import { DeadEnd } from '@/components/site/dead-end'
+import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
 import { savedPostsConfig, paths, siteName } from '@/lib/site'
@@ -19,7 +19,7 @@ export default function SavedPostsPage() {
   return (
     <Page path={savedPostsConfig.offlinePage} footer="compact" banner={false}>
       <script dangerouslySetInnerHTML={{ __html: offlinePageScript }} />
-      <DeadEnd
+      <MessagePage
         title={
           <>
             <span className={onOwnAddress}>Saved on this device</span>
@@ -50,7 +50,7 @@ export default function SavedPostsPage() {
             />
           </Island>
         </div>
-      </DeadEnd>
+      </MessagePage>
     </Page>
   )
 }

@@ -16,7 +16,7 @@ const after = layOutTurns(before.end + long, line, [
 ])
 const marks = [...before.marks, pause, ...after.marks]
 
-export function DeadEnd({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
+export function MessagePage({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-gut pt-10 pb-16 lg:pt-16 lg:pb-26">
       <h1 className="max-w-[17ch]">{title}</h1>

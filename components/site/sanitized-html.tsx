@@ -1,6 +1,6 @@
 import { Day } from '@/components/ui/day'
 
-type WrittenProps = {
+type SanitizedHtmlProps = {
   /** Sanitised by lib/content/pages/copy.ts. */
   html: string
   /** For use inside a paragraph. */
@@ -9,7 +9,7 @@ type WrittenProps = {
 }
 
 /** Copy from `content/`. The head script may change its price links. */
-export function Written({ html, inline, className = '' }: WrittenProps) {
+export function SanitizedHtml({ html, inline, className = '' }: SanitizedHtmlProps) {
   const content = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
   return inline ? (
     <span className={`prose ${className}`} {...content} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type LedgerProps = { rows: { term: string; value: ReactNode; strong?: boolean }[] }
+type KeyValueListProps = { rows: { term: string; value: ReactNode; strong?: boolean }[] }
 
 const date = /(\d{1,2} \p{L}+ \d{4})/u
 
@@ -16,7 +16,7 @@ const unbroken = (text: string) =>
     ),
   )
 
-export function Ledger({ rows }: LedgerProps) {
+export function KeyValueList({ rows }: KeyValueListProps) {
   return (
     <dl className="tabular-nums">
       {rows.map(({ term, value, strong }) => (

@@ -1,6 +1,6 @@
 import { limits, optimisedPicture } from '@/lib/site'
 
-type LandscapeProps = {
+type CroppedPictureProps = {
   /** An illustration of `public/pictures`. */
   src: string
   /** The box in CSS pixels; the picture is cropped to it. */
@@ -10,7 +10,7 @@ type LandscapeProps = {
 }
 
 /** A decorative illustration, cropped to its box. It loads when it comes near the window. */
-export function Landscape({ src, width, height, className = '' }: LandscapeProps) {
+export function CroppedPicture({ src, width, height, className = '' }: CroppedPictureProps) {
   const offered = limits.imageWidths.filter((each) => each < 3 * width)
   return (
     // `next/image` is a client component, and would bring a script to pages that need none.
