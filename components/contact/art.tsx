@@ -5,29 +5,29 @@ const written: readonly Sound[] = [34, 34, 34, 130]
 const weight = totalArea(written)
 const length = 232
 
-export function Correspondence() {
+export function CorrespondenceArt() {
   const { marks } = layOutTurns(0, 70, [
     { voice: 'above', sounds: written },
     { pause: 62 },
     { voice: 'below', sounds: [44, 94] },
   ])
-  return <Drawing width={432} height={132} marks={marks} line={70} runs="end" className="w-full" />
+  return <Drawing width={432} height={132} marks={marks} line={70} extends="end" className="w-full" />
 }
 
 const small = (marks: Mark[], line: number, height: number) => (
   <Drawing width={length} height={height} marks={marks} line={line} className="w-full" />
 )
 
-export const Writing = () => small(soundMarks(0, 68, written, 'above'), 68, 70)
+export const WritingArt = () => small(soundMarks(0, 68, written, 'above'), 68, 70)
 
-export const Reading = () => small([pauseMark(0, 4, length, weight, 'below-rest', false)], 4, 48)
+export const ReadingArt = () => small([pauseMark(0, 4, length, weight, 'below-rest', false)], 4, 48)
 
-export function Answering() {
+export function AnsweringArt() {
   const width = Math.sqrt((weight * 8) / Math.PI)
   return small(soundMarks(0, 4, [width], 'below', false), 4, width / 2 + 6)
 }
 
-export const Waiting = () => (
+export const WaitingArt = () => (
   <Drawing
     width={length}
     height={110}

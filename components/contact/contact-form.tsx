@@ -15,7 +15,7 @@ import {
 } from '@/lib/contract/contact'
 import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
 import { paths } from '@/lib/site'
-import { Waiting } from './art'
+import { WaitingArt } from './art'
 import { mailLink, useContact } from './use-contact'
 
 /** With script, the page validates instead of the browser. */
@@ -175,7 +175,7 @@ function Received({ message, onWriteAnother }: ReceivedProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div>
-      <Waiting />
+      <WaitingArt />
       <h3 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-normal tracking-tight">
         We have your message.
       </h3>

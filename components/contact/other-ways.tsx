@@ -1,9 +1,9 @@
 import { Button } from '@/components/ui/button'
 import { receivedAnchor } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
-import { Waiting } from './art'
+import { WaitingArt } from './art'
 
-export function Aside({ mail }: { mail: string }) {
+export function OtherWays({ mail }: { mail: string }) {
   return (
     <div className="grid content-start gap-8 text-md leading-relaxed">
       <div>
@@ -40,10 +40,10 @@ export function Aside({ mail }: { mail: string }) {
 }
 
 /** Confirms the message without script, by an anchor. */
-export function Outcome() {
+export function SentMessage() {
   return (
     <div id={receivedAnchor} className="hidden scroll-mt-10 target:block">
-      <Waiting />
+      <WaitingArt />
       <h3 className="mt-8 text-2xl font-normal tracking-tight">If you’ve just sent a message, we have it.</h3>
       <p className="mt-2">We’ll reply in writing to the address you gave. There’s nothing more for you to do.</p>
       <p className="mt-8">

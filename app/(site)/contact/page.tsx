@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { Answering, Correspondence, Reading, Writing } from '@/components/contact/art'
+import { AnsweringArt, CorrespondenceArt, ReadingArt, WritingArt } from '@/components/contact/art'
 import { ContactForm } from '@/components/contact/contact-form'
-import { Aside, Outcome } from '@/components/contact/page-parts'
+import { OtherWays, SentMessage } from '@/components/contact/other-ways'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
@@ -18,17 +18,17 @@ const steps = [
   {
     title: 'You write',
     text: 'Start, stop, delete, begin again. The form doesn’t time out, and nothing is sent until you press the button.',
-    art: <Writing />,
+    art: <WritingArt />,
   },
   {
     title: 'A person reads it',
     text: 'We save your message before this page says we have it, so it won’t get lost.',
-    art: <Reading />,
+    art: <ReadingArt />,
   },
   {
     title: 'You get a reply',
     text: 'It comes by email, to the address you gave.',
-    art: <Answering />,
+    art: <AnsweringArt />,
   },
 ]
 
@@ -39,17 +39,17 @@ export default function Contact() {
       <PageHead
         title="Write to us. Nobody will phone."
         lede="The form doesn’t ask for a phone number. Write in your own words, and take as long as you like."
-        art={<Correspondence />}
+        art={<CorrespondenceArt />}
       />
       <Section name="By text" title="In your own words" ground="sunken">
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
-            <Outcome />
+            <SentMessage />
             <Island when="address">
               <ContactForm mail={mail} />
             </Island>
           </div>
-          <Aside mail={mail} />
+          <OtherWays mail={mail} />
         </div>
       </Section>
       <Section name="What happens next" title="Three steps, in your own time">
