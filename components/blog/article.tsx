@@ -60,8 +60,8 @@ function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'older'>) {
   if (!newer && !older) return null
   return (
     <nav aria-label="Posts before and after" data-ahead="intent" className="neighbours">
-      {older && <Neighbour post={older} name="Written before this" rel="prev" />}
-      {newer && <Neighbour post={newer} name="Written after this" rel="next" />}
+      {older && <Neighbour post={older} name="Older post" rel="prev" />}
+      {newer && <Neighbour post={newer} name="Newer post" rel="next" />}
     </nav>
   )
 }
@@ -154,7 +154,7 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
         </div>
       </div>
       {isPublished && (
-        <Part name={keep ? 'Keep it, pass it on' : 'Pass it on'}>
+        <Part name={keep ? 'Save and share' : 'Share'}>
           {keep && <div className="mb-6">{keep}</div>}
           <ShareLinks title={title} address={address} />
         </Part>

@@ -106,7 +106,7 @@ export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundPro
           Show all posts
         </Button>
       </p>
-      <ul aria-label="Tags to look under" className="mt-6 flex flex-wrap gap-x-6">
+      <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-6">
         {blogTags.map((tag) => (
           <li key={tag}>
             <a href={paths.tag(tag)} className="link tap text-md">

@@ -36,7 +36,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
         <Button variant="alt" data-share-sheet hidden suppressHydrationWarning>
           Share …
         </Button>
-        <ul aria-label="Pass it on by" className="flex flex-wrap gap-x-6 text-md">
+        <ul aria-label="Share by" className="flex flex-wrap gap-x-6 text-md">
           {sharesOf(title, address).map(({ name, href }) => (
             <li key={name}>
               <a

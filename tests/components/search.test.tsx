@@ -229,7 +229,7 @@ describe('the results', () => {
     await type(input, '<img src=x onerror=alert(1)>')
     expect(document.querySelector('img')).toBeNull()
     expect(screen.getByText(/^No post has these words\./)).toBeDefined()
-    expect(within(screen.getByRole('list', { name: 'Tags to look under' })).getAllByRole('link')).toHaveLength(8)
+    expect(within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('link')).toHaveLength(8)
     fireEvent.click(screen.getByRole('button', { name: 'Show all posts' }))
     expect([input.value, isListHidden()]).toEqual(['', false])
     expect(document.activeElement).toBe(input)

@@ -56,10 +56,10 @@ it('links previous, next and related posts', () => {
 
 it('has share links and a printed address only if public', () => {
   show()
-  expect(screen.getByRole('region', { name: 'Keep it, pass it on' })).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Save and share' })).toBeDefined()
   expect(document.body.innerHTML).toContain(address)
   show({}, {}, false)
-  expect(screen.queryByRole('region', { name: /pass it on/i })).toBeNull()
+  expect(screen.queryByRole('region', { name: /share$/i })).toBeNull()
   expect(document.body.innerHTML).not.toContain(address)
 })
 
