@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What the tools do with typed text. */
+/** Says how the tools handle typed text. */
 export function ToolPrivacy({ children }: { children?: ReactNode }) {
   return (
     <p className="mt-8 max-w-measure text-sm text-muted">
