@@ -62,7 +62,7 @@ const notOffered = (
   <>
     <li>
       a cure: there is none at present
-      <Cite of={sources} id="nidcd" />
+      <Cite sources={sources} id="nidcd" />
     </li>
     <li>a diagnosis, or advice about medicines</li>
     <li>a promise about how you’ll sound in a month</li>
@@ -188,7 +188,7 @@ export default function Home() {
       <PriceSection />
       <EvidenceSection />
       <QuestionsSection />
-      <Sources of={sources} />
+      <Sources sources={sources} />
     </Page>
   )
 }

@@ -28,7 +28,7 @@ export function AuthorIntro({ of: { kind, description }, total }: { of: Author; 
           {count(total)}.{kind === 'organization' && ' The name stands for a team, not for one person.'}
         </p>
       </div>
-      <Drawing width={width} height={160} marks={marks} line={line} runs="end" className="w-full max-w-96" />
+      <Drawing width={width} height={160} marks={marks} line={line} extends="end" className="w-full max-w-96" />
     </div>
   )
 }

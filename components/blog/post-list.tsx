@@ -20,12 +20,12 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
   return (
     <Drawing
       width={shape === 'band' ? bands * width : width}
-      again={shape === 'band' ? { id: 'cover.band', every: end, times: bands } : undefined}
+      repeat={shape === 'band' ? { id: 'cover.band', every: end, times: bands } : undefined}
       height={coverHeight}
       marks={marks}
       line={line}
-      parts={1}
-      runs="both"
+      precision={1}
+      extends="both"
       fit={shape === 'band' ? 'slice' : 'meet'}
       className={`w-full overflow-hidden ${shape === 'band' ? 'rtl:-scale-x-100 ' : ''}${className}`}
     />

@@ -51,7 +51,7 @@ export function Lane({ way }: { way: Way }) {
       height={sizes.height}
       marks={marksOf(way, sizes)}
       line={sizes.height - 6}
-      runs="end"
+      extends="end"
       className={`w-full ${where}`}
     />
   ))
@@ -104,5 +104,5 @@ export function OneSpeakerArt() {
       pauseMark(index * (seat + gap), 170, seat, totalArea([speaker]) / listeners, 'below-rest', false),
     ),
   ]
-  return <Drawing width={432} height={276} marks={marks} line={170} runs="end" className="w-full max-w-108" />
+  return <Drawing width={432} height={276} marks={marks} line={170} extends="end" className="w-full max-w-108" />
 }

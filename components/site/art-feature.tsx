@@ -11,7 +11,7 @@ export const ListeningArt = () => (
       pauseMark(172, 150, 260, totalArea([260]), 'below-rest', false),
     ]}
     line={150}
-    runs="end"
+    extends="end"
     className="w-full max-w-108"
   />
 )
@@ -24,7 +24,7 @@ export const TwoVoicesArt = () => (
       layOutTurns(0, 150, [{ voice: 'above', sounds: [200] }, { pause: 32 }, { voice: 'below', sounds: [200] }]).marks
     }
     line={150}
-    runs="end"
+    extends="end"
     className="w-full max-w-108"
   />
 )

@@ -3,32 +3,32 @@ import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } f
 
 const line = 176
 
-type StripProps = { marks: readonly Mark[]; width: number; runs: 'start' | 'end'; height?: number }
+type StripProps = { marks: readonly Mark[]; width: number; extends: 'start' | 'end'; height?: number }
 
 /** A score of fixed height that may extend beyond the window. */
-function Strip({ marks, width, runs, height = 270 }: StripProps) {
+function Strip({ marks, width, extends: side, height = 270 }: StripProps) {
   return (
-    <div className={`flex h-50 sm:h-60 lg:h-67.5 ${runs === 'start' ? 'justify-end' : ''}`}>
+    <div className={`flex h-50 sm:h-60 lg:h-67.5 ${side === 'start' ? 'justify-end' : ''}`}>
       <Drawing
         width={width}
         height={height}
         marks={marks}
         line={line}
-        runs={runs}
+        extends={side}
         className="h-full w-auto max-w-none shrink-0"
       />
     </div>
   )
 }
 
-function Talk({ turns, runs = 'end' }: { turns: readonly Turn[]; runs?: StripProps['runs'] }) {
+function Talk({ turns, extends: side = 'end' }: { turns: readonly Turn[]; extends?: StripProps['extends'] }) {
   const { marks, end } = layOutTurns(0, line, turns)
-  return <Strip marks={marks} width={end} runs={runs} />
+  return <Strip marks={marks} width={end} extends={side} />
 }
 
 export const ConversationArt = () => (
   <Talk
-    runs="start"
+    extends="start"
     turns={[
       { voice: 'above', sounds: [[300, 70]] },
       { pause: 60 },
@@ -55,7 +55,7 @@ export const SlowSpeechArt = () => (
 
 export const WritingFirstArt = () => (
   <Talk
-    runs="start"
+    extends="start"
     turns={[
       { pause: 400 },
       { voice: 'above', sounds: [40, 200] },
@@ -84,7 +84,7 @@ export function AloudAndSilentArt() {
     ...soundMarks(aloud.end, line, sounds, 'above-rest'),
     pauseMark(aloud.end, line, 288, totalArea(sounds), 'below', false),
   ]
-  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} runs="end" />
+  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} extends="end" />
 }
 
 export function ChosenTaskArt() {
@@ -95,7 +95,7 @@ export function ChosenTaskArt() {
       ? soundMarks(x, line, [wide], 'above')
       : [pauseMark(x, line, wide, totalArea([wide]), 'above-rest')]
   })
-  return <Strip marks={marks} width={5 * wide + 4 * gap} runs="start" height={210} />
+  return <Strip marks={marks} width={5 * wide + 4 * gap} extends="start" height={210} />
 }
 
 export const OneToOneArt = () => (
@@ -129,5 +129,5 @@ export function WrittenNoteArt() {
     ...soundMarks(next, line, second, 'above'),
     pauseMark(next, line, wide(second), totalArea(second), 'below-rest', false),
   ]
-  return <Strip marks={marks} width={next + wide(second)} runs="start" />
+  return <Strip marks={marks} width={next + wide(second)} extends="start" />
 }

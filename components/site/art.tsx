@@ -34,7 +34,7 @@ const long = layOutTurns(470 - layOutTurns(0, line, before).end, line, [...befor
 export function TalkBand({ className }: { className: string }) {
   return (
     <div className={`grid justify-center overflow-hidden ${className}`}>
-      <Drawing width={1440} height={384} marks={long} line={line} runs="both" className="h-full w-auto max-w-none" />
+      <Drawing width={1440} height={384} marks={long} line={line} extends="both" className="h-full w-auto max-w-none" />
     </div>
   )
 }
@@ -59,7 +59,7 @@ export function NestedPartsArt() {
       height={330}
       marks={[...marks, pauseMark(0, 218, 432, paintedArea, 'below-rest', false)]}
       line={218}
-      runs="end"
+      extends="end"
       className="w-full"
     />
   )

@@ -2,7 +2,7 @@ import type { Heading } from '@/lib/contract/content'
 import { contentsScript } from './frame-scripts'
 
 /** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
-function Entry({ of: { id, text } }: { of: Heading }) {
+function Entry({ heading: { id, text } }: { heading: Heading }) {
   return (
     <a href={`#${id}`} suppressHydrationWarning>
       {text}
@@ -10,17 +10,17 @@ function Entry({ of: { id, text } }: { of: Heading }) {
   )
 }
 
-function Entries({ of }: { of: readonly Heading[] }) {
+function Entries({ headings }: { headings: readonly Heading[] }) {
   return (
     <ol>
-      {of.map((heading) => (
+      {headings.map((heading) => (
         <li key={heading.id}>
-          <Entry of={heading} />
+          <Entry heading={heading} />
           {heading.parts && heading.parts.length > 0 && (
             <ol>
               {heading.parts.map((part) => (
                 <li key={part.id}>
-                  <Entry of={part} />
+                  <Entry heading={part} />
                 </li>
               ))}
             </ol>
@@ -32,8 +32,8 @@ function Entries({ of }: { of: readonly Heading[] }) {
 }
 
 /** Twice: in the margin of wide windows, folded in narrow ones. */
-export function Contents({ of }: { of: readonly Heading[] }) {
-  const count = of.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
+export function Contents({ headings }: { headings: readonly Heading[] }) {
+  const count = headings.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
       <nav aria-label="Contents" data-chrome data-contents className="toc toc-fold">
@@ -45,12 +45,12 @@ export function Contents({ of }: { of: readonly Heading[] }) {
             </h2>
             <span className="handle" />
           </summary>
-          <Entries of={of} />
+          <Entries headings={headings} />
         </details>
       </nav>
       <nav aria-label="Contents" data-chrome data-contents className="toc toc-margin">
         <h2 className="part-name">On this page</h2>
-        <Entries of={of} />
+        <Entries headings={headings} />
       </nav>
       <script dangerouslySetInnerHTML={{ __html: contentsScript }} />
     </>

@@ -36,12 +36,12 @@ export function EvidencePair({ sources, first }: EvidencePairProps) {
       <Half marks={change} note="In none of the trials did people end up speaking like those who don’t stutter.">
         Speech restructuring, a way of speaking that you learn and practise, has the most trials behind it. On average,
         stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
-        <Cite of={sources} id="brignell-2020" first={first} />
+        <Cite sources={sources} id="brignell-2020" first={first} />
       </Half>
       <Half marks={none} note="This was true for fluency, for living with stuttering, and for quality of life.">
         When nine trials with 276 people were pooled, treatment made no clear (statistically significant) difference
         compared with the other groups.
-        <Cite of={sources} id="connery-2021" first={first} />
+        <Cite sources={sources} id="connery-2021" first={first} />
       </Half>
     </div>
   )

@@ -4,7 +4,7 @@ import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/
 type HeadProps = { marks: readonly Mark[]; line: number; height: number }
 
 const Head = ({ marks, line, height }: HeadProps) => (
-  <Drawing width={432} height={height} marks={marks} line={line} runs="end" className="w-full" />
+  <Drawing width={432} height={height} marks={marks} line={line} extends="end" className="w-full" />
 )
 
 const question = layOutTurns(0, 130, [

@@ -111,7 +111,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
           </li>
         </ul>
       </nav>
-      <Drawing width={350} height={150} marks={art.marks} line={86} runs="both" className="menu-art" />
+      <Drawing width={350} height={150} marks={art.marks} line={86} extends="both" className="menu-art" />
       {trial && (
         <TrialLink size="big" wide>
           Start My Free Trial

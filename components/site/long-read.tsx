@@ -21,7 +21,7 @@ export function LongRead({ name, short, contents, children }: LongReadProps) {
         </h2>
         <div className="mt-2 text-lg">{short}</div>
       </section>
-      <Contents of={contents} />
+      <Contents headings={contents} />
       <div className="min-w-0 lg:col-start-2">{children}</div>
     </div>
   )

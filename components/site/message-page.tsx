@@ -27,7 +27,7 @@ export function MessagePage({ title, text, children }: { title: ReactNode; text:
         height={208}
         marks={marks}
         line={line}
-        runs="both"
+        extends="both"
         className="mt-16 h-[clamp(8rem,15vw,13rem)] w-auto max-w-none"
       />
     </div>

@@ -4,8 +4,8 @@ import { foldsScript } from './frame-scripts'
 import { Section } from './section'
 
 /** @throws {Error} if the page's list lacks the source */
-export function Cite({ of, id, first }: { of: readonly Citation[]; id: string; first?: boolean }) {
-  const found = of.find((citation) => citation.id === id)
+export function Cite({ sources, id, first }: { sources: readonly Citation[]; id: string; first?: boolean }) {
+  const found = sources.find((citation) => citation.id === id)
   if (!found) throw new Error(`The page cites "${id}" without listing it.`)
   return (
     <sup id={first ? found.back : undefined} className="text-[0.75em] leading-none font-semibold">
@@ -27,10 +27,10 @@ function Italics({ text }: { text: string }) {
 
 const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
-function SourceList({ of }: { of: readonly Citation[] }) {
+function SourceList({ sources }: { sources: readonly Citation[] }) {
   return (
     <ol className="max-w-176 text-sm">
-      {of.map((citation) => (
+      {sources.map((citation) => (
         <li
           key={citation.id}
           id={`source-${citation.id}`}
@@ -60,13 +60,13 @@ function SourceList({ of }: { of: readonly Citation[] }) {
   )
 }
 
-type SourcesProps = { of: readonly Citation[]; id?: string; ground?: 'bg' | 'sunken'; folded?: boolean }
+type SourcesProps = { sources: readonly Citation[]; id?: string; ground?: 'bg' | 'sunken'; folded?: boolean }
 
-export function Sources({ of, id, ground, folded = false }: SourcesProps) {
-  const list = <SourceList of={of} />
+export function Sources({ sources, id, ground, folded = false }: SourcesProps) {
+  const list = <SourceList sources={sources} />
   return (
     <Section id={id} name="Sources on this page" ground={ground}>
-      {folded ? <Disclosure title={`All ${of.length} sources`}>{list}</Disclosure> : list}
+      {folded ? <Disclosure title={`All ${sources.length} sources`}>{list}</Disclosure> : list}
       {folded && <script dangerouslySetInnerHTML={{ __html: foldsScript }} />}
     </Section>
   )

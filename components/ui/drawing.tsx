@@ -6,15 +6,15 @@ type DrawingProps = {
   marks: readonly Mark[]
   line?: number
   /** Sides on which the waterline continues; never next to text. */
-  runs?: 'start' | 'end' | 'both'
+  extends?: 'start' | 'end' | 'both'
   /** Without a label, the drawing is decorative. */
   label?: string
   /** `slice` fills its box and is cropped at the far edge. */
   fit?: 'meet' | 'slice'
   /** Repeats the marks every `every` units; the id must be unique on the page. */
-  again?: { id: string; every: number; times: number }
+  repeat?: { id: string; every: number; times: number }
   /** Precision as parts of a unit; each digit costs bytes. */
-  parts?: number
+  precision?: number
   className?: string
 }
 
@@ -23,16 +23,16 @@ export function Drawing({
   height,
   marks,
   line,
-  runs,
+  extends: sides,
   label,
   fit = 'meet',
-  again,
-  parts,
+  repeat,
+  precision,
   className = '',
 }: DrawingProps) {
   // In right-to-left text, mirror the line's direction.
-  const oneSided = runs === 'start' || runs === 'end'
-  const paths = layersOf(marks, parts).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
+  const oneSided = sides === 'start' || sides === 'end'
+  const paths = layersOf(marks, precision).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -40,16 +40,16 @@ export function Drawing({
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {again ? <g id={again.id}>{paths}</g> : paths}
-      {again &&
-        Array.from({ length: again.times - 1 }, (_, index) => (
-          <use key={index} href={`#${again.id}`} x={Math.round(again.every) * (index + 1)} />
+      {repeat ? <g id={repeat.id}>{paths}</g> : paths}
+      {repeat &&
+        Array.from({ length: repeat.times - 1 }, (_, index) => (
+          <use key={index} href={`#${repeat.id}`} x={Math.round(repeat.every) * (index + 1)} />
         ))}
       {line !== undefined && (
         <path
           className={waterlineClass}
           vectorEffect="non-scaling-stroke"
-          d={`M${runs === 'both' || runs === 'start' ? -3000 : 0} ${line}H${runs === 'both' || runs === 'end' ? width + 3000 : width}`}
+          d={`M${sides === 'both' || sides === 'start' ? -3000 : 0} ${line}H${sides === 'both' || sides === 'end' ? width + 3000 : width}`}
         />
       )}
     </svg>

@@ -31,12 +31,12 @@ function WhatItIsForSection() {
       <p className={paragraphClass}>
         In a survey by STAMMA, a charity for people who stammer, 356 people answered: 65% had had problems when they
         called a business, and one in seven had been hung up on.
-        <Cite of={sources} id="stamma" /> Here, pauses are expected, in the app and in calls. You can join, pay, ask and
-        leave in writing.
+        <Cite sources={sources} id="stamma" /> Here, pauses are expected, in the app and in calls. You can join, pay,
+        ask and leave in writing.
       </p>
       <p className={paragraphClass}>
         It’s education and practice. There is no cure at present, and we don’t offer one.
-        <Cite of={sources} id="nidcd" />
+        <Cite sources={sources} id="nidcd" />
       </p>
     </Section>
   )
@@ -131,7 +131,7 @@ export default function About() {
         </p>
       </Section>
       <WhoAnswersSection />
-      <Sources of={sources} />
+      <Sources sources={sources} />
     </Page>
   )
 }

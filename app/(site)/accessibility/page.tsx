@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Terms } from '@/components/site/lists'
+import { DefinitionList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
@@ -52,10 +52,10 @@ export default function Accessibility() {
         lede="We want you to be able to use this site with your eyes, your ears, your hands and your speech as they are. Nothing here needs your voice."
       />
       <Section name="What we test" title="Checked whenever the site changes" ground="sunken">
-        <Terms of={tested} className="mt-10" />
+        <DefinitionList items={tested} className="mt-10" />
       </Section>
       <Section name="What is missing" title="Known gaps">
-        <Terms of={gaps} className="mt-10" />
+        <DefinitionList items={gaps} className="mt-10" />
       </Section>
       <Section name="Tell us" title="If something is in your way" ground="tint">
         <p className="mt-6 max-w-measure">

@@ -52,7 +52,7 @@ export default async function Faq() {
         </div>
       ))}
       <div className="in-data-[filtered=none]:hidden">
-        <Sources of={sources} />
+        <Sources sources={sources} />
       </div>
       <JsonLd
         data={{

@@ -88,7 +88,7 @@ function AloneSection() {
               <>
                 Whether the effects of app practice last. Of everything reviewed, this is least certain for feedback
                 devices and technology.
-                <Cite of={sources} id="baxter-2015" />
+                <Cite sources={sources} id="baxter-2015" />
               </>
             }
           />
@@ -105,7 +105,7 @@ function AloneSection() {
                 Whether steps you take alone help as much as steps with a therapist. In a trial of cognitive behaviour
                 therapy with 32 people, the psychological gains were still there after 12 months. Fluency did not
                 improve.
-                <Cite of={sources} id="menzies-2008" />
+                <Cite sources={sources} id="menzies-2008" />
               </>
             }
           />
@@ -121,9 +121,9 @@ function AloneSection() {
               <>
                 How much it helps. In one review of trials with adults, stuttering went down by 50 to 57% on average,
                 and in none of the trials did people end up speaking like those who don’t stutter.
-                <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials with 276 people and found no
-                statistically significant difference from the groups they were compared with.
-                <Cite of={sources} id="connery-2021" />
+                <Cite sources={sources} id="brignell-2020" /> Another review pooled nine trials with 276 people and
+                found no statistically significant difference from the groups they were compared with.
+                <Cite sources={sources} id="connery-2021" />
               </>
             }
           />
@@ -151,7 +151,7 @@ function WithOthersSection() {
               <>
                 What our calls do: no study looked at them. In one study, those who belonged to a support group reported
                 less self-stigma; they were asked once, so nobody can say what came first.
-                <Cite of={sources} id="boyle-2013" />
+                <Cite sources={sources} id="boyle-2013" />
               </>
             }
           />
@@ -169,7 +169,7 @@ function WithOthersSection() {
               <>
                 Answers without a phone call. Of 356 people who answered a survey, 65% had had problems when calling
                 businesses.
-                <Cite of={sources} id="stamma" />
+                <Cite sources={sources} id="stamma" />
               </>
             }
             unknown="How long an answer takes. A person writes each one, so we can’t promise a time."
@@ -191,9 +191,9 @@ function WhatIsNotInSection() {
         <p>
           We don’t use delayed playback of your voice. In one study, 14 adults stuttered less while they read aloud with
           a delay of 25 to 75 milliseconds.
-          <Cite of={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce most
-          stuttering-like disfluencies.
-          <Cite of={sources} id="buzzeti-2018" /> Read the two together.
+          <Cite sources={sources} id="feedback-1996" /> In another, with 30 people aged 8 to 46, a delay did not reduce
+          most stuttering-like disfluencies.
+          <Cite sources={sources} id="buzzeti-2018" /> Read the two together.
         </p>
       </div>
       <div className="mt-10">
@@ -201,7 +201,7 @@ function WhatIsNotInSection() {
           <p>
             Most approaches may help some of the people who try them, and one person’s result can be very different from
             another’s.
-            <Cite of={sources} id="baxter-2015" /> No study has tested Unhurried itself.
+            <Cite sources={sources} id="baxter-2015" /> No study has tested Unhurried itself.
           </p>
         </Notice>
       </div>
@@ -233,7 +233,7 @@ export default function Features() {
         <Rows rows={ownTerms} />
       </Section>
       <WhatIsNotInSection />
-      <Sources of={sources} ground="sunken" />
+      <Sources sources={sources} ground="sunken" />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { TwoVoicesArt } from '@/components/site/art-feature'
 import { WrittenNoteArt, WritingFirstArt, OneToOneArt } from '@/components/site/art-talk'
 import { Lanes } from '@/components/site/lanes'
-import { Terms, TwoLists } from '@/components/site/lists'
+import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
@@ -86,7 +86,7 @@ function HowItWillGoSection() {
 function WhoSection() {
   return (
     <Section name="Who" title="What we’ll tell you before you decide" ground="sunken">
-      <Terms of={therapistFacts} className="mt-10 border-t border-hair pt-5" />
+      <DefinitionList items={therapistFacts} className="mt-10 border-t border-hair pt-5" />
       <div className="mt-10">
         <Notice kind="warn" title="No therapist is listed yet">
           <p>
@@ -115,24 +115,24 @@ function WhatIsKnownSection() {
                 <li>
                   Most approaches may help some of the people who try them, and one person’s result can be very
                   different from another’s.
-                  <Cite of={sources} id="baxter-2015" />
+                  <Cite sources={sources} id="baxter-2015" />
                 </li>
                 <li>
                   Speech restructuring: 50 to 57% less stuttering on average in one review of trials, and in none of the
                   trials did people end up speaking like those who don’t stutter.
-                  <Cite of={sources} id="brignell-2020" /> Another review pooled nine trials and found no statistically
-                  significant difference.
-                  <Cite of={sources} id="connery-2021" />
+                  <Cite sources={sources} id="brignell-2020" /> Another review pooled nine trials and found no
+                  statistically significant difference.
+                  <Cite sources={sources} id="connery-2021" />
                 </li>
                 <li>
                   Cognitive behaviour therapy, 32 people: psychological gains that lasted 12 months. Fluency did not
                   improve.
-                  <Cite of={sources} id="menzies-2008" />
+                  <Cite sources={sources} id="menzies-2008" />
                 </li>
                 <li>
                   Treatment by webcam, 16 adolescents: they stuttered on 6.1% of syllables before it and on 2.8% at 12
                   months, but it was efficient for just half of the group.
-                  <Cite of={sources} id="carey-2014" />
+                  <Cite sources={sources} id="carey-2014" />
                 </li>
               </>
             ),
@@ -163,7 +163,7 @@ export default function PersonalTherapy() {
       </Section>
       <WhoSection />
       <WhatIsKnownSection />
-      <Sources of={sources} ground="sunken" />
+      <Sources sources={sources} ground="sunken" />
     </Page>
   )
 }

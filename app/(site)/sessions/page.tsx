@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { HourPart, OneSpeakerArt } from '@/components/site/art-call'
 import { Lanes } from '@/components/site/lanes'
-import { Terms, TwoLists } from '@/components/site/lists'
+import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
@@ -153,15 +153,15 @@ function WhatIsKnownSection() {
               <>
                 <li>
                   Of 279 people asked once, those in a support group reported less self-stigma.
-                  <Cite of={sources} id="boyle-2013" />
+                  <Cite sources={sources} id="boyle-2013" />
                 </li>
                 <li>
                   Nine controlled studies were mostly positive. Some found no effect.
-                  <Cite of={sources} id="groups-review" />
+                  <Cite sources={sources} id="groups-review" />
                 </li>
                 <li>
                   Thirteen members described acceptance and community.
-                  <Cite of={sources} id="bloye-2023" />
+                  <Cite sources={sources} id="bloye-2023" />
                 </li>
               </>
             ),
@@ -201,11 +201,11 @@ export default function Sessions() {
       <TheRulesSection />
       <WhenSection />
       <Section name="Before and after" title="What to expect before and after" ground="sunken">
-        <Terms of={firstTimeSteps} className="mt-10 border-t border-hair pt-5" />
+        <DefinitionList items={firstTimeSteps} className="mt-10 border-t border-hair pt-5" />
       </Section>
       <YourFirstTimeSection />
       <WhatIsKnownSection />
-      <Sources of={sources} />
+      <Sources sources={sources} />
     </Page>
   )
 }

@@ -128,7 +128,7 @@ export default async function Protocol() {
           <SanitizedHtml html={parts.unknown.html} className="mt-6" />
         </section>
       </LongRead>
-      <Sources id="sources" of={sources} ground="sunken" folded />
+      <Sources id="sources" sources={sources} ground="sunken" folded />
     </Page>
   )
 }

@@ -55,7 +55,7 @@ const headings: Heading[] = [
 function show() {
   serve(
     <>
-      <Contents of={headings} />
+      <Contents headings={headings} />
       {['on-signs', 'on-block', 'on-day', 'label'].map((id) => (
         <h2 key={id} id={id}>
           {id}

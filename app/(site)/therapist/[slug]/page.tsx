@@ -5,7 +5,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
-import { Terms } from '@/components/site/lists'
+import { DefinitionList } from '@/components/site/lists'
 import { SanitizedHtml } from '@/components/site/sanitized-html'
 import { Notice } from '@/components/ui/notice'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
@@ -64,7 +64,7 @@ export default async function TherapistPage({ params }: Props) {
         <InitialsDrawing name={name} />
       </div>
       <Section name="At a glance" ground="sunken">
-        <Terms of={facts} />
+        <DefinitionList items={facts} />
       </Section>
       <Section name={sample ? 'What a profile says' : 'In their own words'}>
         <SanitizedHtml html={html} />
@@ -83,7 +83,7 @@ export default async function TherapistPage({ params }: Props) {
           )}
         </div>
       </Section>
-      {sources.length > 0 && <Sources of={sources} ground="sunken" />}
+      {sources.length > 0 && <Sources sources={sources} ground="sunken" />}
     </Page>
   )
 }

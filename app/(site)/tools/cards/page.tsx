@@ -3,7 +3,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
-import { Terms } from '@/components/site/lists'
+import { DefinitionList } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
@@ -42,7 +42,7 @@ export default function CardsPage() {
         </ToolPrivacy>
       </Section>
       <Section name="Using it" title="Three ways to use a card">
-        <Terms of={uses} className="mt-8 border-t border-hair pt-5" />
+        <DefinitionList items={uses} className="mt-8 border-t border-hair pt-5" />
         <p className="mt-8 max-w-measure">
           You never owe anyone an explanation. Whether to tell people is up to you;{' '}
           <a href={paths.post('telling-people-first')} className="link">

@@ -4,7 +4,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/page-head'
 import { Section } from '@/components/site/section'
-import { Terms } from '@/components/site/lists'
+import { DefinitionList } from '@/components/site/lists'
 import { FirstCall } from '@/components/tools/first-call'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Button } from '@/components/ui/button'
@@ -40,7 +40,7 @@ export default function FirstCallPage() {
         <ToolPrivacy>Your choices stay in this tab and are gone when you close it.</ToolPrivacy>
       </Section>
       <Section name="The rules" title="Four rules hold in every real call.">
-        <Terms of={callRules} className="mt-8 border-t border-hair pt-5" />
+        <DefinitionList items={callRules} className="mt-8 border-t border-hair pt-5" />
       </Section>
       <Section name="Next" title="If you’d like to come to a real one" ground="sunken">
         <p className="mt-6 max-w-measure">
