@@ -189,7 +189,7 @@ test('an invalid sign-in setting stops the start and is named @once', async () =
   expect([await refused.ended, code]).toEqual([1, 1])
   for (const output of [refused.output(), printed]) {
     expect(output).toContain('SIGN_IN_CONFIG: signInOptions[0].whitelistedCountries must be a non-empty array.')
-    expect(output).toContain('SIGN_IN_CONFIG: has "colour", which is no setting.')
+    expect(output).toContain('SIGN_IN_CONFIG: has the unknown setting "colour".')
   }
 })
 

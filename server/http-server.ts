@@ -80,11 +80,11 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 export function createSiteServer(onRequest: RequestListener, overrides: Partial<Limits> = {}): Server {
   const { timeout, maxConnections, ...options } = { ...limits, ...overrides }
   const server = createServer({ ...options, shouldUpgradeCallback: isWebSocketUpgrade }, (request, response) => {
-    if (hasTwoHosts(request)) return sendBadRequest(response, 'A request names one host.')
+    if (hasTwoHosts(request)) return sendBadRequest(response, 'Send exactly one Host header.')
     if (isOwnPath(request.url)) return onRequest(request, response)
     const path = pathWithOneSlash(request)
     if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
-    sendBadRequest(response, 'The address of a request begins with one slash.')
+    sendBadRequest(response, 'The request target must start with one slash.')
   })
   server.on('upgrade', refuseUpgrade)
   server.timeout = timeout
@@ -110,16 +110,16 @@ function parseListenArguments(args: string[]) {
     return parseArgs({ args, options }).values
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('. ')[0] : ''
-    throw new CannotListen(`${why}. There are --hostname (-H) and --port (-p).`, { cause })
+    throw new CannotListen(`${why}. Options: --hostname (-H), --port (-p).`, { cause })
   }
 }
 
 function adviceFor(code: string | undefined, port: number, host: string): string | null {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
-  if (code === 'EACCES') return `Port ${port} is not this user's to take. Choose another with PORT, from 1024 on.`
+  if (code === 'EACCES') return `This user may not use port ${port}. Choose one above 1023 with PORT.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine. Choose another with --hostname, or leave it out.`
+    return `${host} is not an address of this machine. Choose another with --hostname, or leave it out.`
   return null
 }
 

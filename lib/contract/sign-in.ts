@@ -130,7 +130,7 @@ const option = z.unknown().transform((value, context): SignInOption => {
 })
 
 const unknownKeys = (keys: string[], where = '') =>
-  `has ${keys.map((key) => JSON.stringify(key)).join(', ')}, which is no setting ${where}`.trim()
+  `has the unknown ${keys.length === 1 ? 'setting' : 'settings'} ${keys.map((key) => JSON.stringify(key)).join(', ')} ${where}`.trim()
 
 const signInOptions = z
   .array(option, 'must be an array')
@@ -155,7 +155,7 @@ const tenants = z
   .superRefine((all, context) => {
     for (const id of Object.keys(all)) {
       if (/^(_|[A-Za-z][\w-]*)$/.test(id)) continue
-      context.addIssue({ code: 'custom', message: `has ${JSON.stringify(id)}, which is no id of a tenant` })
+      context.addIssue({ code: 'custom', message: `has ${JSON.stringify(id)}, which is not a valid tenant id` })
     }
   })
 
@@ -217,7 +217,7 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
     problems.push(`widgetUrl must be ${widgetPage}: no other page has the form`)
   for (const [name, unset] of Object.entries(unusedWithTenants)) {
     if (parsed.tenants && parsed[name as keyof typeof unusedWithTenants] !== unset)
-      problems.push(`${name} is of no use with tenants`)
+      problems.push(`${name} has no effect with tenants`)
   }
   const names = [parsed.queryParameterForWidgetMode, parsed.queryParameterForSignInSuccessUrl]
   if (names[0] === names[1])
@@ -247,7 +247,7 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
   if (parsed.displayMode === 'identifierFirst' && !parsed.tenants)
     problems.push('displayMode "identifierFirst" needs tenants')
   for (const [n, { hd }] of parsed.signInOptions.entries()) {
-    if (hd) problems.push(`signInOptions[${n}].hd is of use in tenants only`)
+    if (hd) problems.push(`signInOptions[${n}].hd has no effect without tenants`)
   }
   return problems
 }

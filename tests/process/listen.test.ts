@@ -56,6 +56,6 @@ describe('listening', () => {
 
   test('fails at another machine’s address with advice', async () => {
     const elsewhere = listen(server(), await freePort(), '192.0.2.1')
-    await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine')
+    await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine')
   })
 })

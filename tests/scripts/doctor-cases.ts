@@ -168,7 +168,7 @@ export const cases: Case[] = [
   ],
   [
     'a one-time price',
-    /price_monthly_usd, but it is charged once/,
+    /price_monthly_usd, but it is a one-time price/,
     {},
     { [stripePrice]: (body) => ({ ...body, recurring: null, type: 'one_time' }) },
   ],

@@ -126,7 +126,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     const [row] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
     expect(readSubscriptions.mock.calls.filter(([customer]) => customer === row?.customerId)).toHaveLength(1)
     const words = JSON.stringify(lines)
-    expect(words).toContain('The provider refuses this')
+    expect(words).toContain('The provider refused this permanently')
     expect(words).not.toContain('does not answer')
   })
 })

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
     // A new draft is not cached yet. Failures are logged already.
     await refreshPosts().catch(() => undefined)
     const draft = await readDraftPost(query.get('slug') ?? '')
-    if (!draft) throw new ApiFailure('not-found', { message: 'There is no post of this slug, not even a draft.' })
+    if (!draft) throw new ApiFailure('not-found', { message: 'No post or draft has this slug.' })
     const mode = await draftMode()
     mode.enable()
     return new Response(null, {

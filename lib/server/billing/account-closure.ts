@@ -53,7 +53,7 @@ export async function closeBilling(uid: string, deadline: number): Promise<void>
 export async function assertBillingCanClose(uid: string): Promise<void> {
   if ((await plansAtRemovedProviders(uid)).length === 0) return
   throw new ApiFailure('provider-unavailable', {
-    cause: new Error('a plan at a provider that is not set up any more'),
+    cause: new Error('a plan at a provider that is no longer configured'),
     message:
       'You have a plan with a payment provider that this site no longer uses. We can’t end it from ' +
       'here, and it may still charge you. Your account and your data are still here. Please write to us.',

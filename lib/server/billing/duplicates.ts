@@ -114,7 +114,7 @@ async function isStillSoldHere(row: Duplicate): Promise<boolean> {
 }
 
 async function resolveDuplicate(row: Duplicate): Promise<unknown> {
-  if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is not set up any more`))
+  if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is no longer configured`))
   const provider = await billingProvider(row.store)
   try {
     if (!(await isStillSoldHere(row))) return null

@@ -28,9 +28,9 @@ export const customerKey = ({ store, customer }: Customer) => `${store} ${custom
 function errorSentence(error: unknown): string {
   if (isDatabaseFailure(error)) return 'The database does not answer.'
   if (error instanceof ApiFailure && error.code === 'provider-unavailable') return 'The provider does not answer.'
-  if (isProviderRefusal(error)) return 'The provider refuses this, and asking again does not help; the log says why.'
+  if (isProviderRefusal(error)) return 'The provider refused this permanently. See the log.'
   if (error instanceof ApiFailure && error.code === 'unavailable') return error.message
-  return 'It failed on our side; the log says why.'
+  return 'Internal error. See the log.'
 }
 
 const zeroCounts = () => Object.fromEntries(providers.options.map((name) => [name, 0])) as Record<Provider, number>

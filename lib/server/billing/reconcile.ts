@@ -130,8 +130,8 @@ async function reportRemovedProviders(report: Report): Promise<void> {
       .where(and(eq(subscriptions.store, store), ne(subscriptions.status, 'canceled')))
     const count = rows.filter((row) => !hasCertainlyEnded(row)).length
     if (count === 0) continue
-    const plans = `${count} ${count === 1 ? 'plan' : 'plans'}`
-    const error = `It is not set up any more, and ${plans} of it may still charge: set it up again, or end them there.`
+    const plans = count === 1 ? '1 of its plans' : `${count} of its plans`
+    const error = `This provider is no longer configured, but ${plans} may still charge. Configure it again or end them there.`
     log().error({ store, count }, 'plans of a provider that is not configured may still charge')
     report({ store, customer: null, error })
   }

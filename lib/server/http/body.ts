@@ -11,7 +11,7 @@ async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? []
   } catch (cause) {
-    throw new ApiFailure('invalid-request', { message: 'The body broke off before its end.', cause })
+    throw new ApiFailure('invalid-request', { message: 'The request body ended early.', cause })
   }
 }
 

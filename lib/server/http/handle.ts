@@ -176,7 +176,7 @@ const uidParams = (params: URLSearchParams) =>
 const uidOf = (params: URLSearchParams): string | null => (uidParams(params).length === 1 ? params.get('uid') : null)
 
 function assertOwnUid(identity: Identity, uid: string | null): void {
-  if (uid === null) throw new ApiFailure('invalid-request', { message: 'The query must name one uid, once.' })
+  if (uid === null) throw new ApiFailure('invalid-request', { message: 'The query must contain exactly one uid.' })
   if (uid !== identity.uid) throw new ApiFailure('forbidden')
 }
 

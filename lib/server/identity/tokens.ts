@@ -58,7 +58,7 @@ const unauthenticated = (cause: unknown) => new ApiFailure('unauthenticated', { 
 
 /** The token is valid, so the clock is wrong and signing in again would not help. */
 function clockMismatch(cause: string): ApiFailure {
-  log().error(`${cause} was refused: is the clock of this server right?`)
+  log().error(`Refused ${cause}. Check this server's clock.`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
     message: 'Our clock doesn’t match the sign-in service’s, so we can’t sign you in. Please try again later.',
@@ -79,12 +79,12 @@ async function verifySignedToken(token: string, settings: IdentityEnv): Promise<
     })
     // Also by the provider's clock, in case ours is slow.
     if ((payload.exp ?? 0) * 1000 <= keys.time())
-      throw new errors.JWTExpired('expired by the clock of the provider', payload)
+      throw new errors.JWTExpired("expired by the identity service's clock", payload)
     return payload
   } catch (cause) {
     const isStillValid =
       cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
-    if (isStillValid) throw clockMismatch('a token that has not expired by the clock of the provider')
+    if (isStillValid) throw clockMismatch("a token that is still valid by the identity service's clock")
     const isTokenInvalid = cause instanceof errors.JOSEError && !keyFetchErrorCodes.has(cause.code)
     throw isTokenInvalid ? unauthenticated(cause) : new ApiFailure('unavailable', { cause })
   }
@@ -118,7 +118,8 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   const parsed = claims.safeParse(payload)
   const latestTime = Date.now() / 1000 + skewSeconds
   if (!parsed.success) throw unauthenticated('wrong claims')
-  if (parsed.data.iat > latestTime || parsed.data.auth_time > latestTime) throw clockMismatch('a token of the future')
+  if (parsed.data.iat > latestTime || parsed.data.auth_time > latestTime)
+    throw clockMismatch('a token issued in the future')
   const tenant = parsed.data.firebase?.tenant ?? null
   // Anyone can make an emulator's tokens, so their tenant proves nothing.
   if (!isEmulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant))

@@ -92,35 +92,20 @@ function createMetrics() {
     requests: counter('requests_total', 'Answers of the API.', ['route', 'status']),
     requestSeconds: histogram(
       'request_seconds',
-      'How long an answer of the API took.',
+      'Duration of an API request.',
       ['route'],
       [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     ),
-    limited: counter(
-      'limited_total',
-      'Requests that were refused because there were too many, by the limit that refused them.',
-      ['rate'],
-    ),
-    checkouts: counter('checkouts_total', 'Checkouts that were asked for, by what came of it.', [
-      'provider',
-      'outcome',
-    ]),
-    webhooks: counter('webhooks_total', 'Messages to the webhooks, by what came of it.', ['provider', 'outcome']),
-    syncs: counter('syncs_total', 'Questions to a provider for what is true of a customer, by what came of it.', [
-      'provider',
-      'outcome',
-    ]),
-    syncSeconds: histogram(
-      'sync_seconds',
-      'How long asking a provider and writing the answer took.',
-      ['provider'],
-      [0.03, 0.1, 0.3, 1, 3, 10],
-    ),
+    limited: counter('limited_total', 'Requests refused by a rate limit, by limit.', ['rate']),
+    checkouts: counter('checkouts_total', 'Checkout requests by outcome.', ['provider', 'outcome']),
+    webhooks: counter('webhooks_total', 'Webhook events by outcome.', ['provider', 'outcome']),
+    syncs: counter('syncs_total', 'Customer syncs by outcome.', ['provider', 'outcome']),
+    syncSeconds: histogram('sync_seconds', 'Duration of a sync.', ['provider'], [0.03, 0.1, 0.3, 1, 3, 10]),
     emails: counter('emails_total', 'Attempts to send an email, by whether the mail server accepted it.', [
       'kind',
       'outcome',
     ]),
-    errors: counter('errors_total', 'Errors that no code handled, in the server or in browsers.', ['source']),
+    errors: counter('errors_total', 'Uncaught errors, in the server or in browsers.', ['source']),
     jobs: counter('jobs_total', 'Jobs that ran in this process.', ['name', 'outcome']),
   }
 }

@@ -67,7 +67,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: currentPlan,
   },
   'POST /users/resume-plan': {
-    summary: 'Take a cancellation back. Returns the plan as it is now.',
+    summary: 'Resume a cancelled plan. Returns the plan as it is now.',
     auth: 'user',
     uid: 'both',
     body: planChange,
@@ -166,7 +166,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     auth: 'secret',
     response: dueWork,
   },
-  'GET /desk': { summary: 'What the owner of the site looks at.', auth: 'secret', response: desk },
+  'GET /desk': { summary: "The owner's overview.", auth: 'secret', response: desk },
   'POST /desk/retry': {
     summary: 'Send an email that could not be sent.',
     auth: 'secret',
@@ -174,12 +174,12 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: z.object({ retried: literalTrue }),
   },
   'POST /stripe/webhook': {
-    summary: 'Events of Stripe.',
+    summary: 'Stripe webhook.',
     auth: 'vendor',
     response: receivedResponse,
   },
   'POST /chargebee/webhook': {
-    summary: 'Events of Chargebee.',
+    summary: 'Chargebee webhook.',
     auth: 'vendor',
     response: receivedResponse,
   },

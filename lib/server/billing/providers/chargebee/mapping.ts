@@ -31,15 +31,15 @@ const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 /** The reason why an item price is not offered, worded to follow “but”. */
 export function whyNotOffered(item: ItemPrice): string | null {
   if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
-  if (!item.period_unit) return 'it is charged once, and not again and again'
-  if (item.price === undefined) return 'its amount is not one number'
+  if (!item.period_unit) return 'it is a one-time price'
+  if (item.price === undefined) return 'it has no fixed amount'
   if (!interval.safeParse(item.period_unit).success || item.period !== 1)
     return 'it is not charged by one month or one year'
-  if (item.billing_cycles) return 'it ends by itself, while the pages say that it renews until it is cancelled'
+  if (item.billing_cycles) return 'it ends after a fixed number of cycles, but the pages say it renews'
   if (!hasTrial(item)) return null
   // Months have different lengths.
   if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
-  if (item.trial_end_action === 'cancel_subscription') return 'its trial ends without a charge, and the plan with it'
+  if (item.trial_end_action === 'cancel_subscription') return 'its plan ends with the trial'
   return null
 }
 

@@ -24,7 +24,7 @@ class StrictHttp extends Stripe.HttpClient {
       const body: unknown = await read()
       if (typeof body === 'object' && body !== null && 'error' in body) return body
       return {
-        error: { type: 'api_error', code: 'unreadable_answer', message: `An answer ${status} that does not say why.` },
+        error: { type: 'api_error', code: 'unreadable_answer', message: `HTTP ${status} without an error body.` },
       }
     }
     return response

@@ -24,11 +24,11 @@ export function toPrice(price: Stripe.Price): Price | null {
 export function whyNotOffered(price: Stripe.Price): string | null {
   const { active, recurring, product, unit_amount } = price
   if (!active) return 'it is not active there'
-  if (!recurring) return 'it is charged once, and not again and again'
+  if (!recurring) return 'it is a one-time price'
   if (typeof product === 'string' || product.deleted) return 'its product was deleted there'
   if (product.active === false) return 'its product is not active there'
   if (recurring.usage_type === 'metered') return 'what it charges depends on use'
-  if (unit_amount === null) return 'its amount is not one number'
+  if (unit_amount === null) return 'it has no fixed amount'
   return toPrice(price) ? null : 'it is not charged by one month or one year'
 }
 
