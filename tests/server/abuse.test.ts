@@ -39,7 +39,7 @@ const { port } = post.server.address() as AddressInfo
 const vendors = await startVendors()
 const world = await stage({ ...vendors.env, SMTP_URL: `smtp://127.0.0.1:${port}` })
 afterAll(async () => {
-  await (await import('@/lib/server/email/emails')).deliverPlanEmails()
+  await (await import('@/lib/server/email/plan-emails')).deliverPlanEmails()
   await vendors.close()
   await world.close()
   await new Promise<void>((resolve) => post.close(resolve))
@@ -74,7 +74,7 @@ const cancel = (who: Subscriber) => cancelPlan(who, who.subscriptionId, who.stor
 const resume = (who: Subscriber) => resumePlan(who, who.subscriptionId, who.store)
 
 async function deliver() {
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   await deliverPlanEmails()
   await deliverPlanEmails()
 }

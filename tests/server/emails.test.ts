@@ -25,7 +25,7 @@ beforeEach(() => {
 let count = 0
 async function put(change: { id?: string; email?: string } = {}) {
   const { database } = await import('@/lib/server/db/client')
-  const { queueEmail } = await import('@/lib/server/email/emails')
+  const { queueEmail } = await import('@/lib/server/email/plan-emails')
   const letter = {
     id: `cancelled-stripe-sub_${++count}-1`,
     uid: `person-${count}`,
@@ -40,7 +40,7 @@ async function put(change: { id?: string; email?: string } = {}) {
 }
 
 test('sends an email once, with its exact text', async () => {
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   const letter = await put()
   await deliverPlanEmails()
   await deliverPlanEmails()
@@ -48,7 +48,7 @@ test('sends an email once, with its exact text', async () => {
 })
 
 test('queues the same email once', async () => {
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   const { id } = await put()
   await put({ id, email: 'somebody.else@people.example' })
   await deliverPlanEmails()
@@ -63,7 +63,7 @@ test.each([
 ])('sends to no other address for %j', async (email) => {
   const { database } = await import('@/lib/server/db/client')
   const { planEmails: letters } = await import('@/lib/server/db/schema')
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   await put({ email })
   await deliverPlanEmails()
   expect(inbox.map(({ to }) => to)).not.toContain('two@people.example')
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('keeps a refused email, and sends it in the next round', async () => {
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   await put()
   faults.arm({ vendor: 'mail', status: 503, times: 1, delayMs: 0 })
   await deliverPlanEmails()
@@ -81,11 +81,11 @@ test('keeps a refused email, and sends it in the next round', async () => {
 })
 
 test('sends each email once from two concurrent processes', async () => {
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   const letters = []
   for (let each = 0; each < 8; each++) letters.push(await put())
   vi.resetModules()
-  const other = await import('@/lib/server/email/emails')
+  const other = await import('@/lib/server/email/plan-emails')
   expect(other.deliverPlanEmails).not.toBe(deliverPlanEmails)
   await Promise.all([deliverPlanEmails(), other.deliverPlanEmails()])
   expect(inbox.map(({ to }) => to).toSorted()).toEqual(letters.map(({ email }) => email).toSorted())

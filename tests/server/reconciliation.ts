@@ -27,7 +27,7 @@ afterAll(() => new Promise<void>((resolve) => post.close(resolve)))
 export const { port } = post.server.address() as AddressInfo
 export const { world, vendors } = await stageWithVendors({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 afterAll(async () => {
-  await (await import('@/lib/server/email/emails')).deliverPlanEmails()
+  await (await import('@/lib/server/email/plan-emails')).deliverPlanEmails()
   await Promise.all(payments)
 })
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 async function put(id: string) {
   const { database } = await import('@/lib/server/db/client')
-  const { queueEmail } = await import('@/lib/server/email/emails')
+  const { queueEmail } = await import('@/lib/server/email/plan-emails')
   const letter = { id, uid: id, kind: 'resumed' as const, email: `${id}@people.example`, subject: id, text: 'Hello.' }
   await queueEmail(await database(), letter)
 }
@@ -28,7 +28,7 @@ async function put(id: string) {
 test('finishes the current email on SIGTERM, and starts no other work', async () => {
   const { database } = await import('@/lib/server/db/client')
   const { planEmails: letters, jobs } = await import('@/lib/server/db/schema')
-  const { deliverPlanEmails } = await import('@/lib/server/email/emails')
+  const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   const { runDueJobs } = await import('@/lib/server/jobs/jobs')
   const db = await database()
   await put('first')

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-
 import type { EndedPlan } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
 import { checkouts, duplicates, planChanges } from '@/lib/server/db/schema'
-import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/emails'
+import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-emails'
 import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
 import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'

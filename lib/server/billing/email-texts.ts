@@ -14,7 +14,7 @@ import {
   daysUntil,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
-import { type EmailContext, type EmailContent } from '@/lib/server/email/emails'
+import { type EmailContext, type EmailContent } from '@/lib/server/email/plan-emails'
 import type { SubscriptionRow, ChangeEmailKind } from './plan'
 import type { Charges, Refund } from './providers/provider'
 

@@ -1,3 +1,4 @@
+/** Stored plans: reading them, what changed between two states, and which are surplus. */
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { noPlan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
@@ -136,8 +137,6 @@ export function assertProviderConfigured(row: SubscriptionRow): void {
 export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> {
   if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemovedFailure()
 }
-
-/** Rules about stored plans: what changed between two states, and which plans are surplus. */
 
 export type StoredPlanState = Pick<
   SubscriptionRow,

@@ -5,7 +5,8 @@ import { stripControls } from '@/lib/contract/text'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
-import { sendToTeam, createOutbox, type Tx, type SendDecision } from '@/lib/server/email/emails'
+import { createOutbox, type Tx, type SendDecision } from '@/lib/server/email/outbox'
+import { sendToTeam } from '@/lib/server/email/send'
 import { countEmail } from '@/lib/server/observability/metrics'
 
 type Row = typeof contactMessages.$inferSelect

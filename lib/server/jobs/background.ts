@@ -5,7 +5,8 @@ import { startBuildFiles } from '@/lib/server/build-files'
 import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
-import { startPlanEmails, isMailOn } from '@/lib/server/email/emails'
+import { startPlanEmails } from '@/lib/server/email/plan-emails'
+import { isMailOn } from '@/lib/server/email/send'
 import { log } from '@/lib/server/observability/log'
 
 /** Starts jobs. Without a database the process continues, because public pages need none. */

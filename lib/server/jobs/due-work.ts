@@ -2,7 +2,8 @@
 import 'server-only'
 import type { DueWork } from '@/lib/contract/due-work'
 import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
-import { deliverPlanEmails, isMailOn } from '@/lib/server/email/emails'
+import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
+import { isMailOn } from '@/lib/server/email/send'
 import { trackWork } from '@/lib/shutdown'
 import { runDueJobs } from './jobs'
 

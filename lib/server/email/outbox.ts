@@ -1,0 +1,173 @@
+/** Sends the due emails of a table, one process at a time. */
+import 'server-only'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { type PgColumn } from 'drizzle-orm/pg-core'
+import { isShuttingDown, trackWork } from '@/lib/shutdown'
+import { database, type Database } from '@/lib/server/db/client'
+import { hmacKey } from '@/lib/server/db/keyed-hash'
+import { type contactMessages, type planEmails } from '@/lib/server/db/schema'
+import { log } from '@/lib/server/observability/log'
+import { isMailOn } from './send'
+
+/** Tables of emails: due at `tryAt` until `mailedAt` is set. */
+type Emails = typeof planEmails | typeof contactMessages
+
+/** Longer than an attempt. After a crash, another process retries this late. */
+const lease = sql`now() + interval '60 seconds'`
+
+/** Failures in a row that end a round. */
+const maxFailures = 3
+
+const sendIntervalMs = 5 * 60_000
+
+/** First key of our advisory locks. The second is a hash of the table's name. */
+const lockSpace = 7_290_413
+
+const maxPerDigest = 2000
+
+export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
+
+/** `together`: combined with all others that are due; `laterMs` delays this one; `stop` ends the round. */
+export type SendDecision = 'send' | 'together' | 'withhold' | 'stop' | { laterMs: number }
+
+type Outbox<Row> = {
+  table: Emails
+  ageColumn: PgColumn
+  description: string
+  send: (rows: Row[]) => Promise<void>
+  onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
+  /** Runs for one process at a time. */
+  decide: (tx: Tx, row: Row) => Promise<SendDecision>
+}
+
+/** Sends the emails of a table. Only one process sends at a time. */
+export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']> & { table: T }) {
+  const { description } = options
+
+  async function claim(triedIds: readonly string[]): Promise<T['$inferSelect'][]> {
+    const db = await database()
+    await hmacKey()
+    return db.transaction((tx) => claimNext(tx, { ...options, triedIds }))
+  }
+
+  async function sendDue(): Promise<void> {
+    const triedIds: string[] = []
+    let failures = 0
+    while (!isShuttingDown()) {
+      const claimed = await claim(triedIds)
+      if (claimed.length === 0) return
+      if (await sendClaimed(options, claimed)) continue
+      triedIds.push(...claimed.map(({ id }) => id))
+      if (++failures >= maxFailures) return
+    }
+  }
+
+  let running: Promise<void> | undefined
+  let isRequestedAgain = false
+
+  async function sendUntilDone(): Promise<void> {
+    try {
+      do {
+        isRequestedAgain = false
+        await sendDue()
+      } while (isRequestedAgain && !isShuttingDown())
+    } catch (err) {
+      log().error({ err }, `${description} could not be looked up; it stays stored`)
+    } finally {
+      running = undefined
+    }
+  }
+
+  /** Sends all that is due. Never throws; failed emails are due again. */
+  function deliver(): Promise<void> {
+    if (!isMailOn()) return Promise.resolve()
+    isRequestedAgain = running !== undefined
+    running ??= trackWork(sendUntilDone())
+    return running
+  }
+
+  function start(): void {
+    void deliver()
+    setInterval(() => void deliver(), sendIntervalMs).unref()
+  }
+
+  return { deliver, start }
+}
+
+async function sendClaimed<T extends Emails>(
+  outbox: Outbox<T['$inferSelect']>,
+  claimed: T['$inferSelect'][],
+): Promise<boolean> {
+  const { table, description, send, onAttempt } = outbox
+  const rows = asPlanEmails(table)
+  const ids = claimed.map(({ id }) => id)
+  const update = async (set: { tryAt?: SQL; mailedAt?: SQL }) => {
+    const db = await database()
+    await db.update(rows).set(set).where(inArray(rows.id, ids))
+  }
+  try {
+    await send(claimed)
+  } catch (err) {
+    for (const row of claimed) onAttempt(row, 'failed')
+    log().warn({ attempts: claimed[0]?.attempts, err }, `${description} could not be mailed yet`)
+    await update({ tryAt: sql`now()` })
+    return false
+  }
+  await update({ mailedAt: sql`now()` })
+  for (const row of claimed) onAttempt(row, 'sent')
+  return true
+}
+
+/** Both tables have these columns, but the query builder cannot take their union. */
+const asPlanEmails = (table: Emails) => table as unknown as typeof planEmails
+
+type Claim<T extends Emails> = Outbox<T['$inferSelect']> & { triedIds: readonly string[] }
+
+async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['$inferSelect'][]> {
+  const { table, ageColumn, decide, triedIds } = claim
+  const rows = asPlanEmails(table)
+  // Contact messages are never withheld.
+  const { withheldAt } = getTableColumns(table) as { withheldAt?: PgColumn }
+  const isDue = and(isNull(rows.mailedAt), withheldAt && isNull(withheldAt), lte(rows.tryAt, sql`now()`))
+  const leaseColumns = { tryAt: lease, attempts: sql`${rows.attempts} + 1` }
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}::int, hashtext(${getTableName(table)}))`)
+  for (;;) {
+    const [row] = await tx
+      .select()
+      .from(rows)
+      .where(and(isDue, triedIds.length > 0 ? notInArray(rows.id, [...triedIds]) : undefined))
+      .orderBy(asc(rows.attempts), asc(ageColumn))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!row) return []
+    const own = eq(rows.id, row.id)
+    const decision = await decide(tx, row)
+    if (decision === 'send') return tx.update(rows).set(leaseColumns).where(own).returning()
+    if (decision === 'together') {
+      const due = tx.select({ id: rows.id }).from(rows).where(isDue).orderBy(asc(ageColumn)).limit(maxPerDigest)
+      return tx.update(rows).set(leaseColumns).where(inArray(rows.id, due)).returning()
+    }
+    if (decision === 'stop') return []
+    if (decision === 'withhold') {
+      await tx
+        .update(rows)
+        .set({ withheldAt: sql`now()` })
+        .where(own)
+    } else {
+      const tryAt = sql`now() + make_interval(secs => ${decision.laterMs / 1000}::double precision)`
+      await tx.update(rows).set({ tryAt }).where(own)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/** Emails to users about their plans, queued in the transaction of the change. */
+import 'server-only'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { env } from '@/lib/env'
+import { type Database } from '@/lib/server/db/client'
+import { planEmails, users } from '@/lib/server/db/schema'
+import { countEmail } from '@/lib/server/observability/metrics'
+import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
+import { createOutbox, type SendDecision, type Tx } from './outbox'
+import { sendToUser } from './send'
+
+type Row = typeof planEmails.$inferSelect
+type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
+
+export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail): Promise<void> {
+  await tx.insert(planEmails).values(email).onConflictDoNothing()
+}
+
+export type EmailContext = { origin: string; mail: string }
+export type EmailContent = { subject: string; text: string }
+
+type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
+
+/** Returns whether the user has an address. */
+export async function queuePlanEmail(
+  tx: Pick<Database, 'insert' | 'select'>,
+  { compose, ...draft }: Draft,
+): Promise<boolean> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, draft.uid))
+  if (!user?.email) return false
+  const { siteOrigin, siteSettings } = env()
+  await queueEmail(tx, { ...draft, email: user.email, ...compose({ origin: siteOrigin, mail: siteSettings.mail }) })
+  return true
+}
+
+/** Changes within this time after an email about cancelling or resuming share one email. */
+const quietMs = 10 * 60_000
+
+const maxPerHour = 3
+const hourMs = 3_600_000
+
+/** Only the newest of these is still true. */
+const toggleKinds: Row['kind'][] = ['cancelled', 'resumed']
+const isToggle = (kind: Row['kind']) => toggleKinds.includes(kind)
+
+async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
+  const [user] = await tx.select().from(users).where(eq(users.uid, uid))
+  return user?.emailVerified === true && user.email?.toLowerCase() === email.toLowerCase()
+}
+
+const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
+
+async function decide(tx: Tx, row: Row): Promise<SendDecision> {
+  const decision = await decideByOtherEmails(tx, row)
+  if (decision !== 'send') return decision
+  // The address may belong to another person.
+  const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
+  return isAllowed ? 'send' : 'withhold'
+}
+
+async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
+  const { id, plan, kind } = row
+  if (plan === null) return 'send'
+  const others = and(
+    eq(planEmails.plan, plan),
+    eq(planEmails.uid, row.uid),
+    ne(planEmails.id, id),
+    isNull(planEmails.withheldAt),
+  )
+  // Includes one that is being sent.
+  const isSent = or(isNotNull(planEmails.mailedAt), and(gt(planEmails.tryAt, sql`now()`), gt(planEmails.attempts, 0)))
+  if (isToggle(kind)) {
+    // In SQL, because milliseconds cannot separate two changes.
+    const since = sql`(select created_at from letters own where own.id = ${id})`
+    const [newer] = await tx
+      .select({ id: planEmails.id })
+      .from(planEmails)
+      .where(and(others, inArray(planEmails.kind, toggleKinds), gt(planEmails.createdAt, since)))
+      .limit(1)
+    if (newer) return 'withhold'
+  }
+  const sent = await tx
+    .select()
+    .from(planEmails)
+    .where(and(others, isSent))
+    .orderBy(desc(planEmails.createdAt))
+    .limit(maxPerHour)
+  const [last] = sent
+  if (isToggle(kind) && last) {
+    const quietUntil = sentAt(last) + quietMs
+    if (isToggle(last.kind) && quietUntil > Date.now()) return { laterMs: quietUntil - Date.now() }
+    if (last.kind === kind || (last.kind === 'begun' && kind === 'resumed')) return 'withhold'
+  }
+  const oldest = sent.at(-1)
+  if (sent.length === maxPerHour && oldest && sentAt(oldest) + hourMs > Date.now()) {
+    return { laterMs: sentAt(oldest) + hourMs - Date.now() }
+  }
+  return 'send'
+}
+
+export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
+  table: planEmails,
+  ageColumn: planEmails.createdAt,
+  description: 'an email about a plan',
+  async send(rows) {
+    for (const { id, email, subject, text } of rows) await sendToUser({ id, to: email, subject, text })
+  },
+  onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
+  decide,
+})
