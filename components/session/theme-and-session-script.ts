@@ -5,7 +5,7 @@ import { tokens } from '@/lib/tokens'
 type Keys = {
   theme: string
   session: string
-  cachedSession: string
+  cached: string
   light: string
   dark: string
   /** A slow connection: milliseconds, and megabits per second. */
@@ -31,13 +31,13 @@ function setThemeAndSession(keys: Keys) {
   }
   const parse = (text: string | null) => {
     try {
-      return JSON.parse(text || 'null')
+      return JSON.parse(String(text))
     } catch {
       return null
     }
   }
-  const each = (selector: string, change: (element: Element) => void) =>
-    document.querySelectorAll(selector).forEach(change)
+  const each = (selector: string, change: (element: HTMLElement) => void) =>
+    document.querySelectorAll<HTMLElement>(selector).forEach(change)
 
   // React would replace it on hydration.
   const bar = document.head.appendChild(document.createElement('meta'))
@@ -62,7 +62,7 @@ function setThemeAndSession(keys: Keys) {
   const session = () => {
     const hint = parse(read('localStorage', keys.session))
     const signedIn = !!hint?.uid
-    const cached = signedIn && parse(read('sessionStorage', keys.cachedSession))
+    const cached = signedIn && parse(read('sessionStorage', keys.cached))
     const plan = cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan
     const { id, status } = plan?.subscription ?? {}
     const open = !signedIn || (plan && (!id || plan.isUnSubscribed))
@@ -72,7 +72,7 @@ function setThemeAndSession(keys: Keys) {
     root.toggleAttribute('data-trial-used', trialUsed)
     each('a[data-pricing-link]', (link) => {
       link.setAttribute('href', (link.getAttribute('href') || '').split('?')[0] + (signedIn ? '?c=true' : ''))
-      link.ariaLabel = (trialUsed && link.getAttribute('data-used-label')) || null
+      link.ariaLabel = (trialUsed && link.dataset.usedLabel) || null
     })
   }
   /**
@@ -81,18 +81,18 @@ function setThemeAndSession(keys: Keys) {
    */
   const font = () => {
     const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
-    const { rtt = 0, downlink = keys.downlink, saveData = false } = connection ?? {}
+    const { rtt = 0, downlink = keys.downlink, saveData } = connection ?? {}
     const { fonts } = document as { fonts?: FontFaceSet }
     // Without the fallback face, whose font may be missing.
     const load = async () => fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree').split(',')[0]}`)
-    const settle = (font: string) => root.dataset.font === 'waiting' && (root.dataset.font = font)
+    const settle = (font = 'system') => root.dataset.font === 'waiting' && (root.dataset.font = font)
     const isFast = rtt <= keys.rtt && downlink >= keys.downlink
     if (isFast || document.referrer.startsWith(`${location.origin}/`)) {
       root.dataset.font = 'waiting'
-      setTimeout(settle, keys.wait, 'system')
+      setTimeout(settle, keys.wait)
       load().then(
         () => settle('web'),
-        () => settle('system'),
+        () => settle(),
       )
       return
     }
@@ -128,7 +128,7 @@ function setThemeAndSession(keys: Keys) {
 export const themeAndSessionScript = inline(setThemeAndSession, {
   theme: storageKeys.theme,
   session: storageKeys.session,
-  cachedSession: storageKeys.cachedSession,
+  cached: storageKeys.cachedSession,
   light: tokens.light.bg,
   dark: tokens.dark.bg,
   rtt: 150,
