@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { loadChargebee, type WindowOptions, openWindow, closeAll, page, shown, press } from './vendor-checkout'
+import { loadChargebee, type WindowOptions, openWindow, closeAll, page, press } from './vendor-checkout'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { leavingMs } from '@/components/pricing/use-checkout'
 import { vendorTimeoutMs } from '@/lib/browser/timeout'
-import { api, assign, monthly, renderPicker, session } from './render-picker'
+import { api, assign, monthly, renderPicker, session, expectCheckout } from './render-picker'
 
 const windowOptions = () => openWindow.mock.calls[0]?.[0] as WindowOptions
 
@@ -19,12 +19,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
   test('opens the hosted page of our server in a frame on every device', async () => {
     await openIt()
     expect(loadChargebee).toHaveBeenCalledExactlyOnceWith({ site: 'local', isItemsModel: true, iframeOnly: true })
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
-      uid: 'u1',
-      priceId: 'chargebee-month-USD',
-      ui: 'embedded',
-      shown,
-    })
+    expectCheckout(api.chargebeeCheckout, 'chargebee-month-USD', 'embedded')
     expect(await windowOptions().hostedPage()).toEqual(page)
     act(() => windowOptions().loaded())
     expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)

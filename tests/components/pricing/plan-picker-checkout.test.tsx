@@ -1,5 +1,15 @@
 // @vitest-environment happy-dom
-import { session, api, publicConfig, assign, signedIn, picker, renderPicker, monthly } from './render-picker'
+import {
+  session,
+  api,
+  publicConfig,
+  assign,
+  signedIn,
+  picker,
+  renderPicker,
+  monthly,
+  expectCheckout,
+} from './render-picker'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +27,7 @@ test.each([
   renderPicker()
   await userEvent.dblClick((await monthly()).getByRole('button', { name: new RegExp(`^${name}`) }))
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-  const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
-  expect(call).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', priceId, ui: 'hosted', shown })
+  expectCheckout(call, priceId)
   expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
 })
 

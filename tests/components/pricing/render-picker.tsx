@@ -1,6 +1,6 @@
 /** Renders the plan picker with a mocked session, API and settings. Import it first, so that the mocks apply. */
 import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi, type Mock } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
 import type { CurrentPlan } from '@/lib/contract/plan'
@@ -41,6 +41,15 @@ afterEach(() => vi.useRealTimers())
 
 export const picker = () => <PlanPicker app="https://app.example" />
 export const renderPicker = () => render(picker())
+export const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
+/** Expects one request for a checkout, with the terms that were shown. */
+export const expectCheckout = (call: Mock, priceId: string, ui: 'embedded' | 'hosted' = 'hosted', terms = {}) =>
+  expect(call).toHaveBeenCalledExactlyOnceWith({
+    uid: 'u1',
+    priceId,
+    ui,
+    shown: { ...shown, ...terms },
+  })
 export const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
 
 export { api, publicConfig, session }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { loadStripe, form, makeForm, hosted, shown, press } from './vendor-checkout'
+import { loadStripe, form, makeForm, hosted, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
-import { api, assign, monthly, picker, renderPicker, session, signedIn } from './render-picker'
+import { api, assign, monthly, picker, renderPicker, session, signedIn, expectCheckout, shown } from './render-picker'
 
 describe('by card, inside the page', () => {
   test('shows the form with plan, terms and consent, and focuses the heading', async () => {
@@ -14,12 +14,7 @@ describe('by card, inside the page', () => {
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     await vi.waitFor(() => expect(document.activeElement).toBe(heading))
     expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
-      uid: 'u1',
-      priceId: 'stripe-month-USD',
-      ui: 'embedded',
-      shown,
-    })
+    expectCheckout(api.stripeCheckout, 'stripe-month-USD', 'embedded')
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
     expect(screen.getByText(/^First charge, /)).toBeTruthy()

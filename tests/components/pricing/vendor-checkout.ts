@@ -25,7 +25,6 @@ export const closeAll = vi.fn()
 export const hosted = { status: 200, data: { id: 'cs_2', url: 'http://localhost:4010/pay' } }
 const embedded = { status: 200, data: { id: 'cs_1', url: null, clientSecret: 'cs_1_secret_x' } }
 export const page = { id: 'hp_1', url: 'http://localhost:4010/hp', type: 'checkout_new', state: 'created' }
-export const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 
 beforeEach(() => {
   // New modules per test, because loaded scripts stay loaded.

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { loadStripe, loadChargebee, form, makeForm, openWindow, page, shown, press } from './vendor-checkout'
+import { loadStripe, loadChargebee, form, makeForm, openWindow, page, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { vendorTimeoutMs } from '@/lib/browser/timeout'
-import { api, assign, monthly, publicConfig, renderPicker } from './render-picker'
+import { api, assign, monthly, publicConfig, renderPicker, expectCheckout } from './render-picker'
 import { siteConfig } from './samples'
 
 const never = () => new Promise<never>(() => {})
@@ -21,12 +21,7 @@ test('uses the hosted pages without publishable keys, and loads no script', asyn
   renderPicker()
   await press('Pay by card')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-  expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
-    uid: 'u1',
-    priceId: 'stripe-month-USD',
-    ui: 'hosted',
-    shown,
-  })
+  expectCheckout(api.stripeCheckout, 'stripe-month-USD')
   expect(loadStripe).not.toHaveBeenCalled()
 })
 
@@ -44,12 +39,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     renderPicker()
     await press('Pay by card')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
-      uid: 'u1',
-      priceId: 'stripe-month-USD',
-      ui: 'hosted',
-      shown,
-    })
+    expectCheckout(api.stripeCheckout, 'stripe-month-USD')
   })
 
   test('Stripe’s script hangs: falls back after eight seconds with a message', async () => {
@@ -66,12 +56,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     expect(screen.getByRole('status').textContent).toBe(
       'The card form didn’t load here. Opening Stripe’s own page instead.',
     )
-    expect(api.stripeCheckout).toHaveBeenCalledExactlyOnceWith({
-      uid: 'u1',
-      priceId: 'stripe-month-USD',
-      ui: 'hosted',
-      shown,
-    })
+    expectCheckout(api.stripeCheckout, 'stripe-month-USD')
   })
 
   test('the loaded script is not Stripe’s', async () => {
@@ -108,12 +93,7 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     renderPicker()
     await press('Other ways to pay')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
-    expect(api.chargebeeCheckout).toHaveBeenCalledExactlyOnceWith({
-      uid: 'u1',
-      priceId: 'chargebee-month-USD',
-      ui: 'hosted',
-      shown,
-    })
+    expectCheckout(api.chargebeeCheckout, 'chargebee-month-USD')
   })
 
   test('the next press loads the script again', async () => {
