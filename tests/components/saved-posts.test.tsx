@@ -12,7 +12,7 @@ import {
 import { savedPostsConfig } from '@/lib/site'
 import { Caches } from './saved-posts-device'
 
-const kept = (slug: string): SavedPost => ({
+const stored = (slug: string): SavedPost => ({
   slug,
   title: `Post ${slug}`,
   bytes: 640_000,
@@ -43,7 +43,7 @@ function startBrowser(posts: SavedPost[] = []) {
     serviceWorker,
     answer: async (order: SavedPostsRequest): Promise<SavedPostsResponse> => {
       const others = posts.filter(({ slug }) => slug !== order.slug)
-      await browser.write(order.order === 'keep' ? [kept(order.slug), ...others] : others)
+      await browser.write(order.order === 'keep' ? [stored(order.slug), ...others] : others)
       return { failure: null }
     },
     async write(now: SavedPost[]) {
@@ -187,7 +187,7 @@ describe('on a post', () => {
 
   it('follows a change in another tab', async () => {
     await showPost()
-    await browser.write([kept('one')])
+    await browser.write([stored('one')])
     browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: savedPostsChanged }))
     await settled()
     expect(statusText()).toBe('Saved on this device, 0.6 MB.')
@@ -224,7 +224,7 @@ describe('the list', () => {
 
   it('links each post with a remove button, and keeps the focus near', async () => {
     await browser.serviceWorker.register()
-    await browser.write([kept('one'), kept('two')])
+    await browser.write([stored('one'), stored('two')])
     render(<SavedPosts />)
     await settled()
     const list = screen.getByRole('region', { name: 'Saved on this device' })
@@ -249,7 +249,7 @@ describe('the list', () => {
 
   it('says that a post was not removed, and keeps it', async () => {
     await browser.serviceWorker.register()
-    await browser.write([kept('one')])
+    await browser.write([stored('one')])
     browser.answer = async () => ({ failure: 'full' })
     render(<SavedPosts />)
     await settled()
@@ -264,7 +264,7 @@ describe('the list', () => {
   })
 
   it('can be emptied without the worker', async () => {
-    await browser.write([kept('one')])
+    await browser.write([stored('one')])
     render(<SavedPosts />)
     await settled()
     await press(/^Remove/)
@@ -272,7 +272,7 @@ describe('the list', () => {
   })
 
   it('writes titles as text', async () => {
-    await browser.write([{ ...kept('one'), title: '<img src=x onerror=alert(1)>' }])
+    await browser.write([{ ...stored('one'), title: '<img src=x onerror=alert(1)>' }])
     render(<SavedPosts />)
     await settled()
     expect(document.querySelector('img')).toBeNull()

@@ -127,12 +127,12 @@ it('reports file, line and element to the publisher', async () => {
     const [draft] = await source.readDrafts()
     if (!draft) throw new Error('no draft')
     await source.readBody(draft)
-    const told = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
+    const warnings = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
     const what = 'element of a post not shown'
-    expect(told).toHaveLength(3)
-    expect(told).toContainEqual({ level: 'warn', what, file, line: 13, element: '<video>', shown: 'a link' })
-    expect(told).toContainEqual({ level: 'warn', what, file, line: 15, element: '<script>', shown: 'nothing' })
-    expect(told).toContainEqual({
+    expect(warnings).toHaveLength(3)
+    expect(warnings).toContainEqual({ level: 'warn', what, file, line: 13, element: '<video>', shown: 'a link' })
+    expect(warnings).toContainEqual({ level: 'warn', what, file, line: 15, element: '<script>', shown: 'nothing' })
+    expect(warnings).toContainEqual({
       level: 'warn',
       what: 'links lead to no part of their post',
       file,

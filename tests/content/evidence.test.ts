@@ -28,18 +28,18 @@ describe('the list of sources', () => {
   })
 
   it('does not claim that ratings stay the same after an apology', () => {
-    const said = globSync('content/**/*.md')
+    const text = globSync('content/**/*.md')
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((line) => /\ban apology\b/i.test(line) && /byrd-2017\b|ratings/i.test(line))
-    expect(said.length).toBeGreaterThan(3)
-    for (const line of said) expect(line).toMatch(/an apology mostly did not improve (them|the ratings)/i)
+    expect(text.length).toBeGreaterThan(3)
+    for (const line of text) expect(line).toMatch(/an apology mostly did not improve (them|the ratings)/i)
   })
 
   it('describes a study’s method only if its summary does', () => {
     for (const id of new Set(all)) {
       const { citation, design, size, limits } = getSource(id)
-      const said = [design, size, limits].join(' ')
-      const claimed = named.filter(([kind, ids]) => !ids.includes(id) && kind.test(said))
+      const text = [design, size, limits].join(' ')
+      const claimed = named.filter(([kind, ids]) => !ids.includes(id) && kind.test(text))
       expect(claimed, `${id}: ${citation}`).toEqual([])
     }
   })

@@ -101,9 +101,9 @@ describe('an address of a dynamic route', () => {
     blog/by/unhurried/page/2 blog/by/nobody blog/post-3/page/2 blog/constructor blog//post-3 blog/post-3/
   `
   test.each(['', ...pictures.trim().split(/\s+/)])('has a picture if the page has text for it: %s', async (page) => {
-    const asked = `/${page}.png`
-    const of = asked === '/home.png' ? paths.home : asked.replace(/\.png$/, '')
-    const hasWords = paths.picture(of) === `/og${asked}` && (await readShareImageText(of)) !== null
+    const file = `/${page}.png`
+    const of = file === '/home.png' ? paths.home : file.replace(/\.png$/, '')
+    const hasWords = paths.picture(of) === `/og${file}` && (await readShareImageText(of)) !== null
     expect(await isKnownAddress('/og/[...page]', { page: `${page}.png` })).toBe(hasWords)
     expect(await isKnownAddress('/og/[...page]', { page })).toBe(false)
   })
@@ -189,17 +189,17 @@ describe('a new post', () => {
   })
 
   test('costs one request for any number of unknown addresses', async () => {
-    const asked = vi.fn()
-    const archive = new PostCache(
+    const called = vi.fn()
+    const postCache = new PostCache(
       {
         mayBeEmpty: true,
-        readDrafts: async () => (asked(), []),
+        readDrafts: async () => (called(), []),
         readBody: async () => Promise.reject(new Error('none')),
       },
       { freshMs: 300_000 },
     )
-    replaceProcessState('post-cache', archive)
+    replaceProcessState('post-cache', postCache)
     for (let n = 0; n < 500; n++) expect(await isKnownAddress('/blog/[slug]', { slug: `random-${n}` })).toBe(false)
-    expect(asked).toHaveBeenCalledOnce()
+    expect(called).toHaveBeenCalledOnce()
   })
 })

@@ -4,7 +4,7 @@ import { parsers } from 'prettier/plugins/babel'
 type Node = { type: string } & Record<string, unknown>
 
 /** Input of the rules: passages of text with notes as `[^id]`, cited sources, and pictures without a name. */
-export type Said = { passages: string[]; ids: string[]; pictures: string[] }
+export type Texts = { passages: string[]; ids: string[]; pictures: string[] }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
@@ -27,7 +27,7 @@ function plainText(node: unknown): string | undefined {
 }
 
 /** Reads a component's or module's text: between tags, in attributes and in quotes. */
-class Reader implements Said {
+class Reader implements Texts {
   passages: string[] = []
   ids: string[] = []
   pictures: string[] = []
@@ -115,7 +115,7 @@ class Reader implements Said {
 }
 
 /** @throws {SyntaxError} if it is not TypeScript */
-export function saidInSource(source: string): Said {
+export function textsInSource(source: string): Texts {
   const parser: Parser<Node> = parsers['babel-ts']
   const tree = parser.parse(source, { filepath: 'a.tsx' } as ParserOptions<Node>) as Node
   const reader = new Reader()
@@ -123,8 +123,8 @@ export function saidInSource(source: string): Said {
   return reader
 }
 
-/** All texts of a JSON file. Text beside a source's id is based on that source. */
-export function saidInJson(json: string, known: (id: string) => boolean): Said {
+/** All texts of a JSON file. Text next to a source's id is based on that source. */
+export function textsInJson(json: string, known: (id: string) => boolean): Texts {
   const passages: string[] = []
   const read = (value: unknown, note: string) => {
     if (typeof value === 'string') passages.push(value + note)
@@ -156,17 +156,17 @@ const withoutKeywords = (text: string) =>
 function withFigures(text: string): string {
   return text.replace(/^```(?:score|bars|people)\n([^]*?)^```$/gm, (_, lines: string) => {
     const notes = [...lines.matchAll(/\[\^[^\]]+\]/g)].map(([note]) => note).join('')
-    const said = lines.split('\n').flatMap((line) => {
+    const texts = lines.split('\n').flatMap((line) => {
       const [, name, words = ''] = /^(label|caption):\s*(.*)$/.exec(line) ?? []
       if (name) return name === 'caption' ? [words] : [resting(words, notes)]
       const [, ...cells] = line.split('|').map((cell) => cell.trim())
       return cells.length > 0 ? [resting(cells.join(' '), notes)] : []
     })
-    return `\n${said.join('\n\n')}\n`
+    return `\n${texts.join('\n\n')}\n`
   })
 }
 
-export function saidInMarkdown(text: string): Said {
+export function textsInMarkdown(text: string): Texts {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
   const defined = new Set(all(/^\[\^([^\]]+)\]:/gm))
   const notes = all(/\[\^([^\]]+)\](?!:)/g).filter((id) => !defined.has(id))

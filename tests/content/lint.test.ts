@@ -12,12 +12,12 @@ const json = (value: unknown) => lint('content/timetable.json', JSON.stringify(v
 
 describe('the content lint', () => {
   it.each(refused)('refuses %s: %s', (what, text) => expect(md(text).join('\n')).toContain(what))
-  it.each(allowed)('lets pass: %s', (text) => expect(md(text)).toEqual([]))
+  it.each(allowed)('allows: %s', (text) => expect(md(text)).toEqual([]))
 
   it.each(refusedInSource)('refuses %s in a component: %s', (what, text) =>
     expect(tsx(text).join('\n')).toContain(what),
   )
-  it.each(allowedInSource)('lets pass in a component: %s', (text) => expect(tsx(text)).toEqual([]))
+  it.each(allowedInSource)('allows in a component: %s', (text) => expect(tsx(text)).toEqual([]))
 
   it('reads modules and data as well', () => {
     expect(lint('lib/copy.ts', "export const said = { title: 'The cure' }", evidence).join()).toContain('a cure')
@@ -54,10 +54,10 @@ describe('the site’s texts', () => {
 
   it.each(['about', 'faq', 'sessions', 'therapy-protocol'])('are collected: %s', (name) => {
     const page = readFileSync(`app/(site)/${name}/page.tsx`, 'utf8')
-    const said = (words: string) => lint('a.tsx', page.replace('</Page>', `<p>${words}</p></Page>`), evidence)
-    expect(said('It is a cure.').join()).toContain('a cure')
-    expect(said('Call us.').join()).toContain('a phone call')
-    expect(said('It is no cure.')).toEqual([])
+    const lintWords = (words: string) => lint('a.tsx', page.replace('</Page>', `<p>${words}</p></Page>`), evidence)
+    expect(lintWords('It is a cure.').join()).toContain('a cure')
+    expect(lintWords('Call us.').join()).toContain('a phone call')
+    expect(lintWords('It is no cure.')).toEqual([])
   })
 
   it('include titles', () => {

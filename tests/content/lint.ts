@@ -1,5 +1,5 @@
 import { isTakenBack, rules } from './lint-rules'
-import { saidInJson, saidInMarkdown, saidInSource, type Said } from './lint-words'
+import { textsInJson, textsInMarkdown, textsInSource, type Texts } from './lint-words'
 
 /**
  * Checks texts for forbidden statements. Files are read as Markdown, JSON or TypeScript, of which only texts count.
@@ -20,9 +20,9 @@ const sentencesOf = (passage: string) =>
     .trim()
     .split(/(?<=[.!?]["”’)]?(?:\[\^[\w-]+\])*)\s+(?![—–])/)
 
-function said(file: string, text: string, known: Evidence['known']): Said {
-  if (file.endsWith('.md')) return saidInMarkdown(text)
-  return file.endsWith('.json') ? saidInJson(text, known) : saidInSource(text)
+function textsOf(file: string, text: string, known: Evidence['known']): Texts {
+  if (file.endsWith('.md')) return textsInMarkdown(text)
+  return file.endsWith('.json') ? textsInJson(text, known) : textsInSource(text)
 }
 
 /** The broken rules, without duplicates. */
@@ -50,7 +50,7 @@ export function lint(file: string, text: string, { known, together }: Evidence):
   if (slug && /auth|pricing/i.test(slug)) problems.push(`a slug with “auth” or “pricing”: ${slug}`)
   if (/["'`(<]tel:/i.test(text)) problems.push('a phone call to us: an address that begins with “tel:”')
 
-  const { passages, ids, pictures } = said(file, text, known)
+  const { passages, ids, pictures } = textsOf(file, text, known)
   for (const id of ids) if (!known(id)) problems.push(`an unknown source: ${id}`)
   const sentences = passages.flatMap(sentencesOf)
   const [one, other] = together.map((pair) => pair.some((id) => ids.includes(id)))

@@ -89,7 +89,7 @@ describe('Markdown as a source of posts', () => {
     await expect(markdownSource(folder).readDrafts()).rejects.toThrow(/two\.md: author: expected one of .*unhurried/)
   })
 
-  it('lists valid posts beside invalid ones, and reports those', async () => {
+  it('lists valid posts next to invalid ones, and reports those', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await write('one.md', text('One'))
     await write('README.md', 'About this folder')
@@ -98,8 +98,8 @@ describe('Markdown as a source of posts', () => {
     const source = markdownSource(folder)
     await expect(source.readDrafts()).rejects.toThrow()
     expect((await source.readValidDrafts?.())?.map(({ summary }) => summary.slug)).toEqual(['one'])
-    const said = warned.mock.calls.join()
-    for (const name of ['README.md', 'two.md', 'three.md']) expect(said).toContain(name)
+    const warnings = warned.mock.calls.join()
+    for (const name of ['README.md', 'two.md', 'three.md']) expect(warnings).toContain(name)
     warned.mockRestore()
   })
 

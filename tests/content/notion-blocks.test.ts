@@ -16,8 +16,8 @@ function context(pictures: Context['pictures'] = new Map()) {
   }
 }
 
-async function html(blocks: Block[], given = context()): Promise<string> {
-  const rendered = await renderTree(blocksToTree(blocks, given))
+async function html(blocks: Block[], input = context()): Promise<string> {
+  const rendered = await renderTree(blocksToTree(blocks, input))
   return rendered.html.replaceAll('\n', '')
 }
 
@@ -128,10 +128,10 @@ describe('blocks', () => {
       '<p class="bookmark"><a href="https://example.com/a">example.com</a></p>',
     ],
   ])('%s', async (_, blocks, markup) => {
-    const given = context()
-    expect(await html(blocks, given)).toBe(markup)
-    expect(given.reportSkipped).not.toHaveBeenCalled()
-    expect(given.reportBroken).not.toHaveBeenCalled()
+    const input = context()
+    expect(await html(blocks, input)).toBe(markup)
+    expect(input.reportSkipped).not.toHaveBeenCalled()
+    expect(input.reportBroken).not.toHaveBeenCalled()
   })
 
   it('lists nest, and neighbours of one kind are joined', async () => {
@@ -207,18 +207,18 @@ describe('pictures', () => {
   const external = { type: 'external', external: { url: 'https://example.com/a.png' }, caption: rich('Words') }
 
   it('have our addresses, a size and a caption', async () => {
-    const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
-    const markup = await html([file()], given)
+    const input = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
+    const markup = await html([file()], input)
     expect(markup).toMatch(/^<figure><img alt="A caption" width="800" height="600" loading="lazy" decoding="async"/)
     expect(markup).toContain('url=%2Fblog%2Ffile%2Fpage%2Fpic.png&#x26;w=768')
     expect(markup).toContain('<figcaption>A caption</figcaption>')
-    expect(given.reportMissing).not.toHaveBeenCalled()
+    expect(input.reportMissing).not.toHaveBeenCalled()
   })
 
   it('are shown without a caption, and this is logged', async () => {
-    const given = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
-    expect(await html([file([])], given)).toContain('<img alt=""')
-    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
+    const input = context(new Map([['pic', { url: '/blog/file/page/pic.png', width: 800, height: 600 }]]))
+    expect(await html([file([])], input)).toContain('<img alt=""')
+    expect(input.reportMissing).toHaveBeenCalledExactlyOnceWith('image', expect.stringContaining('caption'))
   })
 
   it.each<[string, Context['pictures']]>([
@@ -260,17 +260,17 @@ describe('external media', () => {
   })
 
   it.each(['audio', 'file', 'pdf', 'video'])('reports a %s stored by Notion, and leaves its caption', async (type) => {
-    const given = context()
+    const input = context()
     const payload = { type: 'file', file: { url, expiry_time: '' }, caption: rich('Words') }
-    expect(await html([block(type, payload)], given)).toBe('<p>Words</p>')
-    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
+    expect(await html([block(type, payload)], input)).toBe('<p>Words</p>')
+    expect(input.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
   })
 
   it.each(['bookmark', 'embed'])('reports an empty %s, but not as broken', async (type) => {
-    const given = context()
-    expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], given)).toBe('<p>b</p>')
-    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address')
-    expect(given.reportBroken).not.toHaveBeenCalled()
+    const input = context()
+    expect(await html([block(type, { url: '', caption: [] }), paragraph('b')], input)).toBe('<p>b</p>')
+    expect(input.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address')
+    expect(input.reportBroken).not.toHaveBeenCalled()
   })
 
   it('links a mentioned address', async () => {
@@ -309,16 +309,16 @@ it.each<[string, Block[], string]>([
     'Code in visual-basic',
   ],
 ])('renders a less common block: %s', async (_, blocks, markup) => {
-  const given = context()
-  expect(await html(blocks, given)).toContain(markup)
-  expect(given.reportBroken).not.toHaveBeenCalled()
+  const input = context()
+  expect(await html(blocks, input)).toContain(markup)
+  expect(input.reportBroken).not.toHaveBeenCalled()
 })
 
 describe('unsupported blocks', () => {
   it.each(['child_page', 'unsupported', 'toString', '__proto__'])('reports and omits %s', async (type) => {
-    const given = context()
-    expect(await html([paragraph('a'), block(type, {}), paragraph('b')], given)).toBe('<p>a</p><p>b</p>')
-    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
+    const input = context()
+    expect(await html([paragraph('a'), block(type, {}), paragraph('b')], input)).toBe('<p>a</p><p>b</p>')
+    expect(input.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
   })
 
   it.each<[string, unknown]>([
@@ -338,17 +338,17 @@ describe('unsupported blocks', () => {
     ['equation', {}],
     ['toggle', 7],
   ])('reports a %s with invalid data %j, and shows the rest', async (type, payload) => {
-    const given = context()
+    const input = context()
     const columns = block('column_list', {}, [block('column', {}, [block(type, payload), paragraph('b')])])
-    expect(await html([paragraph('a'), columns], given)).toContain('<p>b</p>')
-    expect(given.reportBroken).toHaveBeenCalledExactlyOnceWith(type, expect.any(Error))
-    expect(given.reportSkipped).not.toHaveBeenCalled()
+    expect(await html([paragraph('a'), columns], input)).toContain('<p>b</p>')
+    expect(input.reportBroken).toHaveBeenCalledExactlyOnceWith(type, expect.any(Error))
+    expect(input.reportSkipped).not.toHaveBeenCalled()
   })
 
   it('omits only the table of a row with invalid data', async () => {
-    const given = context()
+    const input = context()
     const table = block('table', { has_column_header: true }, [block('table_row', { cells: 'x' })])
-    expect(await html([table, paragraph('b')], given)).toBe('<p>b</p>')
-    expect(given.reportBroken).toHaveBeenCalledExactlyOnceWith('table', expect.any(Error))
+    expect(await html([table, paragraph('b')], input)).toBe('<p>b</p>')
+    expect(input.reportBroken).toHaveBeenCalledExactlyOnceWith('table', expect.any(Error))
   })
 })

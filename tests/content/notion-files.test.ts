@@ -21,35 +21,35 @@ const slug = 'sample-every-kind-of-block'
 const draftSlug = 'sample-not-published-yet'
 const lasting = 'public, max-age=31536000, immutable'
 
-let archive: PostCache
+let postCache: PostCache
 const standIns = await startStandIns()
 const { token, databaseId } = standIns.settings.notion
 const settings = { source: 'notion' as const, token, databaseId, apiBase: standIns.base }
 afterAll(() => standIns.close())
 
-const turn = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)
+const control = (name: string, body: object = {}) => standIns.post(`/notion/control/${name}`, body)
 const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
 const requestsTo = (path = '') =>
   standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 beforeEach(async () => {
-  await turn('reset')
+  await control('reset')
   await fault({ times: 0 })
   vi.spyOn(console, 'warn').mockReturnValue()
   // As in a new process.
   replaceProcessState('notion')
-  archive = new PostCache(notionSource(settings), { freshMs: 300_000 })
+  postCache = new PostCache(notionSource(settings), { freshMs: 300_000 })
   shared.blog = settings
   shared.readBodyByKey = async (key, includesDrafts) => {
-    const { published, drafts } = await archive.getSnapshot()
+    const { published, drafts } = await postCache.getSnapshot()
     const found = (includesDrafts ? drafts : published).find((one) => one.key === key)
-    return found ? archive.body(found) : null
+    return found ? postCache.body(found) : null
   }
 })
 
 /** A published picture: its page's id and its name. */
 async function picture() {
-  const { bySlug, drafts } = await archive.getSnapshot()
+  const { bySlug, drafts } = await postCache.getSnapshot()
   const page = bySlug.get(slug)?.key ?? ''
   const [file = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
@@ -102,13 +102,13 @@ describe('a picture of a published post', () => {
   })
 
   it.each([
-    ['its time was over', async () => turn('file-life', { seconds: 30 })],
+    ['its time was over', async () => control('file-life', { seconds: 30 })],
     ['it ended early', async () => undefined],
   ])('is shown although %s, with one request for a new address', async (_, before) => {
     await before()
     const { page, file } = await picture()
-    await turn('reset')
-    await turn('expire-files')
+    await control('reset')
+    await control('expire-files')
     expect((await get(page, file)).status).toBe(200)
     expect(requestsTo('/v1/blocks/')).toBe(1)
     expect((await get(page, file)).status).toBe(200)
@@ -117,8 +117,8 @@ describe('a picture of a published post', () => {
 
   it('stays for a while after being replaced, for open pages', async () => {
     const { page, file } = await picture()
-    await turn('edit', { page: slug, picture: 'reed.png' })
-    await archive.refresh()
+    await control('edit', { page: slug, picture: 'reed.png' })
+    await postCache.refresh()
     const [now = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
     expect(now).not.toBe(file)
     expect((await get(page, now)).headers.get('cache-control')).toBe(lasting)
@@ -175,10 +175,10 @@ describe('other addresses answer 404 without a request to Notion', () => {
 })
 
 describe('while unavailable', () => {
-  const end = () => turn('expire-files')
+  const end = () => control('expire-files')
 
   it.each<[string, number, string, () => unknown]>([
-    ['the store fails', 502, '30', () => turn('file-status', { status: 500 })],
+    ['the store fails', 502, '30', () => control('file-status', { status: 500 })],
     ['Notion fails', 503, '30', async () => (await end(), fault({ status: 500, times: 9 }))],
     ['Notion is cut off', 503, '30', async () => (await end(), fault({ drop: true, times: 9 }))],
     ['Notion asks for a pause', 503, '5', async () => (await end(), fault({ status: 429, retryAfter: 5, times: 1 }))],

@@ -28,9 +28,9 @@ function context(blocks: string[] = []) {
   } satisfies Context
 }
 
-async function html(blocks: Block[], given = context()): Promise<string> {
-  const rendered = await renderTree(blocksToTree(blocks, given))
-  expect(given.reportBroken).not.toHaveBeenCalled()
+async function html(blocks: Block[], input = context()): Promise<string> {
+  const rendered = await renderTree(blocksToTree(blocks, input))
+  expect(input.reportBroken).not.toHaveBeenCalled()
   return rendered.html.replaceAll('\n', '')
 }
 const paragraph = (...rich_text: object[]) => block('paragraph', { rich_text })
@@ -111,10 +111,10 @@ describe('links into the workspace', () => {
   )
 
   it.each(['bookmark', 'embed', 'link_preview'])('to a private page as a block, a %s, become text', async (type) => {
-    const given = context()
+    const input = context()
     const url = `https://www.notion.so/team/${unknown}`
-    expect(await html([block(type, { url, caption: rich('Words') })], given)).toBe('<p>Words</p>')
-    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
+    expect(await html([block(type, { url, caption: rich('Words') })], input)).toBe('<p>Words</p>')
+    expect(input.reportMissing).toHaveBeenCalledExactlyOnceWith(type, 'an address that readers can open')
   })
 
   it.each([
@@ -124,9 +124,9 @@ describe('links into the workspace', () => {
     ['child_page', { title: 'Private' }],
     ['child_database', { title: 'Private' }],
   ])('without text are reported to the publisher: %s', async (type, payload) => {
-    const given = context()
-    expect(await html([block(type, payload)], given)).toBe('')
-    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
+    const input = context()
+    expect(await html([block(type, payload)], input)).toBe('')
+    expect(input.reportSkipped).toHaveBeenCalledExactlyOnceWith(type)
   })
 })
 
@@ -246,10 +246,10 @@ describe('other mentions', () => {
   )
 
   it('of a template are reported to the publisher', async () => {
-    const given = context()
+    const input = context()
     const value = { type: 'template_mention_date', template_mention_date: 'today' }
-    expect(await html([paragraph(mention('template_mention', value, '@Today'))], given)).toBe('<p>@Today</p>')
-    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('template_mention', expect.stringContaining('template'))
+    expect(await html([paragraph(mention('template_mention', value, '@Today'))], input)).toBe('<p>@Today</p>')
+    expect(input.reportMissing).toHaveBeenCalledExactlyOnceWith('template_mention', expect.stringContaining('template'))
   })
 })
 
@@ -304,24 +304,24 @@ describe('fields that change the content', () => {
     { type: 'custom_emoji', custom_emoji: { id: unknown, name: 'wave', url: 'x' } },
     { type: 'external', external: { url: 'https://example.com/x.png' } },
   ])('an unsupported icon is reported to the publisher: %j', async (icon) => {
-    const given = context()
-    expect(await html([block('callout', { rich_text: rich('x'), icon })], given)).toBe(
+    const input = context()
+    expect(await html([block('callout', { rich_text: rich('x'), icon })], input)).toBe(
       '<aside class="callout"><div><p>x</p></div></aside>',
     )
-    expect(given.reportMissing).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
+    expect(input.reportMissing).toHaveBeenCalledExactlyOnceWith('callout', expect.stringContaining('emoji'))
   })
 
   it('hidden blocks are left out with all their content', async () => {
-    const given = context()
+    const input = context()
     const inside = [paragraph(...rich('Said in confidence.'))]
     const blocks = ['meeting_notes', 'transcription', 'template'].map((type) => block(type, {}, inside))
-    expect(await html(blocks, given)).toBe('')
-    expect(given.reportSkipped.mock.calls).toEqual([['meeting_notes'], ['transcription'], ['template']])
+    expect(await html(blocks, input)).toBe('')
+    expect(input.reportSkipped.mock.calls).toEqual([['meeting_notes'], ['transcription'], ['template']])
   })
 
   it('an unsupported block is named by its own type', async () => {
-    const given = context()
-    await html([block('unsupported', { block_type: 'button' })], given)
-    expect(given.reportSkipped).toHaveBeenCalledExactlyOnceWith('unsupported', 'button')
+    const input = context()
+    await html([block('unsupported', { block_type: 'button' })], input)
+    expect(input.reportSkipped).toHaveBeenCalledExactlyOnceWith('unsupported', 'button')
   })
 })

@@ -21,7 +21,7 @@ const opened = (more: Partial<typeof defaultRateLimit> = {}) =>
   notionSource(settings, openNotion(settings, rateLimitedFetch({ ...defaultRateLimit, retryDelayMs: 10, ...more })))
 
 beforeEach(async () => {
-  await turn('reset')
+  await control('reset')
   await standIns.post('/faults', { vendor: 'notion', times: 0 })
   standIns.context.calls.clear()
   source = opened()
@@ -29,12 +29,13 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
 })
 
-async function turn(name: string, body: object = {}) {
+async function control(name: string, body: object = {}) {
   const response = await standIns.post(`/notion/control/${name}`, body)
   expect(response.status, await response.text()).toBe(200)
 }
 const fault = (body: object) => standIns.post('/faults', { vendor: 'notion', ...body })
-const asked = (path = '') => standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
+const requestCount = (path = '') =>
+  standIns.context.calls.list('notion').filter((call) => call.path.includes(path)).length
 
 async function draft(slug: string): Promise<Draft> {
   const found = (await source.readDrafts()).find(({ summary }) => summary.slug === slug)
@@ -47,7 +48,7 @@ describe('records', () => {
   it('come from all pages of the answer, including drafts', async () => {
     const drafts = await source.readDrafts()
     expect(drafts.map(({ record }) => record.draft).toSorted()).toEqual([false, false, false, false, false, true])
-    expect(asked('/query')).toBe(2)
+    expect(requestCount('/query')).toBe(2)
     expect(lines).toEqual([])
     const { summary, version, record } = await draft(first)
     expect(summary).toMatchObject({
@@ -64,7 +65,7 @@ describe('records', () => {
     expect((await draft('sample-short-and-plain')).summary.keywords).toEqual([])
     expect((await draft('sample-short-and-plain')).summary.author.slug).toBe('unhurried')
     expect((await draft('sample-a-footer-of-its-own')).record.codeInjectionFooter).toContain('<script>')
-    expect(asked('/databases/')).toBe(1)
+    expect(requestCount('/databases/')).toBe(1)
   })
 
   it.each([
@@ -78,14 +79,14 @@ describe('records', () => {
     [{ written: 'soon' }, 'written: '],
     [{ author: 'nobody' }, 'author: expected one of unhurried, found “nobody”'],
   ])('with %o are left out with a reason', async (change, reason) => {
-    await turn('edit', { page: first, ...change })
+    await control('edit', { page: first, ...change })
     expect(await source.readDrafts()).toHaveLength(5)
     expect(lines).toEqual([expect.stringContaining('notion page left out')])
     expect(lines[0]).toContain(reason)
   })
 
   it('are trimmed around the slug', async () => {
-    await turn('edit', { page: first, slug: ` ${first} ` })
+    await control('edit', { page: first, slug: ` ${first} ` })
     expect(await draft(first)).toBeDefined()
   })
 
@@ -93,7 +94,7 @@ describe('records', () => {
     ['2026-11-24T20:00:00.000-05:00', '2026-11-25'],
     ['2026-11-24', '2026-11-24'],
   ])('written at %s are of %s', async (written, day) => {
-    await turn('edit', { page: first, written })
+    await control('edit', { page: first, written })
     expect((await draft(first)).summary.written).toBe(day)
   })
 
@@ -119,13 +120,13 @@ describe('records', () => {
   })
 
   it('in the bin are left out silently', async () => {
-    await turn('edit', { page: first, trashed: true })
+    await control('edit', { page: first, trashed: true })
     expect(await source.readDrafts()).toHaveLength(5)
     expect(lines).toEqual([])
   })
 
   it('have no version while another edit could share its time', async () => {
-    await turn('edit', { page: first, title: 'Sample: new' })
+    await control('edit', { page: first, title: 'Sample: new' })
     expect(await draft(first)).toMatchObject({ version: null, summary: { title: 'Sample: new' } })
   })
 })
@@ -155,7 +156,7 @@ describe('a body', () => {
     expect(html).toContain(', which is not a private plan. ')
     expect(html).toContain('<a href="/blog/sample-short-and-plain">Sample: short and plain</a>')
     expect(html).not.toContain('notion.so')
-    await turn('edit', { page: first, published: false })
+    await control('edit', { page: first, published: false })
     expect((await body(every)).html).toContain('Read how a post <strong>gets here</strong>, which')
     expect((await body('sample-short-and-plain')).borrowed).toBe(false)
   })
@@ -168,25 +169,25 @@ describe('a body', () => {
     const href = `https://www.notion.so/${page}#${heading}`
     const annotations = { bold: false, italic: false, strikethrough: false, underline: false, code: false }
     const rich_text = [{ type: 'text', plain_text: 'x', href, annotations }]
-    await turn('edit', { page: 'sample-short-and-plain', blocks: [{ type: 'paragraph', value: { rich_text } }] })
+    await control('edit', { page: 'sample-short-and-plain', blocks: [{ type: 'paragraph', value: { rich_text } }] })
     expect((await body('sample-short-and-plain')).html).toBe(`<p><a href="/blog/${first}#on-writing">x</a></p>`)
   })
 
   it('is read over several answers', async () => {
     const { html } = await body('sample-a-long-list')
     expect(html.match(/Paragraph \d+ of forty/g)).toHaveLength(40)
-    expect(asked('/children')).toBe(3)
+    expect(requestCount('/children')).toBe(3)
   })
 
   it('has the answer as plain text', async () => {
-    await turn('edit', { page: first, answer: 'Plain, *as it is*: <b>.' })
+    await control('edit', { page: first, answer: 'Plain, *as it is*: <b>.' })
     const { answer, html } = await body(first)
     expect(answer).toBe('Plain, *as it is*: &#x3C;b>.')
     expect(html).not.toContain('as it is')
   })
 
   it.each(['form', 'id-only', 'contents'])('counts a block as broken by its %s, and keeps the rest', async (how) => {
-    await turn('break', { page: first, block: 1, how })
+    await control('break', { page: first, block: 1, how })
     const { broken, html } = await body(first)
     expect(broken).toBe(1)
     expect(html).toContain('That is all.')
@@ -206,7 +207,7 @@ describe('a body', () => {
     for (let level = 29; level > 0; level--) {
       nested = { type: 'toggle', value: { rich_text: rich(`level ${level}`) }, children: [nested] }
     }
-    await turn('edit', { page: first, blocks: [nested] })
+    await control('edit', { page: first, blocks: [nested] })
     const { html, broken } = await body(first)
     expect(html).toContain('level 10')
     expect(html).not.toContain('level 11')
@@ -218,10 +219,10 @@ describe('a body', () => {
     const known = await draft(first)
     standIns.context.calls.clear()
     await Promise.all([source.readBody(known), source.readBody(known), source.readBody(known)])
-    const once = asked()
+    const once = requestCount()
     await source.readBody(known)
-    expect(asked()).toBe(once)
-    await turn('edit', { page: first, text: 'A last line.' })
+    expect(requestCount()).toBe(once)
+    await control('edit', { page: first, text: 'A last line.' })
     expect((await body(first)).html).toContain('A last line.')
   })
 })
@@ -229,27 +230,27 @@ describe('a body', () => {
 describe('pictures', () => {
   it('are measured once, external ones never', async () => {
     await body(every)
-    expect(asked('/files/')).toBe(1)
-    await turn('edit', { page: every, text: 'More.' })
+    expect(requestCount('/files/')).toBe(1)
+    await control('edit', { page: every, text: 'More.' })
     standIns.context.calls.clear()
     const before = await body(every)
     // A new edit time may mean another picture.
-    expect(asked('/files/')).toBe(1)
+    expect(requestCount('/files/')).toBe(1)
     const after = await body(every)
-    expect(asked('/files/')).toBe(1)
+    expect(requestCount('/files/')).toBe(1)
     expect(after.files).toEqual(before.files)
   })
 
   it('get a new address when replaced', async () => {
     const before = await body(every)
-    await turn('edit', { page: every, picture: 'reed.png' })
+    await control('edit', { page: every, picture: 'reed.png' })
     const after = await body(every)
     expect(after.files).toHaveLength(1)
     expect(after.files).not.toEqual(before.files)
   })
 
   it('count as broken while unavailable', async () => {
-    await turn('file-status', { status: 503 })
+    await control('file-status', { status: 503 })
     const { broken, files, html } = await body(every)
     expect({ broken, files }).toEqual({ broken: 1, files: [] })
     expect(html).toContain('Another picture.')
@@ -257,7 +258,7 @@ describe('pictures', () => {
   })
 
   it.each(['script.svg', 'large.png'])('are left out if invalid: %s', async (picture) => {
-    await turn('edit', { page: every, picture })
+    await control('edit', { page: every, picture })
     const { broken, files } = await body(every)
     expect({ broken, files }).toEqual({ broken: 0, files: [] })
     expect(lines.filter((line) => line.includes('notion picture left out'))).toHaveLength(1)
@@ -269,7 +270,7 @@ describe('pictures', () => {
     source = notionSource(settings, elsewhere)
     const { broken, files } = await body(every)
     expect({ broken, files }).toEqual({ broken: 0, files: [] })
-    expect(asked('/files/')).toBe(0)
+    expect(requestCount('/files/')).toBe(0)
   })
 })
 
@@ -290,7 +291,7 @@ describe('failures', () => {
     source = opened({ timeoutMs: 200 })
     await fault({ ...how, times: 100 })
     await expect(source.readDrafts()).rejects.toThrow(message)
-    expect(asked()).toBeLessThanOrEqual(2)
+    expect(requestCount()).toBeLessThanOrEqual(2)
   })
 
   it('wait for a short Retry-After', async () => {
@@ -306,11 +307,11 @@ describe('failures', () => {
     await fault({ status: 429, retryAfter: 40, times: 1 })
     const error = await source.readDrafts().catch((each: unknown) => each)
     expect(retryAfterSeconds(error)).toBe(40)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     const later = await source.readBody(known).catch((each: unknown) => each)
     expect(retryAfterSeconds(later)).toBeGreaterThan(30)
     expect(retryAfterSeconds(later)).toBeLessThanOrEqual(40)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it('convert a Retry-After date to seconds', async () => {
@@ -341,40 +342,40 @@ describe('failures', () => {
 
 describe('with a post cache', () => {
   const clock = { ahead: 0 }
-  const archive = () => {
+  const openCache = () => {
     clock.ahead = 0
     return new PostCache(source, { freshMs: 1000, now: () => Date.now() + clock.ahead })
   }
 
   it('keeps the last good posts if Notion returns none', async () => {
-    const shelf = archive()
-    const good = await shelf.getSnapshot()
-    await turn('empty')
+    const postCache = openCache()
+    const good = await postCache.getSnapshot()
+    await control('empty')
     clock.ahead += 2000
-    expect((await shelf.getSnapshot()).published).toEqual(good.published)
-    await expect(archive().getSnapshot()).rejects.toThrow(BlogUnavailable)
+    expect((await postCache.getSnapshot()).published).toEqual(good.published)
+    await expect(openCache().getSnapshot()).rejects.toThrow(BlogUnavailable)
   })
 
   it('obeys Retry-After', async () => {
-    const shelf = archive()
-    await shelf.getSnapshot()
+    const postCache = openCache()
+    await postCache.getSnapshot()
     await fault({ status: 429, retryAfter: 40, times: 1 })
     standIns.context.calls.clear()
-    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await shelf.getSnapshot()
-    expect(asked()).toBe(1)
+    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await postCache.getSnapshot()
+    expect(requestCount()).toBe(1)
   })
 
   it('keeps the last good body if a part is broken', async () => {
-    const shelf = archive()
+    const postCache = openCache()
     const one = async () => {
-      const found = (await shelf.refresh()).bySlug.get(every)
-      return found ? shelf.body(found) : null
+      const found = (await postCache.refresh()).bySlug.get(every)
+      return found ? postCache.body(found) : null
     }
     const good = await one()
-    await turn('edit', { page: every, text: 'A last line.' })
-    await turn('file-status', { status: 500 })
+    await control('edit', { page: every, text: 'A last line.' })
+    await control('file-status', { status: 500 })
     expect(await one()).toEqual(good)
-    await turn('file-status', { status: null })
+    await control('file-status', { status: null })
     expect((await one())?.html).toContain('A last line.')
   })
 })

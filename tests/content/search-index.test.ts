@@ -35,7 +35,7 @@ const fake = (n: number): PostSummary => ({
   modified: '2026-11-03',
   minutes: 4,
 })
-const archive = (length: number) => Array.from({ length }, (_, n) => fake(n))
+const listOf = (length: number) => Array.from({ length }, (_, n) => fake(n))
 
 const searchPart = (all: readonly PostSummary[], n: number, plain: PlainPost | null = null) =>
   partWith(all, n, () => Promise.resolve(plain))
@@ -76,19 +76,19 @@ describe('a part of the index', () => {
     [10_000, 21, null],
     [10_000, 0, null],
   ])('of %i posts, part %i', async (total, n, expected) => {
-    const part = await searchPart(archive(total), n)
+    const part = await searchPart(listOf(total), n)
     expect(part && [part.parts, part.posts.length]).toEqual(expected)
   })
 
-  it('holds each post once, in the order of the archive', async () => {
-    const all = archive(1_234)
+  it('contains each post once, in list order', async () => {
+    const all = listOf(1_234)
     const parts = await Promise.all([1, 2, 3].map((n) => searchPart(all, n)))
     const slugs = parts.flatMap((part) => part?.posts.map(([slug]) => slug))
     expect(slugs).toEqual(all.map(({ slug }) => slug))
   })
 
   it('is as small for 10,000 posts as for 500', async () => {
-    const made = async (total: number) => JSON.stringify(await searchPart(archive(total), 1))
+    const made = async (total: number) => JSON.stringify(await searchPart(listOf(total), 1))
     const [large, small] = [await made(10_000), await made(500)]
     expect(Math.abs(large.length - small.length)).toBeLessThan(10)
     expect(large.length).toBeLessThan(210_000)
@@ -98,7 +98,7 @@ describe('a part of the index', () => {
   it('includes the newest posts’ texts, as far as they fit', async () => {
     const length = maxTextLength / 4 - 1
     const asked: string[] = []
-    const part = await partWith(archive(10), 1, async (slug) => {
+    const part = await partWith(listOf(10), 1, async (slug) => {
       asked.push(slug)
       return slug === 'post-1' ? null : { headings: '', text: 'x'.repeat(length) }
     })
@@ -107,7 +107,7 @@ describe('a part of the index', () => {
   })
 
   it('stays within limits with the longest titles and descriptions', async () => {
-    const long = archive(10_000).map((post) => ({
+    const long = listOf(10_000).map((post) => ({
       ...post,
       title: 'x'.repeat(120),
       description: 'y'.repeat(300),

@@ -48,7 +48,7 @@ describe('front matter', () => {
     expect([data, body]).toEqual([{ title: 'T' }, 'Body'])
   })
 
-  it('knows the first line of the text', () => {
+  it('finds the first line of the text', () => {
     expect(parseFrontMatter('x.md', '\n---\ntitle: T\n---\n\nBody', title).bodyLine).toBe(5)
   })
 

@@ -17,7 +17,7 @@ vi.mock('@/lib/content/posts', async () => {
 const changedAt = Date.parse('2026-11-21T12:00:00.400Z')
 const second = 'Sat, 21 Nov 2026 12:00:01 GMT'
 const etag = '"4-abc"'
-const made = { text: 'text', etag, changedAt }
+const created = { text: 'text', etag, changedAt }
 const type = 'application/rss+xml'
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe('conditional requests', () => {
     ],
   ])('%s', async (_, headers, status) => {
     for (const method of ['GET', 'HEAD']) {
-      const response = conditionalResponse(ask(headers, method), type, made)
+      const response = conditionalResponse(ask(headers, method), type, created)
       expect(response.status).toBe(status)
       expect(await response.text()).toBe(status === 200 && method === 'GET' ? 'text' : '')
       expect(response.headers.get('etag')).toBe(etag)
@@ -82,23 +82,23 @@ describe('conditional requests', () => {
 
   it.each([0, 100, 599])('sends no date within a second of the change: %d ms', (after) => {
     vi.setSystemTime(changedAt + after)
-    const response = conditionalResponse(ask({ 'If-Modified-Since': second }), type, made)
+    const response = conditionalResponse(ask({ 'If-Modified-Since': second }), type, created)
     expect([response.status, response.headers.get('last-modified')]).toEqual([200, null])
   })
 
   it('distinguishes two texts of the same second', () => {
     vi.setSystemTime(second)
-    const given = conditionalResponse(ask(), type, made).headers.get('last-modified') ?? ''
+    const lastModified = conditionalResponse(ask(), type, created).headers.get('last-modified') ?? ''
     const newer = { text: 'newer', etag: '"5-def"', changedAt: Date.now() }
     for (const after of [0, 999, 1000, 60_000]) {
       vi.setSystemTime(newer.changedAt + after)
-      expect(conditionalResponse(ask({ 'If-Modified-Since': given }), type, newer).status).toBe(200)
+      expect(conditionalResponse(ask({ 'If-Modified-Since': lastModified }), type, newer).status).toBe(200)
     }
   })
 })
 
 describe('a text made from the posts', () => {
-  const texts = (...given: string[]) => vi.fn(async () => given.shift() ?? 'last')
+  const texts = (...queue: string[]) => vi.fn(async () => queue.shift() ?? 'last')
   const afresh = () => {
     state.revision = String(Math.random())
   }

@@ -7,7 +7,7 @@ test('contains every optional package for all platforms', () => {
   expect(missing(lock), 'run: npm run lock').toEqual([])
 })
 
-test('finds and fills a gap, beside another version if present', () => {
+test('finds and fills a gap, next to another version if present', () => {
   const lock: Lock = {
     packages: {
       'node_modules/tool': {

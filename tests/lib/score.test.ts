@@ -22,7 +22,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
     }
   })
 
-  it('holds in every turn of every cover', () => {
+  it('is true for every rotation of every cover', () => {
     for (const slug of slugs) {
       const { marks, line } = cover(slug, 2600, 'band')
       const rests = marks.filter(({ kind, ink }) => kind === 'rest' && ink !== 'pause')

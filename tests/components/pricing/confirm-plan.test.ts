@@ -14,7 +14,7 @@ function watch(stopAfter = Infinity, buying = true) {
   const waited: number[] = []
   return {
     buying,
-    asked: requests,
+    requests,
     waited,
     asking: (count: number) => void requests.push(count),
     stopped: () => requests.length >= stopAfter,
@@ -24,9 +24,9 @@ function watch(stopAfter = Infinity, buying = true) {
 
 test('syncs first, and stops polling if the plan is there', async () => {
   const calls = { billingSync: vi.fn(async () => active), currentPlan: vi.fn() }
-  const seen = watch()
-  expect(await confirmPlan(calls, 'u1', seen)).toEqual(bought)
-  expect(seen.asked).toEqual([1])
+  const poll = watch()
+  expect(await confirmPlan(calls, 'u1', poll)).toEqual(bought)
+  expect(poll.requests).toEqual([1])
   expect(calls.currentPlan).not.toHaveBeenCalled()
 })
 
@@ -35,18 +35,18 @@ test('polls five times with growing pauses', async () => {
     billingSync: vi.fn(async () => failure(502, 'provider-unavailable', 'x')),
     currentPlan: vi.fn(async () => none),
   }
-  const seen = watch()
-  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
-  expect(seen.asked).toEqual([1, 2, 3, 4, 5])
-  expect(seen.waited).toEqual(pollDelaysMs.slice(1))
+  const poll = watch()
+  expect(await confirmPlan(calls, 'u1', poll)).toBeNull()
+  expect(poll.requests).toEqual([1, 2, 3, 4, 5])
+  expect(poll.waited).toEqual(pollDelaysMs.slice(1))
   expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
 })
 
 test('finds a plan that arrives late', async () => {
   const currentPlan = vi.fn().mockResolvedValueOnce(none).mockResolvedValueOnce(active)
-  const seen = watch()
-  expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', seen)).toEqual(bought)
-  expect(seen.asked).toEqual([1, 2, 3])
+  const poll = watch()
+  expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', poll)).toEqual(bought)
+  expect(poll.requests).toEqual([1, 2, 3])
 })
 
 test('does not accept an old plan that will not renew', async () => {
@@ -57,40 +57,40 @@ test('does not accept an old plan that will not renew', async () => {
 
 test('after a reload, accepts a plan that was cancelled meanwhile', async () => {
   const answer = { status: 200 as const, data: planWith({ isUnSubscribed: true }) }
-  const seen = watch(Infinity, false)
+  const poll = watch(Infinity, false)
   const calls = { billingSync: async () => answer, currentPlan: vi.fn() }
-  expect(await confirmPlan(calls, 'u1', seen)).toEqual({ ...bought, plan: answer.data })
-  expect(seen.asked).toEqual([1])
+  expect(await confirmPlan(calls, 'u1', poll)).toEqual({ ...bought, plan: answer.data })
+  expect(poll.requests).toEqual([1])
 })
 
 describe('a purchase that was ended automatically', () => {
   const ended = (reason: EndReason): EndedPlan => ({ reason, refund: null, settled: true })
   const over = { ...noPlan, productIdentifier: 'prod_1' }
   const requests = async (plan: CurrentPlan, reason: EndReason) => {
-    const seen = watch()
+    const poll = watch()
     const currentPlan = vi.fn(async () => none)
     const billingSync = async () => ({ status: 200 as const, data: { ...plan, ended: ended(reason) } })
-    return { found: await confirmPlan({ billingSync, currentPlan }, 'u1', seen), asked: seen.asked.length }
+    return { found: await confirmPlan({ billingSync, currentPlan }, 'u1', poll), count: poll.requests.length }
   }
 
   test.each(['second-trial', 'second-plan'] as const)('ends the polling if ended as a %s', async (why) => {
     const found = { isBought: false, plan: over, ended: ended(why) }
-    expect(await requests(over, why)).toEqual({ found, asked: 1 })
+    expect(await requests(over, why)).toEqual({ found, count: 1 })
   })
 
   test('continues polling if another plan replaced it', async () => {
     const found = { isBought: false, plan: over, ended: ended('gave-way') }
-    expect(await requests(over, 'gave-way')).toEqual({ found, asked: pollDelaysMs.length })
+    expect(await requests(over, 'gave-way')).toEqual({ found, count: pollDelaysMs.length })
   })
 
   test('reports it with the plan that was bought', async () => {
-    expect(await requests(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, asked: 1 })
+    expect(await requests(planWith(), 'gave-way')).toEqual({ found: { ...bought, ended: ended('gave-way') }, count: 1 })
   })
 })
 
 test('stops polling when the page is left', async () => {
   const calls = { billingSync: vi.fn(async () => none), currentPlan: vi.fn(async () => none) }
-  const seen = watch(2)
-  expect(await confirmPlan(calls, 'u1', seen)).toBeNull()
-  expect(seen.asked).toEqual([1, 2])
+  const poll = watch(2)
+  expect(await confirmPlan(calls, 'u1', poll)).toBeNull()
+  expect(poll.requests).toEqual([1, 2])
 })

@@ -11,7 +11,7 @@ import { offer, offers } from './samples'
 
 beforeEach(() => signedIn(noPlan))
 
-test('shows terms and consent beside the button, linked for screen readers', async () => {
+test('shows terms and consent next to the button, linked for screen readers', async () => {
   renderPicker()
   const card = await monthly()
   const line = card.getByText(/^By continuing, you agree to pay \$19\.00 a month/)

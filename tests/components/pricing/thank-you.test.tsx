@@ -303,7 +303,7 @@ describe('a purchase that was ended automatically', () => {
     expect(readChosenPrice()).toBeNull()
   })
 
-  test('shows the ending plan beside an ended second trial', async () => {
+  test('shows the ending plan with an ended second trial', async () => {
     saveChosenPrice('price_1')
     show({ ...planWith({ isUnSubscribed: true }), ended: second })
     expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
@@ -328,7 +328,7 @@ describe('a purchase that was ended automatically', () => {
       'Your other plan was ended.',
       'We’re closing its open invoice.',
     ],
-  ])('reports the ended plan beside the remaining one: %o', async (ended, title, back) => {
+  ])('reports the ended plan with the remaining one: %o', async (ended, title, back) => {
     show({ ...planWith(), ended })
     expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
     expect(screen.getByText(title).parentElement?.textContent).toContain(back)

@@ -41,7 +41,7 @@ describe('resuming', () => {
     ['inclusive', '$19.00 a month from 5 December 2999.'],
     ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
     ['unspecified', '$19.00 a month, plus any tax, from 5 December 2999.'],
-  ])('shows its terms beside the button: tax %s', async (taxBehavior, words) => {
+  ])('shows its terms next to the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
     await vi.waitFor(() =>

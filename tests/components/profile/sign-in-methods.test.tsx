@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(button('Add Google')).toBeTruthy()
   })
 
-  test('keeps the last offered method beside a withdrawn one', async () => {
+  test('keeps the last offered method next to a withdrawn one', async () => {
     account.readAccount.mockResolvedValue({
       ...accountDetails,
       methods: [...accountDetails.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],

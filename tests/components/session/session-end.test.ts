@@ -77,7 +77,7 @@ describe('a 401 offers to sign in again', () => {
   test.each([
     ['a tab of the same user', 'u1', null],
     ['a tab of another user', 'u2', { uid: 'u2' }],
-  ])('signs out beside %s with the stored hint of %s', async (_, uid, left) => {
+  ])('signs out next to %s with the stored hint of %s', async (_, uid, left) => {
     identity.signOutSdk.mockImplementation(async () => storeHint({ uid }))
     const session = await startedPage('/profile', { fresh: true })
     await session.signOut()

@@ -193,12 +193,12 @@ describe('withdrawn in another tab', () => {
 it('also removes cookies of the parent domain', async () => {
   localStorage.setItem(storageKeys.consent, 'accepted')
   show({ host: 'www.unhurried.example' })
-  const said: string[] = []
+  const cookies: string[] = []
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('_count=1')
-  vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => void said.push(text))
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => void cookies.push(text))
   await press('Privacy choices')
   await press('Decline')
-  expect(said.map((text) => /domain=(.+)/.exec(text)?.[1])).toEqual([
+  expect(cookies.map((text) => /domain=(.+)/.exec(text)?.[1])).toEqual([
     undefined,
     'www.unhurried.example',
     'unhurried.example',

@@ -33,7 +33,7 @@ const names = (container: HTMLElement) =>
     .map((link) => link.textContent)
 
 describe('the header', () => {
-  it('holds the links in order and marks the current one', () => {
+  it('lists the links in order and marks the current one', () => {
     show()
     const main = screen.getByRole('navigation', { name: 'Main' })
     expect(names(main)).toEqual(['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login', 'Profile'])
@@ -49,7 +49,7 @@ describe('the header', () => {
 })
 
 describe('the menu', () => {
-  it('holds its items in the order of the specification', () => {
+  it('lists its items in the order of the specification', () => {
     show()
     const dialog = document.querySelector('dialog#menu')
     const all = [...(dialog?.querySelectorAll('*') ?? [])].filter((element) => element.matches('a, button'))

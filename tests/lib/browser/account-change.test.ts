@@ -12,7 +12,7 @@ import {
 
 const world = vi.hoisted(() => ({
   identity: vi.fn(),
-  said: [] as string[],
+  sdkCalls: [] as string[],
   fails: {} as Record<string, string>,
   /** Runs while the settings load. */
   meanwhile: () => {},
@@ -32,8 +32,8 @@ vi.mock('@/lib/browser/config', () => ({
 /** Records each call with its arguments, except the user. A call that is set to fail does so once. */
 const call =
   (name: string) =>
-  async (_: unknown, ...given: unknown[]) => {
-    world.said.push([name, ...given.map((each) => JSON.stringify(each))].join(' '))
+  async (_: unknown, ...input: unknown[]) => {
+    world.sdkCalls.push([name, ...input.map((each) => JSON.stringify(each))].join(' '))
     const code = world.fails[name]
     delete world.fails[name]
     if (code) throw Object.assign(new Error(code), { code: `auth/${code}` })
@@ -51,7 +51,7 @@ vi.mock('@/lib/browser/account-sdk', () => ({
     { credential: (id: string, code: string) => `${id}:${code}` },
   ),
   RecaptchaVerifier: class {
-    clear = () => void world.said.push('clear')
+    clear = () => void world.sdkCalls.push('clear')
   },
   updateProfile: call('updateProfile'),
   verifyBeforeUpdateEmail: call('verifyBeforeUpdateEmail'),
@@ -73,7 +73,7 @@ const signedIn = (currentUser: object | null) =>
 
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://localhost:3000' })
-  world.said.length = 0
+  world.sdkCalls.length = 0
   world.fails = {}
   world.meanwhile = () => {}
   signedIn(user)
@@ -98,29 +98,29 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   ['removes dashes from codes', () => reauthenticate({ verificationId: 'id', code: '123-456' }), [codeCall]],
 ])('%s', async (_, change, calls) => {
   expect(await change()).toEqual(done)
-  expect(world.said).toEqual(calls)
+  expect(world.sdkCalls).toEqual(calls)
 })
 
 test('changes nothing with a wrong current password', async () => {
   world.fails.reauthenticateWithCredential = 'invalid-credential'
   expect(await changePassword('old', 'new')).toMatchObject({ problem: { field: 'current' } })
-  expect(world.said).toHaveLength(1)
+  expect(world.sdkCalls).toHaveLength(1)
 })
 
 test('keeps a first password, even if signing in with it fails', async () => {
   world.fails.reauthenticateWithCredential = 'network-request-failed'
   signedIn({ ...user, email: null })
   expect(await setPassword('ada@x.test', 'new')).toEqual(done)
-  expect(world.said[0]).toBe('linkWithCredential "ada@x.test:new"')
+  expect(world.sdkCalls[0]).toBe('linkWithCredential "ada@x.test:new"')
 })
 
 test('never removes the last sign-in method', async () => {
   signedIn({ ...user, providerData: linked('password') })
   expect(await removeMethod('password')).toMatchObject({ problem: { text: expect.stringContaining('the only way') } })
-  expect(world.said).toEqual([])
+  expect(world.sdkCalls).toEqual([])
   signedIn(user)
   expect(await removeMethod('phone')).toEqual(done)
-  expect(world.said).toEqual(['unlink "phone"'])
+  expect(world.sdkCalls).toEqual(['unlink "phone"'])
 })
 
 test('does not count methods that are no longer offered', async () => {
@@ -144,7 +144,7 @@ test.each([true, false])('removes the captcha, code sent: %s', async (sent) => {
   const outcome = await sendCode('+16505550100', box as unknown as HTMLElement, keep)
   expect('done' in outcome).toBe(sent)
   expect(keep).toHaveBeenCalledTimes(sent ? 1 : 0)
-  expect(world.said.at(-1)).toBe('clear')
+  expect(world.sdkCalls.at(-1)).toBe('clear')
   expect(replaced.at(-1)).toEqual([])
 })
 
@@ -170,7 +170,7 @@ test('applies a change to its user after a switch', async () => {
 })
 
 describe('an account with a second factor', () => {
-  const asked = 'multi-factor-auth-required'
+  const factorRequired = 'multi-factor-auth-required'
   /** Continues after the second step. */
   async function goOn(outcome: Awaited<ReturnType<typeof reauthenticate>>) {
     const second = 'problem' in outcome ? outcome.problem?.secondFactor : undefined
@@ -188,13 +188,13 @@ describe('an account with a second factor', () => {
     ],
     ['confirms a user by password', () => reauthenticate({ password: 'old' }), [oldPasswordCall]],
   ])('%s after the second factor', async (_, change, calls) => {
-    world.fails.reauthenticateWithCredential = asked
+    world.fails.reauthenticateWithCredential = factorRequired
     expect(await goOn(await change())).toEqual(done)
-    expect(world.said).toEqual(calls)
+    expect(world.sdkCalls).toEqual(calls)
   })
 
   test('reports a failure after the factor', async () => {
-    world.fails.reauthenticateWithCredential = asked
+    world.fails.reauthenticateWithCredential = factorRequired
     world.fails.updatePassword = 'weak-password'
     expect(await goOn(await changePassword('old', 'x'))).toMatchObject({ problem: { field: 'next' } })
   })

@@ -54,8 +54,8 @@ describe('a password', () => {
     ['12345', 'Strong passwords have at least 6 characters and a mix of letters and numbers'],
     ['123456', null],
     ['      ', null],
-  ])('checks the new password %j: %s', (text, said) => {
-    expect(newPasswordProblem(text)).toBe(said)
+  ])('checks the new password %j: %s', (text, message) => {
+    expect(newPasswordProblem(text)).toBe(message)
   })
   test('accepts any existing password', () => {
     expect(passwordProblem('x')).toBeNull()
@@ -69,8 +69,8 @@ test.each([
   ['\u200b \u2060', 'Enter your account name'],
   ['\u200eعربي', null],
   ['Ada', null],
-])('checks the name %j: %s', (text, said) => {
-  expect(nameProblem(text)).toBe(said)
+])('checks the name %j: %s', (text, message) => {
+  expect(nameProblem(text)).toBe(message)
 })
 
 test.each([
@@ -87,6 +87,6 @@ test.each([
   ['1234567', 'Wrong code. Try again.'],
   ['12345a', 'Wrong code. Try again.'],
   ['', 'Wrong code. Try again.'],
-])('checks the code %j: %s', (text, said) => {
-  expect(codeProblem(text)).toBe(said)
+])('checks the code %j: %s', (text, message) => {
+  expect(codeProblem(text)).toBe(message)
 })

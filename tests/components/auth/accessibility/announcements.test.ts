@@ -17,7 +17,7 @@ test('names the country selector, and announces its changes', async () => {
   await vi.waitFor(() => expect(statusText()).toBe('Country code: +44'))
 })
 
-test('keeps the focus beside the widget, and announces the new page', async () => {
+test('keeps the focus next to the widget, and announces the new page', async () => {
   show(widget.page('password-sign-in', 'Sign in', widget.email))
   await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
   one('#beside').focus()

@@ -43,7 +43,7 @@ test.each([
   expect(field.getAttribute('aria-describedby') ?? '').not.toContain(error.id)
 })
 
-test('keeps the requirements of a new account beside their fields', async () => {
+test('keeps the requirements of a new account next to their fields', async () => {
   show(widget.page('password-sign-up', 'Create account', widget.displayName + widget.newPassword))
   const hintOf = (name: string) =>
     document.getElementById(one(`.firebaseui-id-${name}`).getAttribute('aria-describedby') ?? '')?.textContent

@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['011 44 7400 123456', 'US', '1', '+447400123456'],
   ['010 1 650 253 0000', 'JP', '81', '+16502530000'],
-])('lets %s choose the country', async (text, country, code, expected) => {
+])('chooses the country from %s', async (text, country, code, expected) => {
   choose(country, code)
   expect(await sends(text)).toBe(expected)
   expect(one('.firebaseui-id-country-selector').textContent).toContain(`+${expected.startsWith('+44') ? 44 : 1}`)

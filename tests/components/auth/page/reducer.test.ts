@@ -189,7 +189,7 @@ describe('viewOf', () => {
     expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
   })
 
-  test('shows the cancel link only beside the widget', () => {
+  test('shows the cancel link only with the widget', () => {
     expect(view(at('password-reset-failure', false)).wayOut).toBe('Back to sign in')
     expect(view({ ...at('password-reset-failure', false), stage: { at: 'stuck' } }).wayOut).toBeNull()
   })

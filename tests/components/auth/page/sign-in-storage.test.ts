@@ -44,7 +44,7 @@ test('forgets redirect and visit after an hour', () => {
   expect([readRedirect(), readLinkVisit()]).toEqual([null, null])
 })
 
-/** The widget's history state beside the framework's. */
+/** The widget's history state next to the framework's. */
 const takenOut = { __NA: true, state: 'signIn', mode: 'emailLink', operation: 'clear' }
 const link = () => `${location.origin}/auth?mode=signIn&oobCode=code&ui_sid=key`
 

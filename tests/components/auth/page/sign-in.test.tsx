@@ -11,7 +11,7 @@ vi.mock('@/components/auth/page/controller', () => ({ openSignIn }))
 vi.mock('@/components/session/session', () => ({ signOutAndGoHome }))
 
 const person = { email: 'ada@people.example', phone: null } as Person
-const known = /You are signed in/
+const signedInText = /You are signed in/
 const stop = vi.fn()
 const lastOptions = () => openSignIn.mock.lastCall?.[0] as Parameters<typeof Controller.openSignIn>[0]
 const press = (name: string) => {
@@ -20,7 +20,7 @@ const press = (name: string) => {
   fireEvent.click(button)
 }
 const hasRestarted = () => {
-  expect(screen.queryByText(known)).toBeNull()
+  expect(screen.queryByText(signedInText)).toBeNull()
   expect(stop).toHaveBeenCalledOnce()
   expect(openSignIn).toHaveBeenCalledTimes(2)
 }
@@ -35,7 +35,7 @@ beforeEach(() => {
   render(<SignIn />)
   expect(document.activeElement).toBe(document.body)
   act(() => lastOptions().store.dispatch({ type: 'already', person, next: '/profile' }))
-  expect(screen.getByText(known).textContent).toContain(person.email)
+  expect(screen.getByText(signedInText).textContent).toContain(person.email)
 })
 
 test('starts over at its heading when signed out offline', async () => {
@@ -54,7 +54,7 @@ test('stays the same while signing out opens another page', async () => {
     return Promise.resolve(true)
   })
   await act(async () => press('Sign out'))
-  expect(screen.getByText(known)).toBeTruthy()
+  expect(screen.getByText(signedInText)).toBeTruthy()
   expect(openSignIn).toHaveBeenCalledOnce()
 })
 

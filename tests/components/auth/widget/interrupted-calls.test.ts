@@ -62,11 +62,11 @@ describe('interrupted calls', () => {
   })
 
   test('hides an abandoned interruption and does not retry', async () => {
-    const { handler: made, run, notes } = handler()
+    const { handler: created, run, notes } = handler()
     const make = vi.fn(failing('auth/network-request-failed'))
     void run('signInWithEmailLink', make)
     await vi.waitFor(() => expect(notes()).toHaveLength(1))
-    made.abandon()
+    created.abandon()
     expect(notes().at(-1)).toBeNull()
     dispatchEvent(new Event('online'))
     again(notes()[0])
@@ -80,12 +80,12 @@ describe('interrupted calls', () => {
 describe('abandoned calls', () => {
   /** Starts a call, abandons it, and lets it finish. */
   async function late(name: CallName, end: () => unknown) {
-    const { handler: made, run, events, usePopups } = handler()
+    const { handler: created, run, events, usePopups } = handler()
     const ended = Promise.withResolvers<void>()
     const onEnd = vi.fn()
     run(name, () => ended.promise.then(end)).then(onEnd, onEnd)
     await settled()
-    made.abandon()
+    created.abandon()
     ended.resolve()
     await settled()
     return { events, onEnd, usePopups }
@@ -112,11 +112,11 @@ describe('abandoned calls', () => {
   test('never settles a look-up that waits for the project’s setting', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const settings = { emailEnumerationProtection: 'auto' }
-    const { handler: made, lookUp, events } = handler({ hidesAccounts: () => promise }, settings)
+    const { handler: created, lookUp, events } = handler({ hidesAccounts: () => promise }, settings)
     const onEnd = vi.fn()
     lookUp([]).then(onEnd, onEnd)
     await settled()
-    made.abandon()
+    created.abandon()
     resolve(true)
     await settled()
     expect(onEnd).not.toHaveBeenCalled()
@@ -141,8 +141,8 @@ describe('abandoned calls', () => {
   })
 
   test('does not abandon later calls', async () => {
-    const { handler: made, run } = handler()
-    made.abandon()
+    const { handler: created, run } = handler()
+    created.abandon()
     expect(await run('signInWithEmailLink', async () => 'done')).toBe('done')
   })
 })

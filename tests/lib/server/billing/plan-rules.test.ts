@@ -31,7 +31,7 @@ type Row = [
 ]
 
 const rows: Row[] = [
-  ['the first that is heard', null, trialing, 'begun', 'begun'],
+  ['the first state', null, trialing, 'begun', 'begun'],
   ['the first, and already cancelled', null, cancelling, 'begun', null],
   ['the first, and already over', null, ended, 'begun', null],
   ['the first, and its payment not completed', null, incomplete, 'begun', null],
@@ -39,7 +39,7 @@ const rows: Row[] = [
   ['a plan whose first day has come', future, trialing, 'recovered', 'begun'],
   ['a debt that was paid at last', unpaid, active, 'recovered', null],
   ['nothing', active, { ...active }, null, null],
-  ['the same day, told by another object', active, { ...active, currentPeriodEnd: new Date(end) }, null, null],
+  ['the same day in another object', active, { ...active, currentPeriodEnd: new Date(end) }, null, null],
   ['a trial that becomes paid', trialing, { ...active, currentPeriodEnd: next }, 'renewed', null],
   ['a renewal', active, { ...active, currentPeriodEnd: next }, 'renewed', null],
   ['a failed payment', active, pastDue, 'past-due', null],

@@ -30,8 +30,8 @@ test.each([
   ['incomplete_expired', false, 'canceled', true, false],
   ['canceled', false, 'canceled', true, false],
   ['something_new', false, 'canceled', true, false],
-])('stripe: %s, end scheduled %s → %s, unsubscribed %s, access %s', (told, end, status, isUnSubscribed, access) => {
-  expect(stripeState(told, end)).toEqual({ status, isUnSubscribed, access })
+])('stripe: %s, end scheduled %s → %s, unsubscribed %s, access %s', (raw, end, status, isUnSubscribed, access) => {
+  expect(stripeState(raw, end)).toEqual({ status, isUnSubscribed, access })
 })
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ['deleted', false, 0, 'canceled', true, false],
 ])(
   'chargebee: %s, end scheduled %s, %i due → %s, unsubscribed %s, access %s',
-  (told, end, due, status, isUnSubscribed, access) => {
-    expect(chargebeeState(told, end, due)).toEqual({ status, isUnSubscribed, access })
+  (raw, end, due, status, isUnSubscribed, access) => {
+    expect(chargebeeState(raw, end, due)).toEqual({ status, isUnSubscribed, access })
   },
 )
 
@@ -99,9 +99,9 @@ test('reads price and period from the item that is sold here', () => {
 })
 
 test('bug 8: treats an end date as a cancellation', () => {
-  const told = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
-  expect(told).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
-  expect(told.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
+  const shape = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
+  expect(shape).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
+  expect(shape.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
 })
 
 test.each([
@@ -242,17 +242,17 @@ test.each([
   ['ISK', 2500, 'ISK 2,500'],
   ['UGX', 70_000, 'UGX 70,000'],
 ])('Chargebee: %s of %i is %s in offer, plan and invoice', (currency, amount, words) => {
-  const said = (told?: { amount: number; currency: string } | null) =>
-    told && money(told.amount, told.currency).replaceAll('\u00a0', ' ')
-  expect(said(chargebeeOffer(itemPrice({ currency_code: currency, price: amount })))).toBe(words)
+  const amountText = (price?: { amount: number; currency: string } | null) =>
+    price && money(price.amount, price.currency).replaceAll('\u00a0', ' ')
+  expect(amountText(chargebeeOffer(itemPrice({ currency_code: currency, price: amount })))).toBe(words)
   const plan = { item_type: 'plan', item_price_id: 'plan', unit_price: amount }
   const period = { billing_period: 1, billing_period_unit: 'month', currency_code: currency }
-  expect(said(chargebeeShape(chargebeeSubscription({ ...period, subscription_items: [plan] })).price)).toBe(words)
+  expect(amountText(chargebeeShape(chargebeeSubscription({ ...period, subscription_items: [plan] })).price)).toBe(words)
   const invoice = { id: 'i', date: 1_800_000_000, total: amount, currency_code: currency, status: 'paid' }
-  expect(said(toInvoice(invoice as ChargebeeInvoice, null))).toBe(words)
+  expect(amountText(toInvoice(invoice as ChargebeeInvoice, null))).toBe(words)
   const note = { cn_status: 'refunded', cn_total: invoice.total }
   const paidBack = toInvoice({ ...invoice, issued_credit_notes: [note] } as ChargebeeInvoice, null)
-  expect(said({ ...paidBack, amount: paidBack.refunded ?? 0 })).toBe(words)
+  expect(amountText({ ...paidBack, amount: paidBack.refunded ?? 0 })).toBe(words)
 })
 
 test.each<[Partial<ItemPrice>, number | null]>([
@@ -279,8 +279,8 @@ test.each([
   ['exclusive', false, 'unspecified'],
   ['unspecified', true, 'unspecified'],
   [null, false, 'unspecified'],
-])('Stripe: tax %s, adding tax %s: reported as %s', (tax_behavior, adds, told) => {
-  expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(told)
+])('Stripe: tax %s, adding tax %s: reported as %s', (tax_behavior, adds, taxBehavior) => {
+  expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(taxBehavior)
 })
 
 const openUntil = 1796385600
