@@ -16,7 +16,7 @@ describe('notes', () => {
 
   it('have one named link back, below the source', async () => {
     const { html } = await renderMarkdown('One.[^stamma] Two.[^nidcd] Three.[^stamma]')
-    const rows = parsed(html).filter((node) => hasClass(node, 'ways-back'))
+    const rows = parsed(html).filter((node) => hasClass(node, 'back-links'))
     expect(rows.map((row) => [...elementsIn(row)].flatMap(({ properties }) => properties.ariaLabel ?? []))).toEqual([
       ['Back to where source 1 is named'],
       ['Back to where source 2 is named'],

@@ -64,7 +64,7 @@ function addHeaderScopes(table: Element): void {
   }
 }
 
-export const backLinksClass = 'ways-back'
+export const backLinksClass = 'back-links'
 
 function moveBackLinks(item: Element): void {
   const links: Element[] = []
