@@ -44,7 +44,8 @@ export const sessionEnded: AccountProblem = {
 
 export const lastMethod = generalProblem('It’s the only way into your account. Add another one first.')
 
-const ended = /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
+const sessionEndedCode =
+  /^(user-token-expired|invalid-user-token|user-disabled|user-not-found|null-user|no-current-user)$/
 /** Such as "Resource has been exhausted (e.g. check quota)." */
 const quotaExhausted = /exhausted/
 
@@ -170,7 +171,7 @@ export function accountProblem(code: string, action: AccountAction, message = ''
   const functionError = readCloudFunctionError(message)
   if (functionError) return generalProblem(functionError.message)
   if (/^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/.test(code)) return null
-  if (ended.test(code)) return sessionEnded
+  if (sessionEndedCode.test(code)) return sessionEnded
   if (quotaExhausted.test(code)) return generalProblem(tooManyRequests)
   const known = problemOfChange(code, action) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
   if (known) return known

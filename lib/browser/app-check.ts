@@ -22,13 +22,13 @@ const reuseMs = 60_000
 
 /** A separate app with a timeout gets the tokens, because the provider never answers if reCAPTCHA is blocked. */
 export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
-  const listening = new AbortController()
+  const errorListener = new AbortController()
   const scriptBlocked = new Promise<never>((_, reject) => {
     const onError = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement && target.src.includes('/recaptcha/'))
         reject(new Error('reCAPTCHA could not be loaded.'))
     }
-    addEventListener('error', onError, { capture: true, signal: listening.signal })
+    addEventListener('error', onError, { capture: true, signal: errorListener.signal })
   })
   scriptBlocked.catch(() => undefined)
   const Provider = provider === 'recaptcha-v3' ? ReCaptchaV3Provider : ReCaptchaEnterpriseProvider
@@ -43,7 +43,7 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
     const tokenPromise = getToken(appCheck)
     try {
       const { token } = await withTimeout(Promise.race([tokenPromise, scriptBlocked]), vendorTimeoutMs)
-      listening.abort()
+      errorListener.abort()
       return token
     } catch (cause) {
       isOverdue = true

@@ -177,12 +177,12 @@ type TenantUser = { tenantId: string | null } | null
 /** A private method that every change of the user calls; see docs/decisions/0026. */
 type ClientWithUserUpdates = { _updateCurrentUser?: (user: TenantUser, ...rest: unknown[]) => Promise<void> }
 
-const followingClients = new WeakSet<Auth>()
+const clientsInSync = new WeakSet<Auth>()
 
 /** Sets the client's tenant to the user's, because the SDK refuses other tenants. */
 export function keepTenantInSync(auth: Auth): void {
-  if (followingClients.has(auth)) return
-  followingClients.add(auth)
+  if (clientsInSync.has(auth)) return
+  clientsInSync.add(auth)
   const client: ClientWithUserUpdates = auth as Auth & ClientWithUserUpdates
   const updateUser = client._updateCurrentUser
   if (updateUser) {

@@ -29,13 +29,13 @@ const countries = new Set<string>(getCountries(metadata))
 const withPlus = (text: string) => text.replace(/^[\s(]*00[\s.\-/)]*(?=[1-9])/, '+')
 
 function parseNumber(text: string, { country = '', code }: PhoneDefaults): LibraryNumber | 'unknown-code' | null {
-  const from = countries.has(country)
+  const libraryDefaults = countries.has(country)
     ? { defaultCountry: country as CountryCode }
     : code
       ? { defaultCallingCode: code }
       : {}
   try {
-    return parsePhoneNumberWithError(text, { ...from, extract: false }, metadata)
+    return parsePhoneNumberWithError(text, { ...libraryDefaults, extract: false }, metadata)
   } catch (cause) {
     if (!(cause instanceof ParseError)) throw cause
     return cause.message === 'INVALID_COUNTRY' && text.startsWith('+') ? 'unknown-code' : null
