@@ -61,8 +61,8 @@ function disconnect(client: RedisClientType): void {
   }
 }
 
-const logLine = (level: 'info' | 'warn', what: string, about: Record<string, unknown> = {}) =>
-  console[level](JSON.stringify({ level, what, ...about }))
+const logLine = (level: 'info' | 'warn', msg: string, details: Record<string, unknown> = {}) =>
+  console[level](JSON.stringify({ level, msg, ...details }))
 
 export const neverEvicts = (memory: string): boolean =>
   /^maxmemory:0\s*$/m.test(memory) || /^maxmemory_policy:noeviction\s*$/m.test(memory)
@@ -163,8 +163,8 @@ export class Redis {
     if (this.#isDown || this.#isClosed) return
     this.#isDown = true
     this.#outages += 1
-    const because = cause instanceof Error ? cause.message || cause.name : String(cause)
-    logLine('warn', `Redis is away: ${this.consequence}`, { because })
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
+    logLine('warn', `Redis is away: ${this.consequence}`, { reason })
   }
 
   async #connect(): Promise<void> {

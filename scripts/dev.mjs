@@ -1,4 +1,4 @@
-/** `npm run dev`: Next's development server, for this machine alone and with data of its own. */
+/** `npm run dev`: Next's development server on this machine, with its own data folder. */
 process.env.DEPLOYMENT = 'local'
 process.env.DATA_DIR ||= '.cache/dev'
 process.argv.splice(2, 0, 'dev', '-H', 'localhost')

@@ -34,23 +34,23 @@ title: ${JSON.stringify(title)}
 description: What a reader will know afterwards, in a sentence or two.
 tags: [${tag}]
 written: ${today}
-# Take the # away once the text has been read against its sources.
+# Uncomment once the text is checked against its sources.
 # reviewed: ${today}
-# The post in one paragraph, with its source. Take the line out if the post has no answer.
+# The post in one paragraph, with its source. Delete the line if the post has no answer.
 answer: The answer, in a sentence or two.[^nidcd]
-# Take this line out to publish. A day in the future waits for that day.
+# Delete this line to publish. A post with a later date appears on that day.
 draft: true
 ---
 
-The first paragraph, for one person. People who stutter (stammer) are met in plain words.
+The first paragraph, written to one person who stutters (stammers). Use plain words.
 
 ## A part
 
-A statement about stuttering has its source right behind it.[^asha] The ids are those of content/evidence.json, and
-the references number themselves.
+A statement about stuttering has its source right behind it.[^asha] The ids come from content/evidence.json, and the
+sources are numbered for you.
 
 \`\`\`score
-label: What somebody who cannot see the drawing is told.
+label: A description for people who can't see the drawing.
 caption: What the drawing shows. Our drawing, not data.
 above 26 26 26 150
 pause 40

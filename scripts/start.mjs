@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// npm signals its shell alone, and some shells end without passing it on.
+// npm signals only its shell, and some shells end without forwarding the signal.
 const parent = process.ppid
 const timer = setInterval(() => {
   if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return

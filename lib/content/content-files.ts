@@ -135,7 +135,7 @@ export function decodeText(file: string, bytes: Buffer): string {
     const guess = 'it may be Latin-1 or Windows-1252'
     throw new Error(`${file}: line ${invalidLine(bytes)} is not UTF-8 (${guess}); ${fix}, or letters are lost.`)
   }
-  if (text === null) throw new Error(`${file}: it begins as UTF-16 and does not go on as such; ${fix}.`)
+  if (text === null) throw new Error(`${file}: it starts as UTF-16 but is not valid UTF-16; ${fix}.`)
   const lines = text.replace(/\r\n?/g, '\n')
   const lost = lines.indexOf('\uFFFD')
   if (lost >= 0) {

@@ -189,7 +189,7 @@ export class PostCache {
       const lastGood = await this.#lastGoodBody(draft)
       report('post could not be read', {
         slug: draft.summary.slug,
-        because: reasonOf(error),
+        reason: reasonOf(error),
         shown: lastGood ? 'before' : 'none',
       })
       if (lastGood) return lastGood
@@ -216,7 +216,7 @@ export class PostCache {
         if (isUrgent) throw new UnreadablePost(reasonOf(error), { cause: error })
         if (previous.has(draft.key) || (await this.#lastGoodBody(draft))) continue
         hidden.add(draft.key)
-        report('post left out: its text cannot be read', { slug: draft.summary.slug, because: reasonOf(error) })
+        report('post left out: its text cannot be read', { slug: draft.summary.slug, reason: reasonOf(error) })
       }
     }
     return hidden
@@ -248,7 +248,7 @@ export class PostCache {
       const delayMs = retryAfter ? retryAfter * 1000 : this.#latest ? retryDelayMs.withCache : retryDelayMs.withoutCache
       this.#retryAt = now + delayMs
       this.#lastError = error
-      report('posts could not be renewed', { because: reasonOf(error), next: `${Math.round(delayMs / 1000)} s` })
+      report('posts could not be refreshed', { reason: reasonOf(error), next: `${Math.round(delayMs / 1000)} s` })
       throw error
     }
   }
@@ -320,7 +320,7 @@ export function diskCache(folder: string): DiskCache {
         await writeFile(temporary, JSON.stringify(value))
         await rename(temporary, file)
       } catch (error) {
-        report('the posts could not be cached on disk', { folder, because: reasonOf(error) })
+        report('the posts could not be cached on disk', { folder, reason: reasonOf(error) })
       }
     },
   }

@@ -1,6 +1,6 @@
 import { processState } from '@/lib/process-state'
 
-type Recent = { what: string; details: string; at: string; count: number }
+type Recent = { message: string; details: string; at: string; count: number }
 
 const maxRecent = 50
 
@@ -8,16 +8,16 @@ const maxRecent = 50
 const recent = () => processState('content-reports', () => new Map<string, Recent>())
 
 /** Such fields would replace the message. */
-type About = Record<string, unknown> & { level?: never; what?: never }
+type Details = Record<string, unknown> & { level?: never; msg?: never }
 
 /** Reports a post's problem to the log and the owner's desk. */
-export function report(what: string, about: About): void {
-  console.warn(JSON.stringify({ level: 'warn', what, ...about }))
+export function report(message: string, about: Details): void {
+  console.warn(JSON.stringify({ level: 'warn', msg: message, ...about }))
   const details = JSON.stringify(about)
-  const key = what + details
+  const key = message + details
   const count = (recent().get(key)?.count ?? 0) + 1
   recent().delete(key)
-  recent().set(key, { what, details, at: new Date().toISOString(), count })
+  recent().set(key, { message, details, at: new Date().toISOString(), count })
   for (const [oldest] of recent()) if (recent().size > maxRecent) recent().delete(oldest)
 }
 

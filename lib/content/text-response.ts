@@ -90,7 +90,7 @@ export async function respondWithText(
   } catch (error) {
     report('a response with posts could not be created', {
       path: new URL(request.url).pathname,
-      because: reasonOf(error),
+      reason: reasonOf(error),
     })
     const wait = retryAfterSeconds(error instanceof Error && error.cause ? error.cause : error) ?? defaultRetryAfter
     return new Response('The posts cannot be read at the moment.\n', {

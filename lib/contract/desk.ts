@@ -45,7 +45,7 @@ export const desk = z.object({
   syncs: z.array(outcome),
   /** When each background job last ran. */
   jobs: z.array(z.object({ name: z.string(), at: time })),
-  posts: z.array(z.object({ what: z.string(), details: z.string(), at: time, count: z.number().int() })),
+  posts: z.array(z.object({ message: z.string(), details: z.string(), at: time, count: z.number().int() })),
 })
 export type Desk = z.infer<typeof desk>
 

@@ -58,7 +58,8 @@ export function formatDesk(all: Desk, origin: string): string[] {
     ...section(
       'Posts with problems',
       all.posts.map(
-        ({ what, details, at, count }) => `  ${dayAndHour(at)} ${what} ${stripControls(details)} (${count} times)`,
+        ({ message, details, at, count }) =>
+          `  ${dayAndHour(at)} ${message} ${stripControls(details)} (${count} times)`,
       ),
     ),
   ]

@@ -43,7 +43,7 @@ export function describeLine(line: ReconcileLine): string[] {
   if ('error' in line) return [`${who}: ${line.customer ? 'could not be read. ' : ''}${line.error}`]
   if ('paidBack' in line) {
     const { subscription, amount, currency } = line.paidBack
-    const sum = currency && amount > 0 ? `${money(amount, currency)} paid back` : 'nothing was to be paid back'
+    const sum = currency && amount > 0 ? `${money(amount, currency)} refunded` : 'nothing to refund'
     return [`${who}: a second plan, ${subscription}, was ended; ${sum}.`]
   }
   return [line, ...(line.others ?? [])].map((change) => `${who}: ${describeChange(change)}`)

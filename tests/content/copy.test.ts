@@ -150,7 +150,7 @@ describe('the questions', () => {
 
   it('require an id, and no text before the first question', () => {
     expect(() => parseQuestions({ file: 'x.md', body: '## Why?\n\nSo.' })).toThrow('x.md: “Why?” has no {#id}')
-    expect(() => parseQuestions({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: text stands before')
+    expect(() => parseQuestions({ file: 'x.md', body: 'So.\n\n## Why? {#why}' })).toThrow('x.md: there is text before')
   })
 })
 

@@ -128,13 +128,13 @@ it('reports file, line and element to the publisher', async () => {
     if (!draft) throw new Error('no draft')
     await source.readBody(draft)
     const warnings = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
-    const what = 'element of a post not shown'
+    const msg = 'element of a post not shown'
     expect(warnings).toHaveLength(3)
-    expect(warnings).toContainEqual({ level: 'warn', what, file, line: 13, element: '<video>', shown: 'a link' })
-    expect(warnings).toContainEqual({ level: 'warn', what, file, line: 15, element: '<script>', shown: 'nothing' })
+    expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 13, element: '<video>', shown: 'a link' })
+    expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 15, element: '<script>', shown: 'nothing' })
     expect(warnings).toContainEqual({
       level: 'warn',
-      what: 'links lead to no part of their post',
+      msg: 'links to missing sections',
       file,
       links: ['#nowhere'],
     })

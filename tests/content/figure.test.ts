@@ -43,11 +43,7 @@ describe('the lines of a figure', () => {
     ['score', `${head}\npause 10 20`, 'one width after “pause”'],
     ['score', `${head}\nblock -5`, 'found “-5”'],
     ['score', `${head}\n${'pause 400\n'.repeat(3)}`, 'at most 1000 in all, found 1200'],
-    [
-      'bars',
-      `${head}\n65 | had problems`,
-      'line 3 (“65 | had problems”): expected “value | what stands in front | words”',
-    ],
+    ['bars', `${head}\n65 | had problems`, 'line 3 (“65 | had problems”): expected “value | label | text”'],
     ['bars', `${head}\n101 | 101 | x`, 'expected a value from 0 to 100, found “101”'],
     ['bars', `${head}\n1;color:red | 1 | x`, 'found “1;color:red”'],
     ['bars', `${head}\n${'1 | 1 | x\n'.repeat(25)}`, 'at most 24 lines'],

@@ -26,7 +26,7 @@ describe('the last good answer', () => {
     expect(await slugs(cache)).toEqual(['one'])
     expect(await slugs(cache)).toEqual(['one'])
     expect(state.requests).toBe(2)
-    expect(lines.join()).toContain('posts could not be renewed')
+    expect(lines.join()).toContain('posts could not be refreshed')
     clock.now += 31_000
     state.fails = null
     state.drafts = [record('one'), record('two')]

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => {
   opened = []
   lines = []
-  const hear = (line: string) => void lines.push((JSON.parse(line) as { what: string }).what.split(':')[0] ?? '')
+  const hear = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg.split(':')[0] ?? '')
   vi.spyOn(console, 'warn').mockImplementation(hear)
   vi.spyOn(console, 'info').mockImplementation(hear)
 })

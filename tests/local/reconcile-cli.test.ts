@@ -237,8 +237,8 @@ describe('sentences', () => {
   })
 
   test.each([
-    [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 paid back.'],
-    [0, null, 'a second plan, sub_2, was ended; nothing was to be paid back.'],
+    [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 refunded.'],
+    [0, null, 'a second plan, sub_2, was ended; nothing to refund.'],
   ])('describes a refund: %s', (amount, currency, said) =>
     expect(
       describeLine({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),

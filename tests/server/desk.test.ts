@@ -65,8 +65,8 @@ test('shows messages, unsent emails, plans, webhooks and problems of posts', asy
   await subscribed('stripe')
   await call(health, '/health')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  report('post left out: its file is wrong', { because: 'a.md: no title' })
-  report('post left out: its file is wrong', { because: 'a.md: no title' })
+  report('post left out: its file is invalid', { reason: 'a.md: no title' })
+  report('post left out: its file is invalid', { reason: 'a.md: no title' })
   warn.mockRestore()
   const answer = await read()
   expect(answer.messages).toMatchObject([{ id: 'message-1', mailed: false, attempts: 2 }])
@@ -79,7 +79,7 @@ test('shows messages, unsent emails, plans, webhooks and problems of posts', asy
   const accepted = answer.webhooks.find(({ provider, outcome }) => provider === 'stripe' && outcome === 'accepted')
   expect(accepted?.count).toBeGreaterThan(0)
   expect(accepted?.lastAt).not.toBeNull()
-  expect(answer.posts[0]).toMatchObject({ what: 'post left out: its file is wrong', count: 2 })
+  expect(answer.posts[0]).toMatchObject({ message: 'post left out: its file is invalid', count: 2 })
 
   expect(answer.jobs.map(({ name }) => name)).not.toContain('health')
 

@@ -33,7 +33,7 @@ async function readItem(slug: string): Promise<FeedItem | null> {
       modified: new Date(post.modified),
     }
   } catch (error) {
-    report('post left out of the feeds', { slug, because: reasonOf(error) })
+    report('post left out of the feeds', { slug, reason: reasonOf(error) })
     return null
   }
 }

@@ -23,7 +23,7 @@ const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
  */
 export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): ParsedQuestion[] {
   const [preamble = '', ...parts] = body.split(/^## /m)
-  if (preamble.trim()) throw new Error(`${file}: text stands before the first question.`)
+  if (preamble.trim()) throw new Error(`${file}: there is text before the first question.`)
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n')
     const match = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)

@@ -26,7 +26,7 @@ const schema = z.strictObject({
         })
         .refine(
           ({ found, changed, unchanged, mind }) => found ?? changed ?? unchanged ?? mind,
-          'says nothing of what was found',
+          'needs found, changed, unchanged or mind',
         ),
     )
     .default([]),

@@ -71,7 +71,7 @@ function splitCells(line: string, count: number, format: string): string[] {
 }
 
 function parseBar(line: string): BarRow {
-  const [value = '', front = '', words = ''] = splitCells(line, 3, 'value | what stands in front | words')
+  const [value = '', front = '', words = ''] = splitCells(line, 3, 'value | label | text')
   return { value: numberWithin(value, [0, 100], 'a value'), front, words }
 }
 

@@ -44,7 +44,7 @@ function fileOf(url: string): string {
   try {
     return path.join(folder, decodeURI(url))
   } catch (error) {
-    throw new Error(`the picture “${url}”: its address has a % that is no escape; write %25 for the sign.`, {
+    throw new Error(`the picture “${url}”: its address has a stray %; write %25.`, {
       cause: error,
     })
   }

@@ -128,7 +128,7 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, location?: SourceLoc
   bookmarksToParagraphs(safe)
   const unresolved = resolveAnchorLinks(safe)
   if (location && unresolved.length > 0) {
-    report('links lead to no part of their post', { file: location.file, links: unresolved })
+    report('links to missing sections', { file: location.file, links: unresolved })
   }
   keepFirstBackLinks(safe)
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
@@ -250,7 +250,7 @@ const errorColor = '#cc0001'
 /** Invalid formulas are shown as code, and logged. */
 const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; cause?: unknown }[] }) => {
   for (const { reason, cause } of file.messages) {
-    report('formula left as text', { because: cause instanceof Error ? cause.message : reason })
+    report('formula left as text', { reason: cause instanceof Error ? cause.message : reason })
   }
   for (const node of elementsIn(html)) {
     const parts = hasClass(node, 'katex') ? [...elementsIn(node)] : []

@@ -98,7 +98,7 @@ export function markdownSource(folder: string): PostSource {
     mayBeEmpty: true,
     readDrafts: () => readDrafts(),
     readValidDrafts: () =>
-      readDrafts((error) => report('post left out: its file is wrong', { because: reasonOf(error) })),
+      readDrafts((error) => report('post left out: its file is invalid', { reason: reasonOf(error) })),
     async readBody({ key, summary, record }) {
       const file = path.join(folder, key)
       const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)

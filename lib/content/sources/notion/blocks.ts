@@ -89,7 +89,7 @@ const mediaBlocks = {
     const words = captionOf(caption, context)
     if (picture) {
       const alt = plainTextOf(caption).trim()
-      if (alt === '') context.reportMissing('image', 'a caption, which is its words for people who do not see it')
+      if (alt === '') context.reportMissing('image', 'a caption, which is also its alt text')
       return [pictureFigure({ ...picture, alt }, words)]
     }
     if (external) return linkTo(external.url, caption, block, context)

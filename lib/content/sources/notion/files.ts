@@ -37,7 +37,7 @@ const notFound = () => textResponse(404, 'There is no such picture.')
 
 function errorResponse(error: unknown, about: Record<string, string>): Response {
   if (error instanceof FileNotFound || (isHTTPResponseError(error) && error.status === 404)) return notFound()
-  report('notion picture could not be passed on', { ...about, because: reasonOf(error) })
+  report('notion picture could not be served', { ...about, reason: reasonOf(error) })
   const isStoreError = error instanceof StoreFailure && error.status !== null
   return textResponse(isStoreError ? 502 : 503, 'This picture isn’t available right now.', {
     'Retry-After': String(retryAfterSeconds(error) ?? defaultRetryAfter),

@@ -47,7 +47,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
   let remaining = limits.blocks
   let broken = 0
   let borrowed = false
-  const reportLeftOut = (block: string, because: string) => report('notion blocks left out', { page, block, because })
+  const reportLeftOut = (block: string, reason: string) => report('notion blocks left out', { page, block, reason })
 
   async function listChildren(id: string) {
     if (Date.now() > deadline) throw new Error(`Notion took longer than ${limits.time / 1000} s for one page.`)
@@ -150,7 +150,7 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
     reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
     reportBroken(type, error) {
       brokenCount += 1
-      report('notion block left out', { page: key, type, because: reasonOf(error) })
+      report('notion block left out', { page: key, type, reason: reasonOf(error) })
     },
   })
   const answerText = record.answer ?? null
@@ -257,8 +257,8 @@ function isDeleted(row: Row): boolean {
 /** Null, and logged, if the row is invalid, so that other pages stay. */
 export function parseRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
   if (isDeleted(row)) return null
-  const rejectRow = (because: string[]) => {
-    report('notion page left out', { page: row.id, because })
+  const rejectRow = (reasons: string[]) => {
+    report('notion page left out', { page: row.id, reason: reasons.join('; ') })
     return null
   }
   try {

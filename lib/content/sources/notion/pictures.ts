@@ -91,7 +91,7 @@ export async function readPictures(notion: Notion, page: string, blocks: Block[]
     } catch (error) {
       const isRetryable = !(error instanceof StoreFailure) || error.isRetryable
       if (isRetryable) result.broken += 1
-      report('notion picture left out', { page, block: image.id, because: reasonOf(error) })
+      report('notion picture left out', { page, block: image.id, reason: reasonOf(error) })
     }
   }
 
