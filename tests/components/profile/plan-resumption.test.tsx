@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, api, plan, status, button, section, show, offer, press, cancel } from './render-plan-section'
+import { session, api, plan, status, button, section, show, offer, press } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { failure, notSentFailure } from '@/lib/browser/answer'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, user, button, press } from './profile-mocks'
+import { session, user, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

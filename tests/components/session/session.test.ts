@@ -157,6 +157,6 @@ describe('the user record', () => {
 })
 
 test('does not open the identity SDK on the sign-in page', async () => {
-  const session = await startedPage('/auth/')
+  await startedPage('/auth/')
   expect(identity.opened).toBe(0)
 })
