@@ -1,25 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Block, Context } from '@/lib/content/sources/notion/block-text'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderTree } from '@/lib/content/render/render'
-import { block, rich } from './notion-sample'
+import { block, context, html, rich } from './notion-sample'
 
 const plain = (text: string, more: object = {}) => ({ rich_text: rich(text), ...more })
 const paragraph = (text: string) => block('paragraph', plain(text))
-
-function context(pictures: Context['pictures'] = new Map()) {
-  return {
-    reportSkipped: vi.fn<Context['reportSkipped']>(),
-    reportBroken: vi.fn<Context['reportBroken']>(),
-    reportMissing: vi.fn<Context['reportMissing']>(),
-    pictures,
-  }
-}
-
-async function html(blocks: Block[], input = context()): Promise<string> {
-  const rendered = await renderTree(blocksToTree(blocks, input))
-  return rendered.html.replaceAll('\n', '')
-}
 
 describe('text', () => {
   it.each([

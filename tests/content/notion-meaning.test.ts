@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Block, type Context, dateText } from '@/lib/content/sources/notion/block-text'
-import { blocksToTree } from '@/lib/content/sources/notion/blocks'
-import { renderTree } from '@/lib/content/render/render'
-import { block, rich } from './notion-sample'
+import { block, context as plainContext, html as htmlOf, rich } from './notion-sample'
 
 const here = '5a3b1c70000040008000000000000101'
 const other = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
@@ -12,10 +10,7 @@ const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3
 
 function context(blocks: string[] = []) {
   return {
-    reportSkipped: vi.fn<Context['reportSkipped']>(),
-    reportBroken: vi.fn<Context['reportBroken']>(),
-    reportMissing: vi.fn<Context['reportMissing']>(),
-    pictures: new Map(),
+    ...plainContext(),
     workspace: {
       page: here,
       blocks: new Set(blocks),
@@ -29,9 +24,9 @@ function context(blocks: string[] = []) {
 }
 
 async function html(blocks: Block[], input = context()): Promise<string> {
-  const rendered = await renderTree(blocksToTree(blocks, input))
+  const markup = await htmlOf(blocks, input)
   expect(input.reportBroken).not.toHaveBeenCalled()
-  return rendered.html.replaceAll('\n', '')
+  return markup
 }
 const paragraph = (...rich_text: object[]) => block('paragraph', { rich_text })
 const mention = (type: string, value: object, plain_text: string, href: string | null = null) => ({

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { session, api, signedIn, picker, renderPicker, monthly } from './render-picker'
+import { session, api, signedIn, picker, pickerWithQuestions, renderPicker, monthly } from './render-picker'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { readChosenPrice } from '@/components/pricing/chosen-price'
-import { PlanPicker } from '@/components/pricing/plan-picker'
 import { markSessionEnded } from '@/components/session/store'
 import { rememberCheckout } from '@/components/session/storage'
 import { failure, notSentFailure } from '@/lib/browser/answer'
@@ -44,16 +43,10 @@ describe('a session that has ended', () => {
     expect(document.activeElement).toBe(document.body)
     early.unmount()
     signedIn(noPlan)
-    const page = () => (
-      <>
-        <button type="button">Questions</button>
-        <PlanPicker app="https://app.example" />
-      </>
-    )
-    const { rerender } = render(page())
+    const { rerender } = render(pickerWithQuestions())
     await monthly()
     screen.getByRole('button', { name: 'Questions' }).focus()
-    ends(rerender, page())
+    ends(rerender, pickerWithQuestions())
     expect(notice()).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
   })

@@ -1,10 +1,18 @@
 // @vitest-environment happy-dom
-import { session, api, signedIn, picker, renderPicker, monthly, expectCheckout } from './render-picker'
+import {
+  session,
+  api,
+  signedIn,
+  picker,
+  pickerWithQuestions,
+  renderPicker,
+  monthly,
+  expectCheckout,
+} from './render-picker'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { saveChosenPrice } from '@/components/pricing/chosen-price'
-import { PlanPicker } from '@/components/pricing/plan-picker'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -28,11 +36,13 @@ describe('shows a subscriber their plan and no payment', () => {
       planWith({}, { status: 'past_due', store: 'app_store' }),
       /declined\. The store shows what to do\./,
     ],
-  ])('%s', (_, plan, words) => {
+  ])('%s', async (_, plan, words) => {
     signedIn(plan)
     renderPicker()
+    expect(screen.getByText('You have a plan.')).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile')
+    await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
     expect(screen.queryByRole('button')).toBeNull()
   })
 
@@ -120,21 +130,11 @@ describe('a plan that replaces the offers', () => {
 
   test('keeps a focus that is elsewhere on the page', async () => {
     signedIn(noPlan)
-    const { rerender } = render(
-      <>
-        <button type="button">Questions</button>
-        <PlanPicker app="https://app.example" />
-      </>,
-    )
+    const { rerender } = render(pickerWithQuestions())
     await monthly()
     screen.getByRole('button', { name: 'Questions' }).focus()
     signedIn(planWith())
-    rerender(
-      <>
-        <button type="button">Questions</button>
-        <PlanPicker app="https://app.example" />
-      </>,
-    )
+    rerender(pickerWithQuestions())
     expect(heading()).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
   })
@@ -156,15 +156,6 @@ describe('a plan that replaces the offers', () => {
 })
 
 describe('a user with a plan', () => {
-  test('sees it with a link to the profile, and no payment', async () => {
-    signedIn(planWith())
-    renderPicker()
-    expect(screen.getByText('You have a plan.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile')
-    await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
-    expect(screen.queryByRole('button')).toBeNull()
-  })
-
   test('can resume an ending plan, or buy again without a second trial', async () => {
     signedIn(planWith({ isUnSubscribed: true }))
     renderPicker()

@@ -40,6 +40,12 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 export const picker = () => <PlanPicker app="https://app.example" />
+export const pickerWithQuestions = () => (
+  <>
+    <button type="button">Questions</button>
+    {picker()}
+  </>
+)
 export const renderPicker = () => render(picker())
 export const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 /** Expects one request for a checkout, with the terms that were shown. */
