@@ -1,12 +1,12 @@
 import { quietly } from './setup/flow-journeys'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
-import { projectId } from '@/local/project'
 import { totpCode } from '@/local/totp'
-import { account, configured, known, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
+import { account, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
 import { openProfile, otherCode, refuse } from './setup/profile'
-import { arrived, button, enterAddress, signOut, signUp } from './setup/steps'
+import { withSignIn } from './setup/sign-in-settings'
+import { arrived, button, enterAddress, signOut, signUp, updateAccount } from './setup/steps'
 import { expect, inbox, newAddress, newNumber, password } from './setup/test'
 import { codeField, confirmedPerson, addApp, toSecondStep } from './setup/second-factor'
 
@@ -170,22 +170,13 @@ test('chooses between two factors; cancel and reload lead to the start @long', a
 })
 
 /** Adds a phone as second factor through the admin API. */
-async function withPhone(email: string, number: string): Promise<void> {
-  const [user] = await known(email)
-  const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1/projects/${projectId}`
-  const answer = await fetch(`${base}/accounts:update`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify({
-      localId: user?.localId,
-      emailVerified: true,
-      mfa: {
-        enrollments: [{ mfaEnrollmentId: `phone-${number}`, phoneInfo: number, enrolledAt: '2026-11-01T10:00:00Z' }],
-      },
-    }),
+const withPhone = (page: Page, email: string, number: string) =>
+  updateAccount(page, email, {
+    emailVerified: true,
+    mfa: {
+      enrollments: [{ mfaEnrollmentId: `phone-${number}`, phoneInfo: number, enrolledAt: '2026-11-01T10:00:00Z' }],
+    },
   })
-  expect(answer.ok, await answer.text()).toBe(true)
-}
 
 async function giveCode(page: Page, number: string, ...before: string[]): Promise<void> {
   await expect(page.getByText(`We’ve texted a 6-digit code to ${masked(number)}.`)).toBeVisible()
@@ -198,8 +189,8 @@ for (const signInFlow of ['redirect', 'popup']) {
     const email = newAddress()
     const number = newNumber()
     await providerAccount(email, 'google.com')
-    await withPhone(email, number)
-    await configured(page, { signInFlow })
+    await withPhone(page, email, number)
+    await withSignIn(page, { signInFlow })
     await page.goto('/auth')
     const google = button(page, 'Continue with Google')
     if (signInFlow === 'popup') {
@@ -218,7 +209,7 @@ for (const signInFlow of ['redirect', 'popup']) {
 test('cancelling after a redirect leads to the start without a message @long', async ({ page }) => {
   const email = newAddress()
   await providerAccount(email, 'google.com')
-  await withPhone(email, newNumber())
+  await withPhone(page, email, newNumber())
   await page.goto('/auth')
   await button(page, 'Continue with Google').click()
   await pick(page, 'Google', email)
@@ -232,8 +223,8 @@ test('asks for the second factor after an email link @long', async ({ page }) =>
   const email = newAddress()
   const number = newNumber()
   await linkAccount(email)
-  await withPhone(email, number)
-  await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
+  await withPhone(page, email, number)
+  await withSignIn(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
   await button(page, 'Next').click()
@@ -249,7 +240,7 @@ test('reports every refusal with the next step @long', async ({ page, quietConso
   const email = newAddress()
   const number = newNumber()
   await account(email)
-  await withPhone(email, number)
+  await withPhone(page, email, number)
   await refuse(page, 'mfaSignIn:start', 'QUOTA_EXCEEDED')
   await toSecondStep(page, email)
   await expect(page.getByRole('alert').filter({ hasText: 'No more text messages can be sent' })).toBeVisible()
@@ -283,7 +274,7 @@ test('loads the second-factor code only when needed', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()
   await account(email)
-  await withPhone(email, number)
+  await withPhone(page, email, number)
   const texts: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') texts.push(response.text().catch(() => ''))

@@ -176,7 +176,7 @@ test.describe('a link opened on another device', () => {
   async function open(page: Page) {
     const email = newAddress()
     const uid = await account(email)
-    const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })
+    const code = await actionCode('EMAIL_SIGNIN', email)
     await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
     await expect(confirm(page)).toBeVisible()
     await expect(page).not.toHaveURL(/oobCode/)

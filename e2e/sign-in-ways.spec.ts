@@ -2,7 +2,6 @@ import { quietly } from './setup/flow-journeys'
 import {
   account,
   actionCode,
-  configured,
   create,
   giveAddress,
   heading,
@@ -15,6 +14,7 @@ import {
   test,
   unverified,
 } from './setup/flows'
+import { withSignIn } from './setup/sign-in-settings'
 import { arrived, signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, message, newAddress, newNumber, password } from './setup/test'
 
@@ -68,7 +68,7 @@ test.describe('redirect', () => {
   })
 
   test('a single provider opens at once, without a loop @once', async ({ page }) => {
-    await configured(page, { signInOptions: ['google.com'], immediateFederatedRedirect: true })
+    await withSignIn(page, { signInOptions: ['google.com'], immediateFederatedRedirect: true })
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
     await page.goto('/auth')
@@ -78,7 +78,7 @@ test.describe('redirect', () => {
 })
 
 test.describe('popup', () => {
-  test.beforeEach(({ page }) => configured(page, { signInFlow: 'popup' }))
+  test.beforeEach(({ page }) => withSignIn(page, { signInFlow: 'popup' }))
 
   test('signs in with a popup of 500 by 600 @once', async ({ page }) => {
     const email = newAddress()
@@ -175,7 +175,7 @@ test.describe('popup', () => {
   }
 
   test('the sign-in page works as a popup of its own @once @long', async ({ page }) => {
-    await configured(page, { popupMode: true })
+    await withSignIn(page, { popupMode: true })
     const email = newAddress()
     await account(email)
     await page.goto('/faq')
@@ -278,7 +278,7 @@ test.describe('without a connection to the identity service', () => {
   test('a sign-in link can be retried @once @long', async ({ page }) => {
     const email = newAddress()
     await account(email)
-    const code = await actionCode('EMAIL_SIGNIN', email, { canHandleCodeInApp: true })
+    const code = await actionCode('EMAIL_SIGNIN', email)
     await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any`)
     await expect(heading(page, 'Confirm email')).toBeVisible()
     await page.getByLabel('Email').fill(email)

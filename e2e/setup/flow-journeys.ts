@@ -1,6 +1,5 @@
 import {
   account,
-  configured,
   create,
   giveAddress,
   heading,
@@ -16,6 +15,7 @@ import {
   unverified,
   type Protection,
 } from './flows'
+import { withSignIn } from './sign-in-settings'
 import { arrived, signOut, submitPassword } from './steps'
 import { expect, newAddress } from './test'
 
@@ -94,8 +94,8 @@ export function flowJourneys(protection: Protection) {
     expect((await record(page))?.uid).toBe(uid)
   })
 
-  test(`with email links configured, everyone gets a link${long}`, async ({ page }) => {
-    await configured(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
+  test(`with email links everyone gets a link${long}`, async ({ page }) => {
+    await withSignIn(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
     const email = newAddress()
     for (const name of ['new', 'known']) {
       await giveAddress(page, email)
@@ -127,7 +127,7 @@ export function flowJourneys(protection: Protection) {
   test(`a user of a disabled provider is led to recovery${long}`, async ({ page }) => {
     const email = newAddress()
     await providerAccount(email, 'google.com')
-    await configured(page, { signInOptions: ['facebook.com', 'password'] })
+    await withSignIn(page, { signInOptions: ['facebook.com', 'password'] })
     await giveAddress(page, email)
     if (protection === 'off') {
       await expect(page.getByText('you have to recover the password')).toBeVisible()
@@ -185,7 +185,7 @@ export function flowJourneys(protection: Protection) {
   }
 
   test(`a guest who signs up keeps the same uid${off}`, async ({ page }) => {
-    await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
+    await withSignIn(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await arrived(page)
@@ -199,7 +199,7 @@ export function flowJourneys(protection: Protection) {
   })
 
   test(`a guest with an account continues with it${long}`, async ({ page }) => {
-    await configured(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
+    await withSignIn(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
     const email = newAddress()
     const uid = await account(email)
     await page.goto('/auth')
@@ -217,7 +217,7 @@ export function flowJourneys(protection: Protection) {
         signInOptions: ['anonymous', { provider: 'password', signInMethod: 'emailLink' }],
         autoUpgradeAnonymousUsers: true,
       }
-      await configured(page, settings)
+      await withSignIn(page, settings)
       const email = newAddress()
       if (who === 'known') await linkAccount(email)
       const [before] = await known(email)

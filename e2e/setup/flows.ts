@@ -3,35 +3,21 @@
  * shared stack must not change under other tests.
  */
 import type { Page } from 'playwright/test'
-import { parseSignIn } from '@/lib/contract/sign-in'
-import { registeredPaths, paths, siteName } from '@/lib/site'
-import { projectId } from '@/local/project'
+import { setEmailPrivacy, testAccounts, type Mail } from '@/e2e/sign-in/accounts'
 import { startOwnStack } from './stack'
+import { submitNewAccount } from './steps'
 import { expect, message, origin, password, test as base, vendors } from './test'
 
 export type Protection = 'on' | 'off'
 type Site = { origin: string; identity: string }
-
-async function startProtected() {
-  const stack = await startOwnStack()
-  const response = await fetch(
-    `${stack.identity}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
-    {
-      method: 'PATCH',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
-    },
-  )
-  if (!response.ok) throw new Error(`Protection is not enabled: ${await response.text()}`)
-  return stack
-}
 
 export const test = base.extend<object, { protection: Protection; site: Site }>({
   protection: ['off', { option: true, scope: 'worker' }],
   site: [
     async ({ protection }, use) => {
       if (protection === 'off') return use({ origin: origin(), identity: process.env.E2E_IDENTITY ?? '' })
-      const stack = await startProtected()
+      const stack = await startOwnStack()
+      await setEmailPrivacy(stack.identity, true)
       const shared = { E2E_ORIGIN: origin(), E2E_VENDORS: vendors(), E2E_IDENTITY: process.env.E2E_IDENTITY ?? '' }
       Object.assign(process.env, { E2E_ORIGIN: stack.origin, E2E_VENDORS: stack.vendors, E2E_IDENTITY: stack.identity })
       await use(stack)
@@ -42,28 +28,6 @@ export const test = base.extend<object, { protection: Protection; site: Site }>(
   ],
   baseURL: async ({ site }, use) => use(site.origin),
 })
-
-const defaults = {
-  signInSuccessUrl: registeredPaths.postLogin,
-  tosUrl: paths.terms,
-  privacyPolicyUrl: paths.privacy,
-  siteName,
-  widgetUrl: paths.auth,
-}
-
-/** Serves these sign-in settings to the page, validated like a deployment's own. */
-export async function configured(page: Page, change: Record<string, unknown>): Promise<void> {
-  const result = parseSignIn(change, defaults)
-  if ('problems' in result) throw new Error(result.problems.join('; '))
-  await page.context().route('**/api/config', async (route) => {
-    try {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), signIn: result.settings } })
-    } catch {
-      // The page was closed.
-    }
-  })
-}
 
 export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
 export const next = (page: Page) => submit(page, 'Next')
@@ -82,70 +46,25 @@ export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I
   await next(page)
 }
 
-export async function create(page: Page, name = 'Ada Lovelace', secret = password) {
+export async function create(page: Page) {
   await expect(heading(page, 'Create account')).toBeVisible()
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Choose password').fill(secret)
-  await submit(page, 'Save')
+  await submitNewAccount(page)
 }
 
-/** Creates an account with a password through the API. */
-export async function account(email: string, secret = password): Promise<string> {
-  return (await identityCall('accounts:signUp', { email, password: secret })).localId as string
-}
+const accountsOf = (email: string) => testAccounts(process.env.E2E_IDENTITY ?? '', origin(), { email, password })
 
+/** Creates an account with a password through the API, and returns its uid. */
+export const account = async (email: string): Promise<string> => (await accountsOf(email).withPassword()).localId
 /** Creates an account that only uses email links, through the API. */
-export async function linkAccount(email: string): Promise<void> {
-  const { oobCode } = (await identityCall(
-    'accounts:sendOobCode',
-    {
-      requestType: 'EMAIL_SIGNIN',
-      email,
-      returnOobLink: true,
-      canHandleCodeInApp: true,
-      continueUrl: `${origin()}/auth`,
-    },
-    true,
-  )) as { oobCode: string }
-  await identityCall('accounts:signInWithEmailLink', { email, oobCode })
-}
-
+export const linkAccount = (email: string) => accountsOf(email).withLink()
 /** Creates an account of a provider through the API. */
-export async function providerAccount(email: string, provider: string): Promise<void> {
-  const token = { sub: `sub-${email}`, email, email_verified: true, iss: '', aud: '', exp: 0, iat: 0, name: 'Ada' }
-  await identityCall('accounts:signInWithIdp', {
-    postBody: new URLSearchParams({ id_token: JSON.stringify(token), providerId: provider }).toString(),
-    requestUri: origin(),
-    returnIdpCredential: true,
-    returnSecureToken: true,
-  })
-}
+export const providerAccount = (email: string, provider: string) => accountsOf(email).withProvider(provider)
+/** Accounts with this address. */
+export const known = (email: string) => accountsOf(email).all()
 
 /** Creates an action code without sending an email. */
-export async function actionCode(requestType: string, email: string, more: object = {}): Promise<string> {
-  const answer = await identityCall('accounts:sendOobCode', { requestType, email, returnOobLink: true, ...more }, true)
-  return answer.oobCode as string
-}
-
-async function identityCall(call: string, body: object, owner = false): Promise<Record<string, unknown>> {
-  const base = `${process.env.E2E_IDENTITY}/identitytoolkit.googleapis.com/v1`
-  const address = owner ? `${base}/projects/${projectId}/${call}` : `${base}/${call}?key=any`
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(owner && { authorization: 'Bearer owner' }) },
-    body: JSON.stringify(body),
-  })
-  const answer = (await response.json()) as Record<string, unknown>
-  if (!response.ok) throw new Error(`${call}: ${JSON.stringify(answer)}`)
-  return answer
-}
-
-/** Accounts with this address. */
-export async function known(
-  email: string,
-): Promise<{ localId: string; providerUserInfo?: { providerId: string }[] }[]> {
-  const { users = [] } = await identityCall('accounts:lookup', { email: [email] }, true)
-  return users as { localId: string; providerUserInfo?: { providerId: string }[] }[]
+export async function actionCode(kind: Mail, email: string): Promise<string> {
+  return new URL(await accountsOf(email).link(kind), origin()).searchParams.get('oobCode') ?? ''
 }
 
 /** Selects or creates the account with this address in the emulator's picker. */

@@ -6,6 +6,7 @@ import { projectId } from '@/local/project'
 export type Mail = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN' | 'RECOVER_EMAIL'
 
 type Account = { localId: string; idToken: string }
+type User = { localId: string; providerUserInfo?: { providerId: string }[] }
 type Code = { email: string; newEmail?: string; oobLink: string; requestType: string }
 
 /** The emulator accepts this token as the project's owner. */
@@ -76,6 +77,17 @@ export function testAccounts(identity: string, origin: string, values: Record<st
     async withLink() {
       const link = new URL(await accounts.link('EMAIL_SIGNIN'), origin)
       return asPerson('accounts:signInWithEmailLink', { email, oobCode: link.searchParams.get('oobCode') })
+    },
+    /** Every account with the person's address. */
+    async all(): Promise<User[]> {
+      const body = { email: [email] }
+      const { users = [] } = await send<{ users?: User[] }>(
+        `${toolkit(identity, 'v1')}/accounts:lookup`,
+        'POST',
+        body,
+        owner,
+      )
+      return users
     },
     update: (idToken: string, fields: object) => asPerson('accounts:update', { idToken, ...fields }),
     /** The path of a new mailed link, as it opens on the site. */
