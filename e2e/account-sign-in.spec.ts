@@ -1,11 +1,9 @@
 /** Sign-in methods and sessions on /profile. */
 import type { Page } from 'playwright/test'
 import { newPerson, nextSecond, openProfile, otherCode, refuse } from './setup/profile'
-import { button, enterAddress, signIn, signOut, submitPassword } from './setup/steps'
-import { expect, message, newAddress, newNumber, password, test } from './setup/test'
+import { button, enterAddress, signIn, signInByPhone, signOut, submitPassword } from './setup/steps'
+import { expect, message, newAddress, newNumber, password, smsCode, test } from './setup/test'
 import { declined } from './setup/visit'
-
-const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
 
 test('adds and removes a phone, but never the last sign-in method @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
@@ -34,7 +32,7 @@ test('adds and removes a phone, but never the last sign-in method @long', async 
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(page.getByText(`We sent a text message with a code to ${number}.`)).toBeVisible()
-  const right = codeIn((await message(page, number)).text)
+  const right = await smsCode(page, number)
   for (const wrong of ['12', otherCode(right)]) {
     await code.fill(wrong)
     await code.press('Enter')
@@ -73,13 +71,7 @@ test('returns to the number when a code expired; reports too many codes @long', 
 
 async function newCaller(page: Page): Promise<string> {
   const number = newNumber()
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Continue with phone' }).click()
-  await page.getByLabel('Phone number').fill(number.slice(2))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByLabel('6-digit code').fill(codeIn((await message(page, number)).text))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(/\/pricing\/start/)
+  await signInByPhone(page, number)
   await openProfile(page)
   return number
 }
@@ -172,7 +164,7 @@ test('asks for the password in place after an old sign-in, and keeps input @long
 test('asks for a phone code in place after an old sign-in @long', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const number = await newCaller(page)
-  const before = codeIn((await message(page, number)).text)
+  const before = await smsCode(page, number)
   await button(page, 'Set a password').click()
   await page.getByLabel('Email address').fill(newAddress())
   await page.getByLabel('New password', { exact: true }).fill(password)
@@ -182,8 +174,8 @@ test('asks for a phone code in place after an old sign-in @long', async ({ page,
   await proof.getByRole('button', { name: `Send a code to ${number}` }).click()
   const code = proof.getByLabel('6-digit code')
   await expect(code).toBeFocused()
-  await expect.poll(async () => codeIn((await message(page, number)).text)).not.toBe(before)
-  await code.fill(codeIn((await message(page, number)).text))
+  await expect.poll(() => smsCode(page, number)).not.toBe(before)
+  await code.fill(await smsCode(page, number))
   await code.press('Enter')
   await expect(page.getByText('You can now sign in with a password, too.')).toBeVisible()
 })

@@ -135,25 +135,26 @@ test('signs in without IndexedDB', async ({ page }) => {
 const failed = (page: Page) => page.getByRole('main').getByRole('alert')
 const listed = (page: Page) => page.getByRole('button', { name: 'Continue with email' })
 
+/** Aborts the request of the script that contains the widget. */
+const cutWidget = (page: Page) =>
+  page.route(`${origin()}/**/*.js*`, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    await (body.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body }))
+  })
+
 test.describe('the form cannot be loaded', () => {
   test('reports a script that failed to load, and retries', async ({ page, quietConsole }) => {
     quietConsole.allow(/ERR_FAILED|ERR_CONNECTION|Failed to load resource/)
-    let cut = true
-    await page.route(`${origin()}/**/*.js*`, async (route) => {
-      const response = await route.fetch()
-      const text = await response.text()
-      // Only the file with the widget.
-      return cut && text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
-    })
+    await cutWidget(page)
     await page.goto('/auth')
     await expect(failed(page)).toContainText('Sign-in isn’t working right now.')
     await expectFrame(page)
     await expectAccessible(page)
-    cut = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(listed(page)).toBeVisible()
     // A prefetched script may still be in flight.
     await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(listed(page)).toBeVisible()
   })
 
   test('reports settings that answer 503, and retries', async ({ page, quietConsole }) => {
@@ -240,11 +241,7 @@ test.describe('an initial script fails to load', () => {
 
   test('ignores a later script, which has its own message @once', async ({ page }) => {
     await page.unrouteAll()
-    await page.route(`${origin()}/**/*.js*`, async (route) => {
-      const response = await route.fetch()
-      const text = await response.text()
-      return text.includes('mdl-js-button') ? route.abort() : route.fulfill({ response, body: text })
-    })
+    await cutWidget(page)
     await page.goto(paths.auth)
     await expect(failed(page)).toContainText('Sign-in isn’t working right now.')
     await expect(line(page)).toBeEmpty()

@@ -9,6 +9,7 @@ import { misleadingHeaders } from '@/tests/hostile/headers'
 import { words } from '@/tests/setup/words'
 import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { rawRequest } from './setup/raw-request'
+import { postLists } from './setup/routes'
 import { expect, test } from './setup/test'
 
 /** The public origin of both sites, independent of their ports. */
@@ -186,24 +187,9 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     // These headers select another representation of the page.
     for (const name of ['rsc', 'x-middleware-prefetch', 'if-none-match']) delete all[name]
     const asked = [
-      '/',
-      '/faq',
-      '/auth',
-      '/pricing/start/?c=true',
-      '/profile',
-      paths.blog,
+      ...words`/ /faq /auth /pricing/start/?c=true /profile /sitemap.xml /robots.txt /manifest.webmanifest /no-such-page`,
+      ...postLists,
       `${paths.blog}/page/1`,
-      paths.tag('services'),
-      paths.by('unhurried'),
-      paths.feed,
-      paths.atom,
-      paths.jsonFeed,
-      paths.tagFeed('services'),
-      paths.searchPart(1),
-      '/sitemap.xml',
-      '/robots.txt',
-      '/manifest.webmanifest',
-      '/no-such-page',
       '/blog/no-such-post',
     ]
     for (const path of asked) {
@@ -217,10 +203,10 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     const preview = `/api/preview?slug=draft&secret=${secret}`
     expect((await rawRequest(site.origin, preview, { headers: all })).location).toBe(paths.post('draft'))
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const words = new URLSearchParams({ name: 'Ada', email: 'ada@people.example', message: 'Hello' }).toString()
+    const fields = new URLSearchParams({ name: 'Ada', email: 'ada@people.example', message: 'Hello' }).toString()
     // A foreign origin would be refused.
     const { origin: _, ...own } = all
-    const sent = { headers: { ...own, ...form }, method: 'POST', body: words }
+    const sent = { headers: { ...own, ...form }, method: 'POST', body: fields }
     expect((await rawRequest(site.origin, '/api/contact', sent)).location).toBe(`${paths.contact}#received`)
   })
 })

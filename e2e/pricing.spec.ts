@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
-import { arrived, signIn, signInDemo, signUp } from './setup/steps'
-import { expect, message, newAddress, origin, test, vendors } from './setup/test'
+import { arrived, requestLink, signIn, signInDemo, signUp } from './setup/steps'
+import { expect, newAddress, origin, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
 const cards = (page: Page) => page.getByRole('region', { name: /^(Monthly|Yearly)$/ })
@@ -74,13 +74,9 @@ test('keeps plan and currency through sign-in, also in another browser @once @lo
   await page.getByLabel('Currency').selectOption('GBP')
   await page.getByRole('region', { name: 'Yearly' }).getByRole('link', { name: 'Continue to sign in' }).click()
   await page.waitForURL(/\/auth/)
-  await page.getByRole('button', { name: 'Email me a link instead' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('Sign-in email sent')).toBeVisible()
-  const { links } = await message(page, email)
+  const link = await requestLink(page, email)
   const other = await context.newPage()
-  await other.goto(links[0] ?? '')
+  await other.goto(link)
   await arrived(other)
   const yearly = other.getByRole('region', { name: 'Yearly' })
   await expect(yearly.getByText('This is the one you chose.')).toBeVisible()

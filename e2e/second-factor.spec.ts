@@ -2,12 +2,12 @@ import { quietly } from './setup/flow-journeys'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
 import { totpCode } from '@/local/totp'
-import { account, linkAccount, mailedLink, pick, providerAccount, record, test } from './setup/flows'
+import { account, linkAccount, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
 import { openProfile, otherCode, refuse } from './setup/profile'
 import { withSignIn } from './setup/sign-in-settings'
 import { arrived, button, enterAddress, signOut, signUp, updateAccount } from './setup/steps'
-import { expect, inbox, newAddress, newNumber, password } from './setup/test'
+import { codeIn, expect, inbox, mailedLink, newAddress, newNumber, password } from './setup/test'
 import { codeField, confirmedPerson, addApp, toSecondStep } from './setup/second-factor'
 
 test.describe.configure({ mode: 'parallel' })
@@ -22,7 +22,7 @@ async function texted(page: Page, number: string, ...before: string[]): Promise<
   let code = ''
   await expect
     .poll(async () => {
-      code = /\d{6}/.exec((await inbox(page)).find(({ to }) => to === number)?.text ?? '')?.[0] ?? ''
+      code = codeIn((await inbox(page)).find(({ to }) => to === number)?.text)
       return code !== '' && !before.includes(code)
     })
     .toBe(true)

@@ -30,12 +30,6 @@ test.describe('modes', () => {
     })
   }
 
-  test('an invalid sign-in link shows an error above the list @once @long', async ({ page }) => {
-    await page.goto('/auth?mode=signIn&oobCode=spent&apiKey=any')
-    await expect(page.getByText(/The action code is invalid/)).toBeVisible()
-    await expect(page.getByRole('button', { name: google })).toBeVisible()
-  })
-
   for (const mode of ['callback', 'nonsense']) {
     test(`mode ${mode} shows the usual page @once${mode === 'callback' ? '' : ' @long'}`, async ({ page }) => {
       await page.goto(`/auth?mode=${mode}`)

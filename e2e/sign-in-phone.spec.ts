@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { withSignIn } from './setup/sign-in-settings'
 import { arrived } from './setup/steps'
-import { expect, message, test } from './setup/test'
+import { expect, smsCode, test } from './setup/test'
 
 const unsupported = 'The country code provided is not supported.'
 let numbers = 0
@@ -123,8 +123,7 @@ test('“Resend” sends another code to the same number @once', async ({ page }
   await page.clock.runFor(16_000)
   await expect(resend).toBeVisible()
 
-  const code = /\d{6}/.exec((await message(page, `+1${typed}`)).text)?.[0] ?? ''
-  await page.getByLabel('6-digit code').fill(code)
+  await page.getByLabel('6-digit code').fill(await smsCode(page, `+1${typed}`))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.clock.runFor(3000)
   await page.clock.resume()

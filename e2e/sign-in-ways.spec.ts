@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { quietly } from './setup/flow-journeys'
 import {
   account,
@@ -194,14 +195,20 @@ test.describe('without a connection to the identity service', () => {
   test.beforeEach(({ quietConsole }) => quietConsole.allow(/Failed to load resource|net::ERR/))
   const calls = (name: string) => `**/accounts:${name}**`
 
+  /** Does a step while a call to the service fails, which the page must report. */
+  async function reportsFailure(page: Page, call: string, step: () => Promise<unknown>, status?: number) {
+    const json = { error: { code: status, message: 'The service is currently unavailable.' } }
+    await page.route(calls(call), (route) => (status ? route.fulfill({ status, json }) : route.abort()))
+    await step()
+    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await page.unroute(calls(call))
+  }
+
   test('the address step reports it and keeps the text @once', async ({ page }) => {
     const email = newAddress()
     await account(email)
-    await page.route(calls('createAuthUri'), (route) => route.abort())
-    await giveAddress(page, email)
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await reportsFailure(page, 'createAuthUri', () => giveAddress(page, email))
     await expect(page.getByLabel('Email')).toHaveValue(email)
-    await page.unroute(calls('createAuthUri'))
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByLabel('Password')).toBeVisible()
   })
@@ -210,13 +217,8 @@ test.describe('without a connection to the identity service', () => {
     const email = newAddress()
     await account(email)
     await giveAddress(page, email)
-    await page.route(calls('signInWithPassword'), (route) =>
-      route.fulfill({ status: 503, json: { error: { code: 503, message: 'The service is currently unavailable.' } } }),
-    )
-    await submitPassword(page)
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
+    await reportsFailure(page, 'signInWithPassword', () => submitPassword(page), 503)
     await expect(page.getByLabel('Password')).toHaveValue(password)
-    await page.unroute(calls('signInWithPassword'))
     await signInButton(page).click()
     await arrived(page)
   })
@@ -224,10 +226,7 @@ test.describe('without a connection to the identity service', () => {
   test('account creation reports it @once @long', async ({ page }) => {
     const email = newAddress()
     await giveAddress(page, email)
-    await page.route(calls('signUp'), (route) => route.abort())
-    await create(page)
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
-    await page.unroute(calls('signUp'))
+    await reportsFailure(page, 'signUp', () => create(page))
     await page.getByRole('button', { name: 'Save' }).click()
     await arrived(page)
   })
@@ -261,16 +260,10 @@ test.describe('without a connection to the identity service', () => {
     const email = newAddress()
     await account(email)
     const code = await actionCode('PASSWORD_RESET', email)
-    await page.route(calls('resetPassword'), (route) => route.abort())
-    await page.goto(`/auth?mode=resetPassword&oobCode=${code}`)
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
-    await page.unroute(calls('resetPassword'))
+    await reportsFailure(page, 'resetPassword', () => page.goto(`/auth?mode=resetPassword&oobCode=${code}`))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('New password').fill('another-word-8')
-    await page.route(calls('resetPassword'), (route) => route.abort())
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
-    await page.unroute(calls('resetPassword'))
+    await reportsFailure(page, 'resetPassword', () => page.getByRole('button', { name: 'Save' }).click())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Password changed')).toBeVisible()
   })
@@ -282,10 +275,7 @@ test.describe('without a connection to the identity service', () => {
     await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any`)
     await expect(heading(page, 'Confirm email')).toBeVisible()
     await page.getByLabel('Email').fill(email)
-    await page.route(calls('signInWithEmailLink'), (route) => route.abort())
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
-    await page.unroute(calls('signInWithEmailLink'))
+    await reportsFailure(page, 'signInWithEmailLink', () => page.getByRole('button', { name: 'Next' }).click())
     await page.getByRole('button', { name: 'Try again' }).click()
     await arrived(page)
   })

@@ -1,5 +1,15 @@
-import { arrived, enterAddress, signIn, signOut, signUp, submitAddress, submitPassword } from './setup/steps'
-import { expect, message, newAddress, newNumber, origin, test } from './setup/test'
+import {
+  arrived,
+  requestLink,
+  requestReset,
+  resetPassword,
+  signIn,
+  signInByPhone,
+  signOut,
+  signUp,
+  submitAddress,
+} from './setup/steps'
+import { expect, newAddress, newNumber, origin, test } from './setup/test'
 import { pick } from './setup/flows'
 
 const usersCalls = (page: import('playwright/test').Page) => {
@@ -20,47 +30,16 @@ test('signs up with email and password, and stores the record', async ({ page })
   expect(sent).toContain('uid')
 })
 
-test('a known user signs in again after a wrong password @once', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  const email = newAddress()
-  await signUp(page, email)
-  await signOut(page)
-  await enterAddress(page, email)
-  await submitPassword(page, 'not-the-password')
-  await expect(page.getByText("The email and password you entered don't match")).toBeVisible()
-  await submitPassword(page)
-  await arrived(page)
-})
-
 test('signs in by phone with a text code', async ({ page }) => {
-  const number = newNumber()
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Continue with phone' }).click()
-  await page.getByLabel('Phone number').fill(number.slice(2))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  const { text } = await message(page, number)
-  const code = /\d{6}/.exec(text)?.[0] ?? ''
-  await page.getByLabel('6-digit code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await arrived(page)
+  await signInByPhone(page, newNumber())
 })
 
 test('an email link leads to /auth and signs in', async ({ page }) => {
   const email = newAddress()
   await page.goto('/auth')
-  await page
-    .getByRole('button', { name: 'Email me a link instead' })
-    .or(page.getByRole('link', { name: 'Email me a link instead' }))
-    .click()
-  const byEmail = page.getByRole('button', { name: 'Continue with email' })
-  await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()
-  if (await byEmail.isVisible()) await byEmail.click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('Sign-in email sent')).toBeVisible()
-  const { links } = await message(page, email)
-  expect(new URL(links[0] ?? '').origin + new URL(links[0] ?? '').pathname).toBe(`${origin()}/auth`)
-  await page.goto(links[0] ?? '')
+  const link = await requestLink(page, email)
+  expect(new URL(link).origin + new URL(link).pathname).toBe(`${origin()}/auth`)
+  await page.goto(link)
   await arrived(page)
 })
 
@@ -68,14 +47,8 @@ test('resets a forgotten password by email @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
   await signOut(page)
-  await enterAddress(page, email)
-  await page.getByRole('link', { name: 'Trouble signing in?' }).click()
-  await page.getByRole('button', { name: 'Send' }).click()
-  const { links } = await message(page, email)
-  await page.goto(links[0] ?? '')
-  await page.getByLabel('New password').fill('another-word-8')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Password changed')).toBeVisible()
+  await page.goto(await requestReset(page, email))
+  await resetPassword(page, 'another-word-8')
   await signIn(page, email, 'another-word-8')
 })
 

@@ -1,6 +1,6 @@
 import { paths } from '@/lib/site'
 import { look } from './setup/look'
-import { enterAddress, signInDemo, signUp, submitPassword } from './setup/steps'
+import { signInDemo, signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined, narrow, visit } from './setup/visit'
 
@@ -21,28 +21,6 @@ test('the consent bar is accessible @once', async ({ page }) => {
   await expect(bar.getByRole('button', { name: 'Accept' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Decline' })).toBeVisible()
   await look(page, 'the consent bar')
-})
-
-test('each sign-in step is accessible @once @long', async ({ page, context, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  await declined(context)
-  await page.goto(paths.auth)
-  await page.getByRole('button', { name: 'Continue with email' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
-  await look(page, 'an address that is missing')
-  await enterAddress(page, 'subscriber@demo.unhurried.example')
-  await submitPassword(page, 'not-the-password')
-  await expect(page.getByRole('alert').filter({ hasText: 'match' })).toBeVisible()
-  await look(page, 'a password that is wrong')
-  await enterAddress(page, newAddress())
-  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
-  await look(page, 'a new account')
-  await page.goto(paths.auth)
-  await page.getByRole('button', { name: 'Continue with phone' }).click()
-  await expect(page.getByLabel('Phone number')).toBeVisible()
-  await look(page, 'a phone number')
 })
 
 for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {

@@ -99,15 +99,6 @@ test('the address can name a tenant or the project itself @long', async ({ page 
   expect(await keptTenant(page)).toEqual([undefined])
 })
 
-test('reports an unknown tenant and offers the list', async ({ page }) => {
-  await withSignIn(page, { tenants })
-  await page.goto('/auth?tenantId=west')
-  await expect(heading(page, 'Error encountered')).toBeVisible()
-  await expect(page.getByText('We couldn’t find anywhere to sign in with this address.')).toBeVisible()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(clinic(page, 'North clinic')).toBeVisible()
-})
-
 test('finds the tenant by email address @long', async ({ page }) => {
   await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
   await page.goto('/auth')
@@ -162,13 +153,4 @@ test('reports a lost connection and continues after a retry', async ({ page, con
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
-})
-
-test('the signed-out page links to sign-in', async ({ page }) => {
-  await withSignIn(page, { tenants })
-  await page.goto('/auth?mode=signOut')
-  await expect(heading(page, 'Sign Out')).toBeVisible()
-  await expect(page.getByText('You are now successfully signed out.')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in again' }).click()
-  await expect(clinic(page, 'North clinic')).toBeVisible()
 })

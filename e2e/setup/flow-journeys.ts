@@ -5,7 +5,6 @@ import {
   heading,
   known,
   linkAccount,
-  mailedLink,
   next,
   pick,
   providerAccount,
@@ -17,7 +16,7 @@ import {
 } from './flows'
 import { withSignIn } from './sign-in-settings'
 import { arrived, signOut, submitPassword } from './steps'
-import { expect, newAddress } from './test'
+import { expect, mailedLink, newAddress } from './test'
 
 /** Allows console messages that are part of signing in. */
 export function quietly() {
@@ -38,7 +37,7 @@ export function flowJourneys(protection: Protection) {
   const long = ' @long'
   const off = protection === 'off' ? long : ''
 
-  test(`known users get the password step, new users sign up${off}`, async ({ page }) => {
+  test('known users get the password step, new users sign up', async ({ page }) => {
     const email = newAddress()
     await giveAddress(page, email, newHere)
     await create(page)

@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 import { setEmailPrivacy, testAccounts, type Mail } from '@/e2e/sign-in/accounts'
 import { startOwnStack } from './stack'
 import { submitNewAccount } from './steps'
-import { expect, message, origin, password, test as base, vendors } from './test'
+import { expect, origin, password, test as base, vendors } from './test'
 
 export type Protection = 'on' | 'off'
 type Site = { origin: string; identity: string }
@@ -76,11 +76,6 @@ export async function pick(page: Page, provider: string, email: string): Promise
   await page.locator('#email-input').fill(email)
   await page.locator('#display-name-input').fill('Ada of elsewhere')
   await page.getByRole('button', { name: `Sign in with ${provider}` }).click()
-}
-
-/** The link of the newest email to this address. */
-export async function mailedLink(page: Page, email: string): Promise<string> {
-  return (await message(page, email)).links[0] ?? ''
 }
 
 /** The user record that the server returned to this page. */

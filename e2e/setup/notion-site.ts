@@ -1,36 +1,16 @@
 /** The built site with posts from the Notion stand-in, as two processes that tests can restart. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, fetch, type RequestInit } from 'undici'
-import { siteProgram } from '@/local/project'
+import { startProcess, stopProcess, waitForResponse, type ManagedProcess } from '@/local/processes'
 import { standIn } from '@/local/vendors/settings'
+import { startSite, type Site } from './site'
 import { freeStackPorts } from './stack'
 
 const secret = 'e2e-revalidate'
-const startTimeoutMs = 60_000
-
 /** One connection per request, because a restarting process closes idle ones just as they are reused. */
 const dispatcher = new Agent({ pipelining: 0 })
-
-async function answers(address: string): Promise<void> {
-  const until = Date.now() + startTimeoutMs
-  while (Date.now() < until) {
-    const response = await fetch(address, { dispatcher }).catch(() => null)
-    await response?.text()
-    if (response) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${address} does not answer.`)
-}
-
-async function end(child: ChildProcess | null): Promise<void> {
-  if (!child || child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
 
 export type NotionSite = Awaited<ReturnType<typeof startNotionSite>>
 
@@ -39,48 +19,42 @@ export async function startNotionSite() {
   const origin = `http://localhost:${ports.PORT}`
   const address = `http://127.0.0.1:${ports.LOCAL_VENDORS_PORT}`
   const folder = () => mkdtempSync(join(tmpdir(), 'unhurried-notion-'))
-  const folders = [folder(), folder()]
-  let [, dataDir = ''] = folders
-  const shared = { PATH: process.env.PATH ?? '', DEPLOYMENT: 'local', NODE_ENV: 'production' as const, ...ports }
-  let printed = ''
-  let vendors: ChildProcess | null = null
-  let site: ChildProcess | null = null
+  const folders = [folder(), folder()] as [string, string, ...string[]]
+  let [, dataDir] = folders
+  const shared = { PATH: process.env.PATH ?? '', DEPLOYMENT: 'local', ...ports }
+  let vendors: ManagedProcess | undefined
+  const sites: Site[] = []
 
   const self = {
     origin,
     /** Output of all site processes. */
-    output: () => printed,
+    output: () => sites.map((site) => site.output()).join(''),
     async startVendors() {
-      vendors = spawn(process.execPath, ['--import', 'tsx', 'local/vendors/main.ts'], {
-        env: { ...shared, DATA_DIR: folders[0] },
-        stdio: 'ignore',
-      })
-      await answers(address)
+      const { child, tail } = (vendors = startProcess({
+        name: 'vendors',
+        args: ['--import', 'tsx', 'local/vendors/main.ts'],
+        env: { ...shared, NODE_ENV: 'production', DATA_DIR: folders[0] },
+        logs: join(folders[0], 'logs'),
+        onCrash: () => {},
+      }))
+      if (!(await waitForResponse(address, () => child.exitCode !== null))) throw new Error(tail())
     },
-    stopVendors: () => end(vendors),
+    stopVendors: async () => vendors && stopProcess(vendors),
     async startSite() {
-      site = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', ports.PORT], {
-        env: {
-          ...shared,
-          NEXT_TELEMETRY_DISABLED: '1',
-          DATA_DIR: dataDir,
-          SITE_ORIGIN: origin,
-          BLOG_SOURCE: 'notion',
-          NOTION_TOKEN: standIn.notion.token,
-          NOTION_DATABASE_ID: standIn.notion.databaseId,
-          NOTION_API_BASE: address,
-          REVALIDATE_SECRET: secret,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const collect = (chunk: Buffer) => {
-        printed += chunk.toString()
+      const env = {
+        ...shared,
+        NEXT_TELEMETRY_DISABLED: '1',
+        SITE_ORIGIN: origin,
+        BLOG_SOURCE: 'notion',
+        NOTION_TOKEN: standIn.notion.token,
+        NOTION_DATABASE_ID: standIn.notion.databaseId,
+        NOTION_API_BASE: address,
+        REVALIDATE_SECRET: secret,
       }
-      site.stdout?.on('data', collect)
-      site.stderr?.on('data', collect)
-      await answers(`${origin}/api/health`)
+      // Health may be down, because Notion may be.
+      sites.push(await startSite({ port: ports.PORT, env, dataDir, readyPath: '/robots.txt' }))
     },
-    stopSite: () => end(site),
+    stopSite: async () => sites.at(-1)?.stop(),
     /** Gives the next start of the site an empty data folder. */
     forget() {
       dataDir = folder()
@@ -103,7 +77,7 @@ export async function startNotionSite() {
       return requests.map(({ path, at }) => ({ path, at: Date.parse(at) }))
     },
     async stop() {
-      await Promise.all([end(site), end(vendors)])
+      await Promise.all([self.stopSite(), self.stopVendors()])
       for (const each of folders) rmSync(each, { recursive: true, force: true })
     },
   }
@@ -124,6 +98,6 @@ export async function startNotionSite() {
     return self
   } catch (error) {
     await self.stop()
-    throw new Error(printed, { cause: error })
+    throw new Error(self.output(), { cause: error })
   }
 }

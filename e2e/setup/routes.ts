@@ -44,3 +44,15 @@ export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' 
 
 /** Pages that tests loop over: one of each kind, or only the representative ones in a quick run. */
 export const checkedKinds = isFull ? everyKind : everyKind.filter((path) => quickPages.has(path))
+
+/** Every list, feed and search file that shows a post with the tag "services". */
+export const postLists = [
+  paths.blog,
+  paths.tag('services'),
+  paths.by('unhurried'),
+  paths.feed,
+  paths.atom,
+  paths.jsonFeed,
+  paths.tagFeed('services'),
+  paths.searchPart(1),
+]

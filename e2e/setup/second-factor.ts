@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { totpCode } from '@/local/totp'
 import { openProfile } from './profile'
 import { button, enterAddress, signUp } from './steps'
-import { expect, message, newAddress, password } from './test'
+import { expect, mailedLink, newAddress, password } from './test'
 
 export const codeField = (page: Page) => page.getByLabel('6-digit code')
 
@@ -21,8 +21,7 @@ export async function confirmedPerson(page: Page): Promise<string> {
 }
 
 export async function openLink(page: Page, email: string): Promise<void> {
-  const { links } = await message(page, email)
-  await page.goto(links[0] ?? '')
+  await page.goto(await mailedLink(page, email))
   await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
 }
 

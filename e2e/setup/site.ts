@@ -12,6 +12,8 @@ type Options = {
   program?: readonly string[]
   /** Path that answers 2xx when the site is ready. */
   readyPath?: string
+  /** Kept when the site stops; a temporary folder by default. */
+  dataDir?: string
 }
 
 export type Site = { output(): string; stop(): Promise<void> }
@@ -22,8 +24,9 @@ export async function startSite({
   env = {},
   program = [siteProgram],
   readyPath = '/api/health',
+  dataDir: given,
 }: Options): Promise<Site> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-site-'))
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'unhurried-site-'))
   const child = spawn(process.execPath, [...program, '-H', '127.0.0.1', '-p', port], {
     env: {
       PATH: process.env.PATH,
@@ -33,15 +36,15 @@ export async function startSite({
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
-    rmSync(dataDir, { recursive: true, force: true })
+    if (!given) rmSync(dataDir, { recursive: true, force: true })
   }
   const until = Date.now() + 60_000
   while (!(await fetch(`http://127.0.0.1:${port}${readyPath}`).catch(() => null))?.ok) {

@@ -71,3 +71,12 @@ export async function message(page: Page, to: string): Promise<Message> {
     .toBe(to)
   return found as Message
 }
+
+/** The link of the newest email to this address. */
+export const mailedLink = async (page: Page, email: string): Promise<string> =>
+  (await message(page, email)).links[0] ?? ''
+
+export const codeIn = (text = ''): string => /\d{6}/.exec(text)?.[0] ?? ''
+
+/** The code of the newest text message to this number. */
+export const smsCode = async (page: Page, number: string): Promise<string> => codeIn((await message(page, number)).text)

@@ -41,7 +41,7 @@ const dependsOnProtection = new Set(['Email and password', 'Account linking'])
 export const quickStates = new Set(
   words`
     provider-list-of-all email-entry without-scripts create-account linking-with-password phone-code different-device
-    reset-password select-tenant says-wrong-password says-network-failed
+    reset-password select-tenant tenant-that-is-none signed-out says-wrong-password says-network-failed
   `,
 )
 
