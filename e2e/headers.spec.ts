@@ -1,8 +1,8 @@
 /** Response headers of the running site in every cache state. */
 import { createHash } from 'node:crypto'
-import { request as ask } from 'node:http'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
 import { startPostsSite } from './setup/posts-site'
+import { rawRequest } from './setup/raw-request'
 import { missing, routes, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 
@@ -125,16 +125,8 @@ test('an injected script does not run, our own does @once', async ({ page, quiet
 })
 
 /** Sends exact headers on a separate connection. */
-const raw = (path: string, headers: Record<string, string>) =>
-  new Promise<number>((resolve, reject) => {
-    const { hostname, port } = new URL(origin())
-    ask({ hostname, port, path, headers, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-      .on('error', reject)
-      .end()
-  })
+const raw = async (path: string, headers: Record<string, string>) =>
+  (await rawRequest(origin(), path, { headers })).status
 
 test('negotiates the content encoding @once', async ({ request }) => {
   for (const [accepts, encoding] of [

@@ -1,5 +1,5 @@
 /** Requests that browsers do not send: any path and header, without following redirects. */
-import { request } from 'node:http'
+import { rawRequest as request } from '@/tests/setup/raw-request'
 
 type RawAnswer = { status: number; location: string | undefined; headers: string; body: string }
 
@@ -14,35 +14,16 @@ const isReset = (error: unknown) => error instanceof Error && 'code' in error &&
 export async function rawRequest(origin: string, path: string, options: RawOptions = {}): Promise<RawAnswer> {
   for (let left = 2; ; left--) {
     try {
-      return await ask(origin, path, options)
+      return await send(origin, path, options)
     } catch (error) {
       if (left === 0 || !isReset(error)) throw error
     }
   }
 }
 
-function ask(
-  origin: string,
-  path: string,
-  { headers = {}, method = 'GET', body = '' }: RawOptions,
-): Promise<RawAnswer> {
+async function send(origin: string, path: string, options: RawOptions): Promise<RawAnswer> {
   const { port } = new URL(origin)
   const line = path.replace(/[\s\p{C}]|[^\x21-\xff]/gu, (sign) => encodeURIComponent(sign.toWellFormed()))
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path: line, method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          location: response.headers.location,
-          headers: response.rawHeaders.join('\n'),
-          body: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
+  const { status, headers, rawHeaders, body } = await request(`http://127.0.0.1:${port}`, { path: line, ...options })
+  return { status, location: headers.location, headers: rawHeaders.join('\n'), body: body.toString() }
 }

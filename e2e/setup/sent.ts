@@ -1,24 +1,10 @@
 /** Responses as sent over the network, with their content encoding. */
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
-
-type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+import { rawRequest } from '@/tests/setup/raw-request'
 
 /** Requests an address with a single accepted encoding. */
-export function sent(address: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Sent> {
-  return new Promise((resolve, reject) => {
-    const asked = request(address, { headers: { 'accept-encoding': encoding }, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      )
-    })
-    asked.on('error', reject)
-    asked.end()
-  })
-}
+export const sent = (address: string, encoding: 'br' | 'gzip' | 'identity') =>
+  rawRequest(address, { headers: { 'accept-encoding': encoding } })
 
 /** Bytes of a text in Brotli's best quality. */
 export const inBrotli = (text: string): number =>

@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { startNginx, type Nginx } from '@/tests/setup/nginx'
 import { randomFrom } from '@/tests/setup/random'
+import { rawRequest } from '@/tests/setup/raw-request'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import type { Fault } from './fault'
 import { createPerson, post, type Person } from './support/person'
@@ -46,18 +47,13 @@ type Stage = { world: World; nginx: Nginx; redis: RedisServer; readers: Reader[]
 const agent = new Agent({ keepAlive: true, maxSockets: 2 * concurrency })
 
 /** Sends a request. The status is 0 when there was no answer. */
-const send = (base: string, { method = 'GET', path, headers, body }: FloodRequest) =>
-  new Promise<FloodAnswer>((resolve) => {
-    const began = performance.now()
-    const sent = request(base + path, { method, agent, headers, timeout: timeoutMs }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, ms: performance.now() - began }))
-    })
-    sent.on('timeout', () => sent.destroy(new Error('no answer')))
-    sent.on('error', (error) => resolve({ status: 0, body: String(error), ms: performance.now() - began }))
-    sent.end(body)
-  })
+async function send(base: string, { path, ...request }: FloodRequest): Promise<FloodAnswer> {
+  const began = performance.now()
+  const { status, body } = await rawRequest(base + path, { agent, timeout: timeoutMs, ...request }).catch(
+    (error: unknown) => ({ status: 0, body: error }),
+  )
+  return { status, body: String(body), ms: performance.now() - began }
+}
 
 async function flood(base: string, count: number, create: (n: number) => FloodRequest): Promise<FloodAnswer[]> {
   const answers: FloodAnswer[] = []

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request, type IncomingMessage } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { rawRequest } from '@/tests/setup/raw-request'
 
 type Answer = { status: number | undefined; connection: string | undefined; text: string }
 
@@ -32,18 +33,11 @@ async function start(times: { delayMs?: number; answersMs?: number; backgroundMs
 }
 
 /** The answer, or an error code. */
-function get(path: string): Promise<Answer | string> {
-  return new Promise((resolve) => {
-    const asked = request({ port, host: '127.0.0.1', path, agent }, (response: IncomingMessage) => {
-      let text = ''
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
-      response.on('end', () => resolve({ status: response.statusCode, connection: response.headers.connection, text }))
-    })
-    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
-    asked.end()
-  })
-}
+const get = (path: string): Promise<Answer | string> =>
+  rawRequest(`http://127.0.0.1:${port}${path}`, { agent }).then(
+    ({ status, headers, body }) => ({ status, connection: headers.connection, text: body.toString() }),
+    (error: NodeJS.ErrnoException) => error.code ?? 'error',
+  )
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'finishes open answers at %s, refuses new connections and exits with 0',

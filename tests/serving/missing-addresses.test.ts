@@ -1,21 +1,15 @@
+import { cachedHeaders, htmlHeaders, page, startSite } from './site-under-test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request as ask, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readEnv } from '@/lib/env'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { previewCookie } from '@/lib/preview-cookie'
 import { errorPagePaths } from '@/lib/site'
-import { requestHandler } from '@/server/request-handler'
 import { shared } from '@/lib/process-state'
 import { words } from '@/tests/setup/words'
 
-vi.mock('@/server/log', () => ({ log: () => ({ warn: vi.fn<() => void>(), error: vi.fn<() => void>() }) }))
-
 const secret = 'a secret of thirty-two characters'
-const html = { 'Content-Type': 'text/html; charset=utf-8' }
-const page = (text: string) => `<!DOCTYPE html><html><head><title>t</title></head><body><p>${text}</p></body></html>`
 
 /** The manifests of a build with a few routes. */
 const dir = mkdtempSync(join(tmpdir(), 'unhurried-routes-'))
@@ -52,52 +46,28 @@ beforeAll(() => {
 
 const known = new Set(['/blog/[slug] known', '/blog/tag/[tag]/rss.xml posts', '/og/[...page] faq.png'])
 const asked: string[] = []
-const ended: (() => void)[] = []
 beforeEach(() => {
   asked.length = 0
   shared.isKnownRoute = async (route: string, params: Record<string, string>) =>
     known.has(`${route} ${Object.values(params).join(' ')}`)
 })
 afterEach(() => {
-  for (const end of ended.splice(0)) end()
   delete shared.isKnownRoute
 })
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
+const framework: RequestListener = (request, response) => {
+  const { url = '' } = request
+  asked.push(url)
+  if (url === errorPagePaths.missing) return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
+  response.writeHead(200, { ...cachedHeaders, 'x-cookie': String(request.headers.cookie) }).end(page(url))
+}
 
-async function site(more: Record<string, string> = {}, next?: RequestListener) {
-  const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', REVALIDATE_SECRET: secret, ...more })
-  const framework: RequestListener = (request, response) => {
-    const { url = '' } = request
-    asked.push(url)
-    if (url === errorPagePaths.missing) return void response.writeHead(404, html).end(page('nothing here'))
-    response.writeHead(200, { ...html, 'Cache-Control': 's-maxage=300', 'x-cookie': String(request.headers.cookie) })
-    response.end(page(url))
+async function site(more: Record<string, string> = {}, next = framework) {
+  const send = await startSite(next, { REVALIDATE_SECRET: secret, ...more }, dir)
+  return async (...request: Parameters<typeof send>) => {
+    const { body, ...answer } = await send(...request)
+    return { ...answer, body: body.toString() }
   }
-  const handle = requestHandler({
-    next: async (...both) => void (await (next ?? framework)(...both)),
-    env,
-    api: [],
-    dir,
-    allowedScripts: new Set(),
-  })
-  const server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ended.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const { port } = server.address() as AddressInfo
-  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Answer>((resolve, reject) => {
-      ask({ host: '127.0.0.1', port, path, headers, method }, (response) => {
-        let body = ''
-        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-      })
-        .on('error', reject)
-        .end()
-    })
 }
 
 test.each(
@@ -186,8 +156,8 @@ describe('a missing address never reaches Next', () => {
     let isBroken = true
     const at = await site({}, (_, response) =>
       isBroken
-        ? void response.writeHead(500, html).end('<html id="__next_error__">')
-        : void response.writeHead(404, html).end(page('nothing here')),
+        ? void response.writeHead(500, htmlHeaders).end('<html id="__next_error__">')
+        : void response.writeHead(404, htmlHeaders).end(page('nothing here')),
     )
     const first = await at('/blog/unknown')
     expect([first.status, first.body]).toEqual([404, expect.stringContaining('There is no page at this address.')])

@@ -1,9 +1,10 @@
-import { createServer, request as openRequest, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { hashSource } from '@/server/csp'
 import { requestHandler } from '@/server/request-handler'
+import { rawRequest } from '@/tests/setup/raw-request'
 
 vi.mock('@/server/log', () => {
   const lines = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
@@ -21,8 +22,6 @@ export const cleanups: (() => void)[] = []
 afterEach(() => {
   for (const end of cleanups.splice(0)) end()
 })
-
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /** @param next takes the place of Next */
 export async function startSite(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
@@ -43,18 +42,7 @@ export async function startSite(next: RequestListener, source: Record<string, st
   )
   const { port } = server.address() as AddressInfo
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Answer>((resolve, reject) => {
-      openRequest({ host: '127.0.0.1', port, path, headers, method }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-        )
-      })
-        .on('error', reject)
-        .end()
-    })
+    rawRequest(`http://127.0.0.1:${port}`, { path, headers, method })
 }
 
 export const whole: RequestListener = (_, response) => response.writeHead(200, htmlHeaders).end(page('a'))

@@ -1,6 +1,6 @@
-import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom, type Random } from '@/tests/setup/random'
+import { rawRequest } from '@/tests/setup/raw-request'
 import { dump } from '@/tests/faults/support/database'
 import { clearVendors, createPerson } from '@/tests/faults/support/person'
 import { vendors, type World } from '@/tests/faults/support/world'
@@ -10,18 +10,11 @@ import { createSteps, newRecord } from './steps'
 const concurrency = 25
 
 /** Sends a forgery, whose headers may be repeated. */
-function send(url: string, { headers, body }: Forgery): Promise<number> {
+async function send(url: string, { headers, body }: Forgery): Promise<number> {
   const values: Record<string, string[]> = {}
   for (const [name, value] of headers) (values[name] ??= []).push(value)
   const all = { 'content-type': 'application/json', ...values, 'content-length': body.length }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers: all }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
+  return (await rawRequest(url, { method: 'POST', headers: all, body })).status
 }
 
 /** Buys a plan at each vendor, and returns the webhooks about them. */
