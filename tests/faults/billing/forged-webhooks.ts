@@ -50,33 +50,31 @@ const notIds = [null, 0, 42, true, [], ['cus'], {}, { id: {} }, { id: null }, { 
 const { webhookSecret } = standIn.stripe
 const signedBy = (value: string): [string, string][] => [['stripe-signature', value]]
 const sign = (body: string, now: number) => signature(body, webhookSecret, now)
-const genuine = (body: string, now: number): Draft => ({ headers: signedBy(sign(body, now)), body, status: 200 })
+/** @param value of the signature header, or none */
+const rejected = (value: string | null, body: Draft['body']): Draft => ({
+  headers: value === null ? [] : signedBy(value),
+  body,
+  status: 400,
+})
+const genuineEdit = (now: number, ...[message, change]: Parameters<typeof edit>): Draft => {
+  const body = edit(message, change)
+  return { headers: signedBy(sign(body, now)), body, status: 200 }
+}
 
 const rejectedByStripe: Record<string, Forger> = {
-  'a changed byte': (random, message, _, now) => ({
-    headers: signedBy(sign(message, now)),
-    body: flipByte(random, message),
-    status: 400,
-  }),
+  'a changed byte': (random, message, _, now) => rejected(sign(message, now), flipByte(random, message)),
   'a changed digit of the signature': (random, message, _, now) => {
     const good = sign(message, now)
-    const headers = signedBy(replaceCharacter(random, good, good.indexOf('v1=') + 3, '0123456789abcdef'))
-    return { headers, body: message, status: 400 }
+    return rejected(replaceCharacter(random, good, good.indexOf('v1=') + 3, '0123456789abcdef'), message)
   },
-  'another timestamp': (random, message, _, now) => ({
-    headers: signedBy(sign(message, now).replace(/^t=\d+/, `t=${now - random.whole(1, 299)}`)),
-    body: message,
-    status: 400,
-  }),
+  'another timestamp': (random, message, _, now) =>
+    rejected(sign(message, now).replace(/^t=\d+/, `t=${now - random.whole(1, 299)}`), message),
   'another secret': (random, message, _, now) => {
     const secret = random.pick(['', 'whsec_other', `${webhookSecret} `, webhookSecret.toUpperCase()])
-    return { headers: signedBy(signature(message, secret, now)), body: message, status: 400 }
+    return rejected(signature(message, secret, now), message)
   },
-  'an old timestamp': (random, message, _, now) => ({
-    headers: signedBy(sign(message, now - random.pick([301, 302, random.whole(303, 1_000_000)]))),
-    body: message,
-    status: 400,
-  }),
+  'an old timestamp': (random, message, _, now) =>
+    rejected(sign(message, now - random.pick([301, 302, random.whole(303, 1_000_000)])), message),
   'an invalid header': (random, message, _, now) => {
     const good = sign(message, now)
     const [stamp = '', hash = ''] = good.split(',')
@@ -90,85 +88,64 @@ const rejectedByStripe: Record<string, Forger> = {
       good.replaceAll(',', ';'),
       `${stamp},v1=`,
     ]
-    return { headers: random.chance(0.2) ? [] : signedBy(random.pick(invalid)), body: message, status: 400 }
+    return rejected(random.chance(0.2) ? null : random.pick(invalid), message)
   },
-  'a repeated header': (random, message, other, now) => ({
-    headers: [
-      ...signedBy(signature(message, 'whsec_other', now)),
-      ...signedBy(sign(`${other} `, now - random.whole(0, 9))),
-    ],
-    body: message,
-    status: 400,
-  }),
-  'the signature of another body': (_, message, other, now) => ({
-    headers: signedBy(sign(message === other ? `${other} ` : other, now)),
-    body: message,
-    status: 400,
-  }),
-  'another customer': (random, message, _, now) => ({
-    headers: signedBy(sign(message, now)),
-    body: edit(message, (event) => (event.data.object.customer = random.pick(strangers))),
-    status: 400,
-  }),
-  'other white space': (random, message, _, now) => ({
-    headers: signedBy(sign(message, now)),
-    body: random.pick([
-      `${message}\n`,
-      ` ${message}`,
-      JSON.stringify(JSON.parse(message), null, 2),
-      `\ufeff${message}`,
-    ]),
-    status: 400,
-  }),
+  'a repeated header': (random, message, other, now) => {
+    const first = rejected(signature(message, 'whsec_other', now), message)
+    return { ...first, headers: [...first.headers, ...signedBy(sign(`${other} `, now - random.whole(0, 9)))] }
+  },
+  'the signature of another body': (_, message, other, now) =>
+    rejected(sign(message === other ? `${other} ` : other, now), message),
+  'another customer': (random, message, _, now) =>
+    rejected(
+      sign(message, now),
+      edit(message, (event) => (event.data.object.customer = random.pick(strangers))),
+    ),
+  'other white space': (random, message, _, now) => {
+    const indented = JSON.stringify(JSON.parse(message), null, 2)
+    return rejected(sign(message, now), random.pick([`${message}\n`, ` ${message}`, indented, `\ufeff${message}`]))
+  },
 }
 
 /** Correctly signed, but without effect. */
 const acceptedByStripe: Record<string, Forger> = {
   'an unknown type': (random, message, _, now) => {
     const types = ['price.updated', 'customer.updated.', 'x', '', 'CUSTOMER.DELETED']
-    return genuine(
-      edit(message, (event) => (event.type = random.pick(types))),
-      now,
-    )
+    return genuineEdit(now, message, (event) => (event.type = random.pick(types)))
   },
   "a stranger's customer": (random, message, _, now) =>
-    genuine(
-      edit(message, (event) => (event.data.object = { object: 'subscription', customer: random.pick(strangers) })),
-      now,
-    ),
-  'no customer': (random, message, _, now) => {
-    const body = edit(message, (event) => {
+    genuineEdit(now, message, (event) => {
+      event.data.object = { object: 'subscription', customer: random.pick(strangers) }
+    }),
+  'no customer': (random, message, _, now) =>
+    genuineEdit(now, message, (event) => {
       const customers = notIds.map((customer) => ({ customer }))
       const object = random.pick([null, {}, 'text', [], { object: 'customer' }, ...customers])
       event.data = random.pick([null, 'text', {}, { object }, { object }, { object }])
-    })
-    return genuine(body, now)
-  },
-  'a false plan state': (random, message, _, now) => {
-    const body = edit(message, (event) => {
+    }),
+  'a false plan state': (random, message, _, now) => ({
+    asks: true,
+    ...genuineEdit(now, message, (event) => {
       event.type = random.pick(['customer.subscription.deleted', 'customer.subscription.updated', 'customer.deleted'])
       const ended = { status: 'canceled', ended_at: 1, cancel_at_period_end: true, items: { data: [] } }
       Object.assign(event.data.object, ended)
-    })
-    return { ...genuine(body, now), asks: true }
-  },
+    }),
+  }),
 }
 
 const { webhookUser, webhookPassword } = standIn.chargebee
 const authorization = (value: string): [string, string][] => [['authorization', value]]
 const rightAuth = basicAuth(webhookUser, webhookPassword)
-const withRightAuth = (body: Buffer | string, status: number): Draft => ({
-  headers: authorization(rightAuth),
-  body,
-  status,
-})
+const unauthorized = (value: string, body: string): Draft => ({ headers: authorization(value), body, status: 401 })
+const authorized = (body: Draft['body'], status = 200): Draft => ({ headers: authorization(rightAuth), body, status })
+const authorizedEdit = (...[message, change]: Parameters<typeof edit>): Draft => authorized(edit(message, change))
 
 /** Chargebee does not sign its webhooks, so that only the credentials can be forged. */
 const rejectedByChargebee: Record<string, Forger> = {
   'a changed character of the credentials': (random, message) => {
     // The last characters of Base64 may contain unused bits.
     const changed = replaceCharacter(random, rightAuth.slice(0, -4), 'Basic '.length, 'ABCDEFabcdef0123456789')
-    return { headers: authorization(changed + rightAuth.slice(-4)), body: message, status: 401 }
+    return unauthorized(changed + rightAuth.slice(-4), message)
   },
   'wrong credentials': (random, message) => {
     const wrong = [
@@ -181,7 +158,7 @@ const rejectedByChargebee: Record<string, Forger> = {
       [webhookUser, random.bytes(12).toString('hex')],
     ] as const
     const [user, password] = random.pick(wrong)
-    return { headers: authorization(basicAuth(user, password)), body: message, status: 401 }
+    return unauthorized(basicAuth(user, password), message)
   },
   'an invalid header': (random, message) => {
     const invalid = [
@@ -199,7 +176,7 @@ const rejectedByChargebee: Record<string, Forger> = {
     status: 401,
   }),
   'an invalid body': (random, message) =>
-    withRightAuth(
+    authorized(
       random.pick([
         '',
         ...words`{ [] null "text" 7`,
@@ -219,28 +196,18 @@ const rejectedByChargebee: Record<string, Forger> = {
 const acceptedByChargebee: Record<string, Forger> = {
   'an unknown type': (random, message) => {
     const types = ['plan_created', 'x', '', 'Subscription_changed']
-    return withRightAuth(
-      edit(message, (event) => (event.event_type = random.pick(types))),
-      200,
-    )
+    return authorizedEdit(message, (event) => (event.event_type = random.pick(types)))
   },
   "a stranger's customer": (random, message) =>
-    withRightAuth(
-      edit(message, (event) => (event.content = { customer: { id: random.pick(strangers) } })),
-      200,
-    ),
-  'no customer': (_, message) =>
-    withRightAuth(
-      edit(message, (event) => (event.content = {})),
-      200,
-    ),
-  'a false plan state': (random, message) => {
-    const body = edit(message, (event) => {
+    authorizedEdit(message, (event) => (event.content = { customer: { id: random.pick(strangers) } })),
+  'no customer': (_, message) => authorizedEdit(message, (event) => (event.content = {})),
+  'a false plan state': (random, message) => ({
+    asks: true,
+    ...authorizedEdit(message, (event) => {
       event.event_type = random.pick(['subscription_cancelled', 'subscription_deleted', 'customer_deleted'])
       Object.assign(event.content.subscription ?? {}, { status: 'cancelled', deleted: true, cancelled_at: 1 })
-    })
-    return { ...withRightAuth(body, 200), asks: true }
-  },
+    }),
+  }),
 }
 
 const forgers = (
