@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startRedis, type RedisServer } from '@/tests/setup/redis'
+import type { RedisServer } from '@/tests/setup/redis'
 import type { Fault } from './fault'
-import {
-  addressesOf,
-  createPostFolder,
-  differences,
-  postProblems,
-  read,
-  retryCheck,
-  revalidate,
-} from './support/blog-readers'
+import { addressesOf, differences, postProblems, read, retryCheck, revalidate, withBlog } from './support/blog-readers'
 import type { Site } from './support/site'
-import { startWorld, type World } from './support/world'
+import type { World } from './support/world'
 
 /** Four readers who request pages throughout the outages. */
 function startReaders(sites: readonly Site[], paths: string[]) {
@@ -92,12 +84,8 @@ export const redisStopped: Fault = {
   name: 'redis-stopped',
   expects: 'while Redis is killed or hangs, pages stay 200, and both sites agree within 60 s after it is back',
   needsRedis: true,
-  async run(full, log) {
-    const redis = await startRedis()
-    const files = createPostFolder()
-    const world = await startWorld({ redis, settings: { BLOG_FOLDER: files.folder } })
-    try {
-      await world.ready()
+  run: (full, log) =>
+    withBlog(async ({ world, redis, files }) => {
       const { problems } = await retryCheck(10_000, () => healthProblems(world.sites, '200 ok ok'))
       const tagPage = `/blog/tag/${files.tag}`
       const paths = ['/', '/faq', '/blog', tagPage, '/blog/rss.xml', '/sitemap.xml', '/blog/search/1.json']
@@ -113,10 +101,5 @@ export const redisStopped: Fault = {
       await readers.stop()
       log(`${readers.count.read} pages were read, the slowest in ${(readers.count.slowest / 1000).toFixed(1)} s`)
       return [...problems, ...readers.count.problems]
-    } finally {
-      await world.stop()
-      await redis.stop()
-      files.remove()
-    }
-  },
+    }),
 }

@@ -1,22 +1,22 @@
 import { postTimes } from '@/lib/site'
 import { freePort } from '@/local/ports'
 import { randomFrom } from '@/tests/setup/random'
-import { startRedis } from '@/tests/setup/redis'
 import { checkEmails, checkLimits } from './billing/check-processes'
 import { drawSteps } from './billing/draw-history'
 import { runHistory } from './billing/run-history'
 import type { Fault } from './fault'
 import {
   addressesOf,
-  createPostFolder,
   differences,
   postProblems,
   read,
   retryCheck,
   revalidate,
+  withBlog,
+  type Blog,
 } from './support/blog-readers'
 import { startSite, type Site } from './support/site'
-import { startWorld, type World } from './support/world'
+import type { World } from './support/world'
 
 type Pair = readonly [Site, Site]
 
@@ -36,10 +36,8 @@ async function publishingProblems(sites: Pair, rounds: number, tag: string, publ
   return problems
 }
 
-type PostFolder = ReturnType<typeof createPostFolder>
-
 /** Without revalidation, a post is shown to the first reader after pages expired, and on a page that was rendered later. */
-async function expiryProblems(world: World, files: PostFolder, withinMs: number, log: (line: string) => void) {
+async function expiryProblems(world: World, files: Blog['files'], withinMs: number, log: (line: string) => void) {
   const slug = 'unannounced'
   const lists = addressesOf(slug, files.tag).filter((path) => !path.endsWith(slug))
   const lateList = `/blog/tag/${files.otherTag}`
@@ -110,24 +108,13 @@ export const twoProcesses: Fault = {
   expects:
     'two sites show the same: published posts at the next request, other posts within 5 s of expiry; limits and webhooks count once',
   needsRedis: true,
-  async run(full, log) {
-    const redis = await startRedis()
-    const files = createPostFolder()
-    const world = await startWorld({ redis, settings: { BLOG_FOLDER: files.folder } })
-    try {
-      await world.ready()
-      return [
-        ...(await publishingProblems(world.sites, full ? 50 : 4, files.tag, files.write)),
-        // The small run may share the machine.
-        ...(await expiryProblems(world, files, full ? 5000 : 10_000, log)),
-        ...(await notionProblems(world, full ? 20 : 2)),
-        ...(await checkLimits(world)),
-        ...(await billingProblems(world, full ? 30 : 2, log)),
-      ]
-    } finally {
-      await world.stop()
-      await redis.stop()
-      files.remove()
-    }
-  },
+  run: (full, log) =>
+    withBlog(async ({ world, files }) => [
+      ...(await publishingProblems(world.sites, full ? 50 : 4, files.tag, files.write)),
+      // The small run may share the machine.
+      ...(await expiryProblems(world, files, full ? 5000 : 10_000, log)),
+      ...(await notionProblems(world, full ? 20 : 2)),
+      ...(await checkLimits(world)),
+      ...(await billingProblems(world, full ? 30 : 2, log)),
+    ]),
 }

@@ -146,17 +146,17 @@ describe('a slow connection', () => {
     return written
   }
 
-  test('ends with 408 during the header', async () => {
-    await start({ headersTimeout: 300, connectionsCheckingInterval: 50 })
+  test.each([
+    ['during the header', {}, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'at the time limit of a request',
+      { requestTimeout: 600 },
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n',
+    ],
+  ])('ends with 408 %s', async (_, limits, begin) => {
+    await start({ headersTimeout: 300, connectionsCheckingInterval: 50, ...limits })
     const socket = await line()
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    expect(status(await drip(socket, 20))).toBe(408)
-  })
-
-  test('ends at the time limit of a request', async () => {
-    await start({ requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 })
-    const socket = await line()
-    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
+    socket.write(begin)
     expect(status(await drip(socket, 20))).toBe(408)
   })
 

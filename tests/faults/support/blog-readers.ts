@@ -5,12 +5,32 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { blogTags } from '@/lib/site'
 import { commonTag, writeManyPosts } from '@/tests/setup/many-posts'
+import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import type { Site } from './site'
+import { startWorld, type World } from './world'
 
 const timeoutMs = 20_000
 const otherTag = blogTags.at(-1) ?? commonTag
 
-export function createPostFolder() {
+type PostFolder = ReturnType<typeof createPostFolder>
+export type Blog = { world: World; redis: RedisServer; files: PostFolder }
+
+/** Runs a test against two sites that share Redis and a folder of posts. */
+export async function withBlog(run: (blog: Blog) => Promise<string[]>): Promise<string[]> {
+  const redis = await startRedis()
+  const files = createPostFolder()
+  const world = await startWorld({ redis, settings: { BLOG_FOLDER: files.folder } })
+  try {
+    await world.ready()
+    return await run({ world, redis, files })
+  } finally {
+    await world.stop()
+    await redis.stop()
+    files.remove()
+  }
+}
+
+function createPostFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-posts-'))
   writeManyPosts(folder, 3)
   let count = 0
