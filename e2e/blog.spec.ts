@@ -107,9 +107,9 @@ test('lists the posts of an author and marks it as a team @once', async ({ page 
 })
 
 test('shares a post by links and clipboard without third parties @once', async ({ page, context }) => {
-  const elsewhere: string[] = []
+  const foreignRequests: string[] = []
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin()) elsewhere.push(request.url())
+    if (new URL(request.url()).origin !== origin()) foreignRequests.push(request.url())
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(samplePost)
@@ -123,7 +123,7 @@ test('shares a post by links and clipboard without third parties @once', async (
   await expect(share.getByText('Copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page.waitForLoadState('networkidle')
-  expect(elsewhere).toEqual([])
+  expect(foreignRequests).toEqual([])
 })
 
 test('a post can be read and shared without scripts @once', async ({ browser }) => {

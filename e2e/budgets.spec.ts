@@ -90,19 +90,19 @@ test(`a post of 26,000 characters has at most ${longPost} bytes of markup @long`
 
 const isIcon = (path: string) => /^\/(icon\.svg|favicon\.ico)(\?|$)/.test(path)
 
-type Asked = { path: string; type: string; isBeforeLoad: boolean }
+type PageRequest = { path: string; type: string; isBeforeLoad: boolean }
 
 /** Opens a page in a new context and records its requests. */
 async function opened(browser: Browser, path: string, prepare?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ baseURL: origin() })
   const page = await context.newPage()
   await prepare?.(page)
-  const asked: Asked[] = []
+  const requests: PageRequest[] = []
   let isLoaded = false
   page.once('load', () => (isLoaded = true))
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    asked.push({
+    requests.push({
       path: pathname + search,
       type: request.resourceType(),
       isBeforeLoad: !isLoaded,
@@ -110,7 +110,7 @@ async function opened(browser: Browser, path: string, prepare?: (page: Page) => 
   })
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  return { page, asked, close: () => context.close() }
+  return { page, requests, close: () => context.close() }
 }
 
 const bytes = new Map<string, number>()
@@ -124,13 +124,13 @@ async function sentBytes(files: string[]): Promise<number> {
   return sum
 }
 
-const twice = (asked: Asked[]) =>
-  asked.map(({ path }) => path).filter((path, index, all) => all.indexOf(path) !== index)
+const twice = (requests: PageRequest[]) =>
+  requests.map(({ path }) => path).filter((path, index, all) => all.indexOf(path) !== index)
 
 for (const path of reading) {
   test(`${path} stays within its requests and script bytes${pageTag(path)}`, async ({ browser }) => {
-    const { page, asked, close } = await opened(browser, path)
-    const before = asked.filter(({ isBeforeLoad }) => isBeforeLoad)
+    const { page, requests, close } = await opened(browser, path)
+    const before = requests.filter(({ isBeforeLoad }) => isBeforeLoad)
     expect(before.filter(({ type }) => !['document', 'font', 'image'].includes(type))).toEqual([])
     // The document, the font, and the covers of a list in the first window.
     const pictures = before.filter(({ type }) => type === 'image').map((each) => each.path)
@@ -141,8 +141,8 @@ for (const path of reading) {
     for (const island of await page.locator('[data-island]').all()) await island.dispatchEvent('pointerover')
     await expect(page.locator('[data-island]:not([data-ready])')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    expect(twice(asked)).toEqual([])
-    const scripts = asked.filter(({ type }) => type === 'script').map((each) => each.path)
+    expect(twice(requests)).toEqual([])
+    const scripts = requests.filter(({ type }) => type === 'script').map((each) => each.path)
     expect(scripts.length > 0, 'a page has scripts if it has islands').toBe(
       (await page.locator('[data-island]').count()) > 0,
     )
@@ -152,14 +152,14 @@ for (const path of reading) {
   })
 
   test(`${path} prefetches nothing for data savers @full${pageTag(path)}`, async ({ browser }) => {
-    const { page, asked, close } = await opened(browser, path, (page) =>
+    const { page, requests, close } = await opened(browser, path, (page) =>
       page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
       ),
     )
     await scrollThrough(page)
     // Pictures load lazily, and a browser with tabs fetches the icon.
-    const byPage = asked.filter(({ path, type }) => type !== 'image' && !(type === 'other' && isIcon(path)))
+    const byPage = requests.filter(({ path, type }) => type !== 'image' && !(type === 'other' && isIcon(path)))
     expect(byPage.filter(({ isBeforeLoad }) => !isBeforeLoad)).toEqual([])
     await close()
   })
@@ -195,15 +195,15 @@ test('the consent bar is never the largest contentful paint @full @long', async 
 const libraries = [/mdl-js-button/, /@firebase\//]
 
 test('the sign-in page without widget and identity SDK stays within its bytes', async ({ browser }) => {
-  const { page, asked, close } = await opened(browser, paths.auth)
+  const { page, requests, close } = await opened(browser, paths.auth)
   await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   const own: string[] = []
-  for (const { path } of asked.filter(({ type }) => type === 'script')) {
+  for (const { path } of requests.filter(({ type }) => type === 'script')) {
     const text = (await sent(origin() + path, 'identity')).body.toString()
     if (!libraries.some((library) => library.test(text))) own.push(path)
   }
   expect(await sentBytes(own)).toBeLessThanOrEqual(1.05 * floor)
-  expect(twice(asked)).toEqual([])
+  expect(twice(requests)).toEqual([])
   await close()
 })
 

@@ -18,7 +18,8 @@ for (const [name, off] of [
       const Machine = Date
       const now = () => Machine.now() + ms
       globalThis.Date = new Proxy(Machine, {
-        construct: (target, values, asked) => Reflect.construct(target, values.length > 0 ? values : [now()], asked),
+        construct: (target, values, newTarget) =>
+          Reflect.construct(target, values.length > 0 ? values : [now()], newTarget),
         get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
       })
     }, off)

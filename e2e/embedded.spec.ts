@@ -40,11 +40,11 @@ async function confirmed(page: Page) {
 }
 
 test('pays by card in the page and reaches the thank-you page', async ({ page, forms }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).host))
+  const requestedHosts: string[] = []
+  page.on('request', (request) => requestedHosts.push(new URL(request.url()).host))
   await forms.serve(page, 'stripe')
   await buyer(page, forms)
-  expect(asked.filter((host) => /stripe|chargebee/.test(host))).toEqual([])
+  expect(requestedHosts.filter((host) => /stripe|chargebee/.test(host))).toEqual([])
 
   const button = page.getByRole('button', { name: 'Pay by card' }).first()
   await button.evaluate((element: HTMLElement) => {
@@ -55,8 +55,8 @@ test('pays by card in the page and reaches the thank-you page', async ({ page, f
   await cardForm(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
-  expect(asked).toContain('js.stripe.com')
-  expect(asked).not.toContain('js.chargebee.com')
+  expect(requestedHosts).toContain('js.stripe.com')
+  expect(requestedHosts).not.toContain('js.chargebee.com')
 })
 
 test('goes back to the plans by keyboard and reopens the same form', async ({ page, forms }) => {
@@ -124,14 +124,14 @@ test('shows a plan that was bought on another device @long', async ({ page, brow
   await signUp(page, email)
   const yearly = page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Pay by card' })
   await expect(yearly).toBeVisible()
-  const elsewhere = await browser.newContext({ baseURL: forms.origin })
-  const other = await elsewhere.newPage()
+  const otherSession = await browser.newContext({ baseURL: forms.origin })
+  const other = await otherSession.newPage()
   await forms.serve(other, 'stripe')
   await signIn(other, email)
   await press(other, 'Pay by card')
   await cardForm(other).getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(other)
-  await elsewhere.close()
+  await otherSession.close()
   await yearly.click()
   const heading = page.getByRole('heading', { name: 'You have a plan.' })
   await expect(heading).toBeFocused()

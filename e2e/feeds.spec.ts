@@ -37,7 +37,7 @@ test('every feed has its content type and self link @once', async ({ request }) 
   }
 })
 
-test('all three formats hold the newest posts with working links @once', async ({ request }) => {
+test('all three formats contain the newest posts with working links @once', async ({ request }) => {
   const json = (await (await request.get(paths.jsonFeed)).json()) as { items: { url: string; content_html: string }[] }
   expect(json.items.length).toBeGreaterThan(0)
   const [rss, atom] = [await (await request.get(paths.feed)).text(), await (await request.get(paths.atom)).text()]

@@ -16,7 +16,7 @@ const scriptsOf = (html: string) =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-async function hold(response: APIResponse, what: string): Promise<void> {
+async function checkHeaders(response: APIResponse, what: string): Promise<void> {
   const headers = response.headers()
   const policy = headers['content-security-policy'] ?? ''
   expect(policy, what).toMatch(/^default-src 'self'; script-src 'self' 'sha256-/)
@@ -39,7 +39,7 @@ async function hold(response: APIResponse, what: string): Promise<void> {
 async function look(request: APIRequestContext, path: string): Promise<string | undefined> {
   const response = await request.get(path)
   const state = response.headers()['x-nextjs-cache']
-  await hold(response, `${path} ${state}`)
+  await checkHeaders(response, `${path} ${state}`)
   return state
 }
 

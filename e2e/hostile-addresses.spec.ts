@@ -9,7 +9,7 @@ test.use({ bypassCSP: true })
 // Unknown pages are requested, and browsers log each 404.
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of (400|404|405|431)/))
 
-type Rule = (asked: string | null, origin: string, usual: string) => string
+type Rule = (requested: string | null, origin: string, usual: string) => string
 declare global {
   interface Window {
     signIn: { returnAddress: Rule }
@@ -39,8 +39,8 @@ test('the return address after sign-in stays on this origin', async ({ page }) =
     const { returnAddress } = window.signIn
     return {
       careless: addresses.filter(isAway).length,
-      wrong: addresses.filter((asked) => isAway(returnAddress(asked, location.origin, '/profile'))),
-      unusual: addresses.filter((asked) => isAway(returnAddress(null, location.origin, asked))),
+      wrong: addresses.filter((requested) => isAway(returnAddress(requested, location.origin, '/profile'))),
+      unusual: addresses.filter((requested) => isAway(returnAddress(null, location.origin, requested))),
     }
   }, hostileAddresses)
   expect(answers).toMatchObject({ wrong: [], unusual: [] })

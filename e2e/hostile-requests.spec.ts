@@ -92,16 +92,16 @@ test.describe('hostile requests', { tag: '@once' }, () => {
       (address) => `/__/auth/${address}`,
       (address) => `/api/preview?secret=${secret}&slug=${encodeURIComponent(address.toWellFormed())}`,
     ]
-    const asked = hostileAddresses
+    const requested = hostileAddresses
       .filter((address) => address.length < 8000)
       .flatMap((address, n) => [
         // Uses paths as they are, and puts each address into some of the places.
         ...(address.startsWith('/') ? [address] : []),
         ...places.filter((_, place) => place === 0 || n % (places.length - 1) === place - 1).map((at) => at(address)),
       ])
-    expect(asked.length).toBeGreaterThan(1500)
+    expect(requested.length).toBeGreaterThan(1500)
     const wrong: string[] = []
-    await withConcurrency(asked, async (path) => {
+    await withConcurrency(requested, async (path) => {
       const { status, location, headers } = await rawRequest(site.origin, path)
       if (status >= 500 || isAway(location) || /^set-cookie$/im.test(headers))
         wrong.push(`${path}: ${status} ${location}`)
@@ -121,7 +121,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     const { port } = server.address() as AddressInfo
     const hosts = words`127.0.0.1 localhost 127.1 0x7f.1 017700000001 2130706433 0 [::1] [::ffff:7f00:1]`
     const leads = words`http:// https:// HTTP: // /\\ \\\\ /%2f /%5c /\t/ /.// /pictures/..// http:\\\\ http://x@`
-    const asked = [
+    const requested = [
       ...leads.flatMap((lead) => hosts.map((host) => `${lead}${host}:${port}/pictures/lake.jpg`)),
       ...words`
         http://169.254.169.254/latest/meta-data/ file:///etc/passwd data:image/png;base64,AAAA /pictures/../api/health
@@ -132,7 +132,7 @@ test.describe('hostile requests', { tag: '@once' }, () => {
       ...hostileAddresses.filter((address) => address.length < 3000),
     ]
     const wrong: string[] = []
-    const written = asked.map((address, n) => (n % 2 ? encodeURI : encodeURIComponent)(address.toWellFormed()))
+    const written = requested.map((address, n) => (n % 2 ? encodeURI : encodeURIComponent)(address.toWellFormed()))
     await withConcurrency(written, async (address) => {
       const path = `/_next/image?url=${address}&w=${limits.imageWidths[0]}&q=${limits.imageQuality}`
       const { status } = await rawRequest(site.origin, path)
@@ -164,8 +164,8 @@ test.describe('hostile requests', { tag: '@once' }, () => {
         path: paths.post(names[n] ?? ''),
       })),
       async ({ name, headers, path }) => {
-        for (const asked of [path, `${path}?_rsc=1`]) {
-          const { body, headers: received, location } = await rawRequest(site.origin, asked, { headers })
+        for (const requested of [path, `${path}?_rsc=1`]) {
+          const { body, headers: received, location } = await rawRequest(site.origin, requested, { headers })
           if (/evil\.test/.test(body + received) || isAway(location)) wrong.push(`${name}: believed`)
         }
         const [after, clean] = await Promise.all([inFull(site.origin, path), inFull(control.origin, path)])
@@ -186,13 +186,13 @@ test.describe('hostile requests', { tag: '@once' }, () => {
     const all = Object.assign({}, ...Object.values(misleadingHeaders)) as Record<string, string>
     // These headers select another representation of the page.
     for (const name of ['rsc', 'x-middleware-prefetch', 'if-none-match']) delete all[name]
-    const asked = [
+    const requested = [
       ...words`/ /faq /auth /pricing/start/?c=true /profile /sitemap.xml /robots.txt /manifest.webmanifest /no-such-page`,
       ...postLists,
       `${paths.blog}/page/1`,
       '/blog/no-such-post',
     ]
-    for (const path of asked) {
+    for (const path of requested) {
       const misled = await rawRequest(site.origin, path, { headers: all })
       expect.soft(misled.body + misled.headers, path).not.toContain('evil.test')
       expect.soft(isAway(misled.location), path).toBe(false)

@@ -130,12 +130,12 @@ test.describe('hostile texts', () => {
       }
     })
     try {
-      const elsewhere = caught
+      const requests = caught
       await context.unrouteAll()
       await context.route(
-        ({ protocol, origin: asked }) => /^https?:$/.test(protocol) && asked !== site.origin,
+        ({ protocol, origin: requestedOrigin }) => /^https?:$/.test(protocol) && requestedOrigin !== site.origin,
         (route) => {
-          elsewhere.push({ where: route.request().frame().url(), what: `asks ${route.request().url()}` })
+          requests.push({ where: route.request().frame().url(), what: `asks ${route.request().url()}` })
           return route.abort()
         },
       )

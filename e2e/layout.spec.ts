@@ -75,7 +75,7 @@ for (const viewport of [narrow, wide]) {
 }
 
 /** Texts that reach into a strip of this many pixels at either side of the window. */
-function beside(strip: number): string[] {
+function textsAtEdges(strip: number): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -97,7 +97,7 @@ test('text and buttons stay out of a phone’s safe area insets @once @long', as
   await page.setViewportSize({ width: 852, height: 393 })
   for (const path of checkedKinds) {
     await visit(page, path)
-    expect.soft(await page.evaluate(beside, 59), path).toEqual([])
+    expect.soft(await page.evaluate(textsAtEdges, 59), path).toEqual([])
   }
   await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
   await page.setViewportSize({ width: 393, height: 852 })

@@ -21,11 +21,11 @@ test.afterAll(async () => {
   await site?.stop()
 })
 test.beforeEach(async () => {
-  await site.turn('reset')
+  await site.control('reset')
   await site.fault({ times: 0 })
   // A fault armed by the last test may still delay requests.
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 60_000 }).toBe(200)
-  await site.asked()
+  await site.takeRequests()
 })
 
 /** The texts of the pages, all of which must answer. */
@@ -53,12 +53,12 @@ const fileIn = (picture: string) => new URL(picture, site.origin).searchParams.g
 
 /** Gives the post a picture that is not in the optimiser's persistent cache. */
 async function replaced(picture: string): Promise<void> {
-  await site.turn('edit', { page: slugOf(every), picture })
+  await site.control('edit', { page: slugOf(every), picture })
   expect((await site.revalidate()).status).toBe(200)
 }
 
 /** Requests to other origins. */
-function strangers(page: Page): string[] {
+function foreignRequests(page: Page): string[] {
   const found: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
@@ -69,7 +69,7 @@ function strangers(page: Page): string[] {
 
 test('shows the list and every block type without requests elsewhere @once', async ({ page, context }) => {
   await declined(context)
-  const elsewhere = strangers(page)
+  const foreign = foreignRequests(page)
   await page.goto(`${site.origin}/blog`)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: /^Sample: / })).toHaveCount(5)
@@ -90,7 +90,7 @@ test('shows the list and every block type without requests elsewhere @once', asy
   await picture.scrollIntoViewIfNeeded()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
   expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('/_next/image?url=%2Fblog')
-  expect(elsewhere).toEqual([])
+  expect(foreign).toEqual([])
 })
 
 test('posts from files are not served @once', async () => {
@@ -107,7 +107,7 @@ test('a hostile page runs nothing @once', async ({ page, context }) => {
     type,
     value: { rich_text: richText(href), color: markup, ...more },
   })
-  await site.turn('edit', {
+  await site.control('edit', {
     page: slugOf(first),
     title: `Sample: ${markup}`.slice(0, 120),
     description: markup,
@@ -150,11 +150,11 @@ test('serves a picture after its signed address expired @once', async () => {
   await replaced('reed.png')
   const [one = '', other = ''] = await pictures()
   expect((await site.get(one)).headers.get('content-type')).toMatch(/^image\//)
-  await site.turn('expire-files')
-  await site.asked()
+  await site.control('expire-files')
+  await site.takeRequests()
   const again = await site.get(other)
   expect([again.status, again.headers.get('content-type')?.split('/')[0]]).toEqual([200, 'image'])
-  expect((await site.asked()).filter(({ path }) => path.startsWith('/v1/blocks/'))).toHaveLength(1)
+  expect((await site.takeRequests()).filter(({ path }) => path.startsWith('/v1/blocks/'))).toHaveLength(1)
 
   const direct = await site.get(fileIn(one))
   expect(Object.fromEntries(direct.headers)).toMatchObject({
@@ -169,13 +169,13 @@ test('serves a picture after its signed address expired @once', async () => {
 test('recovers after a picture was unavailable @once @long', async () => {
   await replaced('tide.png')
   const file = fileIn((await pictures())[0] ?? '')
-  await site.turn('file-status', { status: 500 })
+  await site.control('file-status', { status: 500 })
   const failed = await site.get(file)
   expect([failed.status, failed.headers.get('cache-control')]).toEqual([502, 'no-store'])
   expect(failed.headers.get('retry-after')).toBe('30')
   const small = await site.get(`/_next/image?url=${encodeURIComponent(file)}&w=320&q=80`)
   expect(small.status).toBeGreaterThanOrEqual(400)
-  await site.turn('file-status', { status: null })
+  await site.control('file-status', { status: null })
   expect((await site.get(file)).status).toBe(200)
   expect((await site.get(`/_next/image?url=${encodeURIComponent(file)}&w=320&q=80`)).status).toBe(200)
 })
@@ -183,7 +183,7 @@ test('recovers after a picture was unavailable @once @long', async () => {
 test('shows an edit on every page at the next request @once', async () => {
   const before = await read()
   for (const text of before.slice(0, -1)) expect(text).toContain('Sample: how a post gets here')
-  await site.turn('edit', { page: slugOf(first), title: 'Sample: how it got here', text: 'A last line.' })
+  await site.control('edit', { page: slugOf(first), title: 'Sample: how it got here', text: 'A last line.' })
   expect((await site.revalidate()).status).toBe(200)
   const after = await read()
   for (const text of after.slice(0, -1)) {
@@ -193,7 +193,7 @@ test('shows an edit on every page at the next request @once', async () => {
   expect(after[1]).toContain('A last line.')
   expect(after[4]).toContain('A last line.')
   expect(after.at(-1)).not.toBe(before.at(-1))
-  await site.turn('edit', { page: slugOf(first), published: false })
+  await site.control('edit', { page: slugOf(first), published: false })
   expect((await site.revalidate()).status).toBe(200)
   expect((await site.get(first)).status).toBe(404)
   for (const text of await read(pages.filter((path) => path !== first))) expect(text).not.toContain(slugOf(first))
@@ -206,7 +206,7 @@ test('serves the old or the new post while it is rebuilt @once @long', async () 
     const response = await site.get(first)
     return [response.status, /<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]]
   })
-  await site.turn('edit', { page: slugOf(first), title: 'Sample: another title' })
+  await site.control('edit', { page: slugOf(first), title: 'Sample: another title' })
   expect((await site.revalidate()).status).toBe(200)
   const allowed = [
     [200, 'Sample: how a post gets here'],
@@ -234,7 +234,7 @@ for (const [name, how] of [
 
 test('waits after a 429 as long as Notion asks @once @long', async () => {
   await read()
-  await site.asked()
+  await site.takeRequests()
   await site.fault({ status: 429, retryAfter: 6, times: 1 })
   const named = Date.now() + 6000
   const answer = await site.revalidate()
@@ -246,14 +246,14 @@ test('waits after a 429 as long as Notion asks @once @long', async () => {
     await read()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
-  const asked = await site.asked()
-  expect(asked.filter(({ at }) => at < named)).toHaveLength(1)
+  const requests = await site.takeRequests()
+  expect(requests.filter(({ at }) => at < named)).toHaveLength(1)
   await expect.poll(async () => (await site.revalidate()).status, { timeout: 30_000 }).toBe(200)
 })
 
 test('ignores an empty answer and never caches it @once @long', async () => {
   const before = await read()
-  await site.turn('empty')
+  await site.control('empty')
   expect((await site.revalidate()).status).toBe(503)
   expect(await read()).toEqual(before)
 
@@ -268,15 +268,15 @@ test('ignores an empty answer and never caches it @once @long', async () => {
     expect(await response.text(), 'readable without any script').toMatch(/<h1[^>]*>Something went wrong on our side\./)
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self'; script-src 'self' 'sha256-/)
   }
-  await site.turn('empty', { empty: false })
+  await site.control('empty', { empty: false })
   await expect.poll(async () => (await site.get('/blog')).status, { timeout: 60_000 }).toBe(200)
   await read()
 })
 
 test('a broken block leaves the last good text @once @long', async () => {
   await read()
-  await site.turn('edit', { page: slugOf(first), text: 'A last line.' })
-  await site.turn('break', { page: slugOf(first), block: 2 })
+  await site.control('edit', { page: slugOf(first), text: 'A last line.' })
+  await site.control('break', { page: slugOf(first), block: 2 })
   expect((await site.revalidate()).status).toBe(200)
   const [, post] = await read()
   expect(post).toContain('A page in the database is a post')

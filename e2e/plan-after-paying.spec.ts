@@ -1,11 +1,14 @@
-/** Returning from checkout while the provider is silent must not show “no plan” or ask to pay again. */
+/** Returning from checkout while the provider does not answer must not show “no plan” or ask to pay again. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
 import { signUp, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined } from './setup/visit'
 
-const silent = { status: 502, json: { error: { code: 'provider-unavailable', message: 'Because.', requestId: '' } } }
+const unresponsive = {
+  status: 502,
+  json: { error: { code: 'provider-unavailable', message: 'Because.', requestId: '' } },
+}
 const inDoubt = (page: Page) => page.getByText('Your payment may be complete. You do not need to pay again.')
 
 test('shows "payment may be complete" until the provider answers', async ({ page, context, quietConsole }) => {
@@ -15,7 +18,7 @@ test('shows "payment may be complete" until the provider answers', async ({ page
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
   // The plan is unknown: the provider is down, and its webhook has not arrived.
-  await context.route('**/api/billing/sync*', (route) => route.fulfill(silent))
+  await context.route('**/api/billing/sync*', (route) => route.fulfill(unresponsive))
   await context.route('**/api/users/current-plan*', (route) =>
     route.fulfill({ json: { productIdentifier: null, isUnSubscribed: false, subscription: null } }),
   )
@@ -44,7 +47,7 @@ test('“Check again” asks the provider', async ({ page, quietConsole }) => {
   await signUp(page, newAddress())
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-  await page.route('**/api/billing/sync*', (route) => route.fulfill(silent))
+  await page.route('**/api/billing/sync*', (route) => route.fulfill(unresponsive))
   // Leaves checkout without paying.
   await page.goto('/profile')
   await expect(inDoubt(page)).toBeVisible()

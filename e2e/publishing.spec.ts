@@ -156,9 +156,9 @@ test.describe('publishing', { tag: '@once' }, () => {
   })
 
   test('a hostile post runs nothing and loads nothing from elsewhere @long', async ({ page }) => {
-    const elsewhere: string[] = []
+    const foreignRequests: string[] = []
     page.on('request', (one) => {
-      if (new URL(one.url()).origin !== site.origin) elsewhere.push(one.url())
+      if (new URL(one.url()).origin !== site.origin) foreignRequests.push(one.url())
     })
     for (const path of [paths.post('hostile'), paths.blog, paths.tag('services'), paths.by('unhurried')]) {
       await page.goto(site.origin + path)
@@ -170,7 +170,7 @@ test.describe('publishing', { tag: '@once' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('<script>window.marked = 1</script>')
     await expect(page.locator('#main')).toHaveCount(1)
     await expect(page.locator('article :is(script:not([type]), iframe)')).toHaveCount(1)
-    expect(elsewhere).toEqual([])
+    expect(foreignRequests).toEqual([])
   })
 
   test('a post’s footer code runs in an isolated frame', async ({ page, quietConsole }) => {

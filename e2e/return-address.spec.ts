@@ -6,7 +6,7 @@ import { expect, newAddress, origin, test } from './setup/test'
 const usual = '/pricing/start/?c=true'
 
 /** Requested addresses and the resulting paths. A unit test covers the whole corpus. */
-const asked: [string, string][] = [
+const returnAddresses: [string, string][] = [
   ['https://evil.test/', usual],
   ['//evil.test/x', usual],
   ['/\\evil.test', usual],
@@ -42,7 +42,7 @@ test('sign-in always leads to a page of this site @long', async ({ page }) => {
   await arrived(page)
   expect(new URL(page.url()).origin).toBe(origin())
 
-  for (const [wanted, path] of asked) {
+  for (const [wanted, path] of returnAddresses) {
     expect(await onward(page, addressOf(wanted)), wanted).toBe(`${origin()}${path}`)
   }
   expect(await onward(page, `${addressOf('//evil.test')}&signInSuccessUrl=%2Fprofile`)).toBe(`${origin()}${usual}`)
@@ -52,7 +52,7 @@ test('a custom parameter name is checked the same way @long', async ({ page }) =
   await withSignIn(page, { queryParameterForSignInSuccessUrl: 'next', signInSuccessUrl: '/blog' })
   await signUpAnywhere(page, addressOf('https://evil.test/', 'next'))
   await page.waitForURL(`${origin()}/blog`)
-  for (const [wanted, path] of asked.filter((_, n) => n % 4 === 0)) {
+  for (const [wanted, path] of returnAddresses.filter((_, n) => n % 4 === 0)) {
     const expected = `${origin()}${path === usual ? '/blog' : path}`
     expect(await onward(page, addressOf(wanted, 'next')), wanted).toBe(expected)
   }

@@ -20,7 +20,7 @@ test('a new user who chose "Sign in" can switch with the same address', async ({
   await arrived(page)
 })
 
-test('tells a known user who chose "new" on submit, and can switch', async ({ page }) => {
+test('reports a known address on submit, and can switch', async ({ page }) => {
   const email = newAddress()
   const uid = await account(email)
   await giveAddress(page, email, "I'm new here")

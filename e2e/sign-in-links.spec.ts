@@ -102,15 +102,15 @@ test.describe('modes', () => {
       await signUp(page, newAddress())
       await page.goto('/profile')
       const other = await context.newPage()
-      const asked = Promise.withResolvers<void>()
+      const requested = Promise.withResolvers<void>()
       const leftAll = Promise.withResolvers<void>()
       await other.route(calls, async (route) => {
-        asked.resolve()
+        requested.resolve()
         await leftAll.promise
         await route.continue().catch(() => undefined)
       })
       await other.goto('/auth')
-      await asked.promise
+      await requested.promise
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL('/')
       leftAll.resolve()

@@ -12,12 +12,12 @@ const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).clic
 const codeStep = (page: Page) => page.getByRole('heading', { name: 'Verify your phone number' })
 
 /** Records the numbers for which a code is requested. */
-function askedFor(page: Page): string[] {
-  const asked: string[] = []
+function requestedNumbers(page: Page): string[] {
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('sendVerificationCode')) asked.push(request.postDataJSON().phoneNumber)
+    if (request.url().includes('sendVerificationCode')) requested.push(request.postDataJSON().phoneNumber)
   })
-  return asked
+  return requested
 }
 
 async function toPhone(page: Page, options: Record<string, unknown> = {}) {
@@ -27,29 +27,29 @@ async function toPhone(page: Page, options: Record<string, unknown> = {}) {
 }
 
 test('sends a national number with its country code @once', async ({ page }) => {
-  const asked = askedFor(page)
+  const requested = requestedNumbers(page)
   await toPhone(page, { defaultCountry: 'AR' })
   await number(page).fill('011 15-2345-6789')
   await page.getByRole('button', { name: 'Verify' }).press('Enter')
   await expect(codeStep(page)).toBeVisible()
-  expect(asked).toEqual(['+5491123456789'])
+  expect(requested).toEqual(['+5491123456789'])
   const sentence = await page.getByText('Enter the 6-digit code we sent to').textContent()
   expect(sentence?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe('+5491123456789')
 })
 
 test('an allow list separates countries that share a code @once', async ({ page }) => {
-  const asked = askedFor(page)
+  const requested = requestedNumbers(page)
   await toPhone(page, { whitelistedCountries: ['US', 'GB'], defaultCountry: 'US' })
   for (const refused of ['+1 416 555 0100', '+44 7797 712345', '+33 6 12 34 56 78']) {
     await number(page).fill(refused)
     await verify(page)
     await expect(page.getByText(unsupported)).toBeVisible()
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await number(page).fill('+44 7400 123456')
   await verify(page)
   await expect(codeStep(page)).toBeVisible()
-  expect(asked).toEqual(['+447400123456'])
+  expect(requested).toEqual(['+447400123456'])
 })
 
 for (const [settings, typed] of [
@@ -58,7 +58,7 @@ for (const [settings, typed] of [
 ] as const) {
   test(`${typed}: the error stays until the number is edited @once`, async ({ page }) => {
     await page.clock.install()
-    const asked = askedFor(page)
+    const requested = requestedNumbers(page)
     await toPhone(page, settings)
     await number(page).fill(typed)
     await verify(page)
@@ -72,7 +72,7 @@ for (const [settings, typed] of [
     await number(page).press('End')
     await number(page).press('Backspace')
     await expect(page.getByText(unsupported)).toBeHidden()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 }
 
@@ -96,7 +96,7 @@ test('loads the phone number library only at the phone step @once', async ({ pag
 
 test('“Resend” sends another code to the same number @once', async ({ page }) => {
   await page.clock.install()
-  const asked = askedFor(page)
+  const requested = requestedNumbers(page)
   await toPhone(page, { defaultCountry: 'US' })
   const typed = newNumber()
   await number(page).fill(typed)
@@ -115,7 +115,7 @@ test('“Resend” sends another code to the same number @once', async ({ page }
     await page.clock.runFor(200)
     await expect(page.getByText(`We sent another code to +1${typed}.`)).toBeVisible({ timeout: 100 })
   }).toPass()
-  expect(asked).toEqual([`+1${typed}`, `+1${typed}`])
+  expect(requested).toEqual([`+1${typed}`, `+1${typed}`])
   await expect(codeStep(page)).toBeVisible()
   await expect(page.getByText(/Resend code in 0:1\d/)).toBeVisible()
   await expect(resend).toBeHidden()

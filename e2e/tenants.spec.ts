@@ -122,9 +122,9 @@ test('sends a link instead of a password to the typed address', async ({ page, q
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(heading(page, 'Create account')).toBeVisible()
-  const asked = page.waitForRequest(/accounts:sendOobCode/)
+  const linkRequest = page.waitForRequest(/accounts:sendOobCode/)
   await page.getByRole('button', { name: 'Email me a link instead' }).click()
-  expect((await asked).postDataJSON()).toMatchObject({ email, tenantId: 'north' })
+  expect((await linkRequest).postDataJSON()).toMatchObject({ email, tenantId: 'north' })
 })
 
 test('reports an address without a tenant', async ({ page }) => {

@@ -66,10 +66,10 @@ export async function startNotionSite() {
     revalidate: () =>
       fetch(`${origin}/api/revalidate`, { method: 'POST', headers: { 'x-revalidate-secret': secret }, dispatcher }),
     /** Changes the stand-in; see local/notion/control.ts. */
-    turn: (name: string, body: object = {}) => post(`/notion/control/${name}`, body),
+    control: (name: string, body: object = {}) => post(`/notion/control/${name}`, body),
     fault: (body: object) => post('/faults', { vendor: 'notion', ...body }),
     /** Requests to Notion since the last call, with Unix times in ms. */
-    async asked(): Promise<{ path: string; at: number }[]> {
+    async takeRequests(): Promise<{ path: string; at: number }[]> {
       const { requests } = (await (await fetch(`${address}/requests?vendor=notion`, { dispatcher })).json()) as {
         requests: { path: string; at: string }[]
       }

@@ -1,7 +1,7 @@
 /** Mozilla's HTTP Observatory against the site behind TLS on loopback. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request as openRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
@@ -48,14 +48,14 @@ export async function observatory() {
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     const { method, headers } = request
     const { hostname, port } = new URL(site)
-    const asked = ask({ hostname, port, method, path: request.url, headers }, (answer) => {
+    const forwarded = openRequest({ hostname, port, method, path: request.url, headers }, (answer) => {
       response.statusCode = answer.statusCode ?? 502
       for (const [name, value] of Object.entries(answer.headers)) if (value) response.setHeader(name, value)
       change(response)
       answer.pipe(response)
     })
-    asked.on('error', () => response.destroy())
-    request.pipe(asked)
+    forwarded.on('error', () => response.destroy())
+    request.pipe(forwarded)
   }
   const secure = createSecureServer({ key, cert }, pass)
   const https = await listen(secure)

@@ -39,9 +39,9 @@ export async function answered(
   open: () => Promise<unknown>,
 ): Promise<{ answer: Response; json: unknown }> {
   for (let left = 3; ; left -= 1) {
-    const asked = page.waitForResponse(address)
+    const response = page.waitForResponse(address)
     await open()
-    const answer = await asked
+    const answer = await response
     try {
       return { answer, json: (await answer.json()) as unknown }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { quickStates } from './hold'
+import { quickStates } from './check-states'
 import { expect, table, test } from './state-fixture'
 
 /** The test of each specified identity operation: a state whose calls the matrix checks, or another test by title. */

@@ -228,31 +228,31 @@ test('a password has at least 6 characters @once', async ({ page, signInStates }
 
 test('provider popups are 500 by 600 @once', async ({ page, signInStates }) => {
   await page.addInitScript(() => {
-    const asked: string[] = []
-    Object.assign(window, { asked })
+    const opened: string[] = []
+    Object.assign(window, { opened })
     window.open = (_address, _name, features = '') => {
-      asked.push(features)
+      opened.push(features)
       // A blocked popup would redirect this page.
       return { closed: false, close() {}, focus() {} } as Window
     }
   })
   await signInStates.bringUp(page, 'provider-list-with-popups')
   await walk(page, [{ press: 'Continue with Google', role: 'button' }])
-  const features = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked[0] ?? '')
+  const features = () => page.evaluate(() => (window as unknown as { opened: string[] }).opened[0] ?? '')
   await expect.poll(features).toMatch(/(^|,)width=500(,|$)/)
   expect(await features()).toMatch(/(^|,)height=600(,|$)/)
 })
 
 test('keeps a press of “Verify” while the captcha loads @once @long', async ({ page, signInStates }) => {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/v1/recaptchaParams*', async (route) => {
-    asked.resolve()
+    requested.resolve()
     await held.promise
     await route.continue()
   })
   const { values } = await signInStates.bringUp(page, 'phone-number')
-  await asked.promise
+  await requested.promise
   await walk(page, [
     { fill: 'Phone number', with: values.national ?? '' },
     { press: 'Verify', role: 'button' },

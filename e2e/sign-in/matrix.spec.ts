@@ -3,12 +3,12 @@ import { targetFindings } from '@/e2e/setup/targets'
 import { words } from '@/tests/setup/words'
 import { messageGroup } from './states/messages'
 import { expect, table, test } from './state-fixture'
-import { holdAll } from './hold'
+import { checkStates } from './check-states'
 import { expectPage } from './page-checks'
 
 test.describe.configure({ mode: 'parallel' })
 
-holdAll(table.filter(({ group }) => group !== messageGroup))
+checkStates(table.filter(({ group }) => group !== messageGroup))
 
 /** The widest and longest pages, and those with fields. */
 const onPhones = words`

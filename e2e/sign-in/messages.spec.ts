@@ -1,12 +1,12 @@
 import { messageGroup } from './states/messages'
 import { expect, table, test } from './state-fixture'
-import { holdAll } from './hold'
+import { checkStates } from './check-states'
 import { expectPage } from './page-checks'
 
 test.describe.configure({ mode: 'parallel' })
 
 const states = table.filter(({ group }) => group === messageGroup)
-holdAll(states)
+checkStates(states)
 
 /** The specification's error catalogue. */
 const catalogue = [

@@ -2,7 +2,7 @@
  * A proxy in front of a running site that brings up any state of its sign-in page: it puts settings into
  * `/api/config`, replies in place of the identity service, and adds stubs to the pages.
  */
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, request as openRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -111,7 +111,7 @@ function json(response: ServerResponse, value: unknown, status = 200) {
 /** Forwards a request; pages get the stubs while a state is open. */
 function pass(base: string, request: IncomingMessage, response: ServerResponse, session: Session | undefined) {
   const headers = { ...request.headers, 'accept-encoding': 'identity' }
-  const onward = ask(base + (request.url ?? '/'), { method: request.method, headers }, (answer) => {
+  const onward = openRequest(base + (request.url ?? '/'), { method: request.method, headers }, (answer) => {
     const page = session !== undefined && answer.headers['content-type']?.startsWith('text/html')
     if (!page) {
       response.writeHead(answer.statusCode ?? 502, answer.headers)

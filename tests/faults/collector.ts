@@ -137,7 +137,7 @@ async function failureProblems(site: Site, collector: Collector, log: Log): Prom
     }
     await sleep(100)
   }
-  log(`${answers} answers beside a failing collector, the slowest in ${Math.round(slowest)} ms`)
+  log(`${answers} answers with a failing collector, the slowest in ${Math.round(slowest)} ms`)
   if (collector.calls() < 3) problems.push('the collector was hardly called')
   const lines = site.tail().split('the collector refuses spans').length - 1
   if (lines !== 1) problems.push(`the log has ${lines} lines about the collector`)

@@ -13,7 +13,7 @@ type Backend = { port: number; isHealthy: boolean; isChecking: boolean; served: 
 export async function startBalancer(ports: readonly number[]) {
   const backends: Backend[] = ports.map((port) => ({ port, isHealthy: false, isChecking: false, served: 0 }))
   const agent = new Agent({ keepAlive: true })
-  let turn = 0
+  let next = 0
 
   function check(backend: Backend): void {
     if (backend.isChecking) return
@@ -37,7 +37,7 @@ export async function startBalancer(ports: readonly number[]) {
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const healthy = backends.filter(({ isHealthy }) => isHealthy)
-    const backend = healthy[turn++ % healthy.length]
+    const backend = healthy[next++ % healthy.length]
     const fail = (reason: string) => {
       if (outgoing.headersSent) return void outgoing.destroy()
       outgoing.writeHead(502, { 'content-type': 'text/plain' }).end(reason)
@@ -95,7 +95,7 @@ export async function startVisitors({ url, people, token, perSecond, random }: V
   let requests = 0
   let foreignFiles = 0
 
-  async function ask(path: string, init: RequestInit = {}) {
+  async function send(path: string, init: RequestInit = {}) {
     requests++
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -105,7 +105,7 @@ export async function startVisitors({ url, people, token, perSecond, random }: V
 
   async function readPage(): Promise<void> {
     const path = random.pick(pages)
-    const { status, text } = await ask(path)
+    const { status, text } = await send(path)
     if (status !== 200) fail(path, `${status} ${text.slice(0, 80)}`)
     else if (!/<h1|<item>/.test(text)) fail(path, 'a response without a heading')
     for (const [file] of text.matchAll(/\/_next\/static\/[\w\-./~]+\.(?:json|js|css)\b/g)) files.add(file)
@@ -114,7 +114,7 @@ export async function startVisitors({ url, people, token, perSecond, random }: V
   async function loadFile(): Promise<void> {
     if (files.size === 0) return
     const path = random.pick([...files])
-    const { status, headers, text } = await ask(path)
+    const { status, headers, text } = await send(path)
     const type = headers.get('content-type') ?? ''
     if (status !== 200) fail(path, `${status} ${text.slice(0, 80)}`)
     else if (!/javascript|json|css/.test(type) || text.length === 0) fail(path, `a response of ${type}`)
@@ -130,13 +130,13 @@ export async function startVisitors({ url, people, token, perSecond, random }: V
       const name = `Name ${requests}`
       const body = { uid, name, username: null, email: null, providerId: 'password', phone: null }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      const { status, text } = await ask('/api/users/insert-or-update', init)
+      const { status, text } = await send('/api/users/insert-or-update', init)
       if (status !== 200) fail('insert-or-update', `${status} ${text.slice(0, 120)}`)
       else visitor.names.add(name)
       return
     }
     const path = random.chance(0.5) ? 'current-plan' : 'get-user'
-    const { status, text } = await ask(`/api/users/${path}?uid=${encodeURIComponent(uid)}`, { headers })
+    const { status, text } = await send(`/api/users/${path}?uid=${encodeURIComponent(uid)}`, { headers })
     if (status !== 200 || !text.startsWith('{')) fail(path, `${status} ${text.slice(0, 120)}`)
   }
 

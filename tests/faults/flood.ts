@@ -77,9 +77,9 @@ function startReading(base: string, readers: Reader[]) {
   const times: number[] = []
   const problems: string[] = []
   const pending = new Set<Promise<void>>()
-  let turn = 0
+  let next = 0
   const timer = setInterval(() => {
-    const { uid, token } = readers[turn++ % readers.length] ?? { uid: '', token: '' }
+    const { uid, token } = readers[next++ % readers.length] ?? { uid: '', token: '' }
     const read = send(base, { path: `/api/users/current-plan?uid=${uid}`, headers: { 'firebase-auth-token': token } })
     const done = read.then(({ status, body, ms }) => {
       times.push(ms)

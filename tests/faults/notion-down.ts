@@ -64,13 +64,13 @@ async function isBack(site: NotionSite): Promise<boolean> {
 /** Notion answers with Retry-After: the site must not call it before that time, and must call it afterwards. */
 async function retryAfterProblems(site: NotionSite, status: number, seconds: number, log: (line: string) => void) {
   const when = `while Notion answers ${status}`
-  await site.asked()
+  await site.takeRequests()
   await site.fault({ status, retryAfter: seconds, times: 1_000_000 })
   const began = Date.now()
   await revalidate(site)
   const problems = await readFor(site, began + seconds * 1000 - Date.now(), when)
   // The last round may end after the deadline, when calls are allowed again, so the time of each call counts.
-  const [first, ...others] = await site.asked()
+  const [first, ...others] = await site.takeRequests()
   const early = others.filter(({ at }) => first && at < first.at + seconds * 1000)
   log(`${status} with Retry-After: ${seconds}: ${early.length} calls before the deadline`)
   if (!first) problems.push(`${when}: it was not called at all`)
@@ -121,7 +121,7 @@ export const notionDown: Fault = {
       problems.push(...(await coldStartProblems(site)))
 
       await site.startVendors()
-      await site.turn('edit', { page: post.slice('/blog/'.length), title: newTitle })
+      await site.control('edit', { page: post.slice('/blog/'.length), title: newTitle })
       if (!(await isBack(site))) problems.push('Notion is back, but is never called again')
       problems.push(...(await postProblems(site, 'when Notion is back', newTitle)))
       const back = await blogHealth(site)

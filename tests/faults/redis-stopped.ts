@@ -10,9 +10,9 @@ function startReaders(sites: readonly Site[], paths: string[]) {
   const count = { read: 0, slowest: 0, problems: [] as string[] }
   const state = { isOver: false }
   const reader = async (place: number) => {
-    for (let turn = place; !state.isOver; turn++) {
-      const path = paths[turn % paths.length] ?? '/'
-      const { status, ms, text } = await read(sites[turn % sites.length] as Site, path)
+    for (let n = place; !state.isOver; n++) {
+      const path = paths[n % paths.length] ?? '/'
+      const { status, ms, text } = await read(sites[n % sites.length] as Site, path)
       count.read++
       count.slowest = Math.max(count.slowest, ms)
       if (status !== 200) count.problems.push(`${path}: ${status} ${text.slice(0, 200)}`)
@@ -31,6 +31,7 @@ function startReaders(sites: readonly Site[], paths: string[]) {
 
 async function healthOf(site: Site): Promise<string> {
   const { status, text } = await read(site, '/api/health')
+  if (status === 0) return `not answered: ${text}`
   const report = JSON.parse(text) as { status: string; cache: string }
   return `${status} ${report.status} ${report.cache}`
 }

@@ -80,7 +80,7 @@ async function metric(port: number, name: string): Promise<number> {
 
 export const slowConnections: Fault = {
   name: 'slow-connections',
-  expects: 'beside a thousand deliberately slow connections, people get answers within a second, and those are closed',
+  expects: 'next to a thousand deliberately slow connections, people get answers within a second, and those are closed',
   async run(full, log) {
     const count = full ? 1000 : 200
     const requests = full ? 600 : 120
@@ -108,12 +108,12 @@ export const slowConnections: Fault = {
       const open = await sockets()
       // On a busy machine, the first are closed while the last are being opened.
       if (open < count * 0.7) problems.push(`only ${open} of ${count} slow connections were open: nothing was tested`)
-      const beside = await measureP95(site.url, requests)
+      const busy = await measureP95(site.url, requests)
       const grown = (await memory()) - before
-      log(`p95 ${beside} ms beside ${open} slow connections (${count} were opened), and ${alone} ms without`)
+      log(`p95 ${busy} ms next to ${open} slow connections (${count} were opened), and ${alone} ms without`)
       log(`memory grew by ${Math.round(grown / 1_000_000)} MB`)
       const limit = full ? maxMs : Math.max(maxMs, 3 * alone)
-      if (beside > limit) problems.push(`p95 was ${beside} ms, with a limit of ${limit} ms`)
+      if (busy > limit) problems.push(`p95 was ${busy} ms, with a limit of ${limit} ms`)
       if (grown > count * bytesPerConnection + slackBytes) problems.push(`memory grew by ${grown} bytes`)
       if (full) {
         const began = Date.now()

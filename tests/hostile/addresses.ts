@@ -7,7 +7,7 @@ import { words } from '@/tests/setup/words'
 import { singleAddresses } from './single-addresses'
 
 /** The attacker's host, in a reserved top-level domain. */
-export const elsewhere = 'evil.test'
+export const attackerHost = 'evil.test'
 
 /** Prefixes that make a browser, or a lenient parser, read a host name. */
 const hostPrefixes = [
@@ -42,31 +42,31 @@ const hostPrefixes = [
 
 /** Spellings of the attacker's host. `{ours}` is replaced by this site's host. */
 const hosts = [
-  elsewhere,
+  attackerHost,
   'EVIL.TEST',
-  `${elsewhere}.`,
-  `${elsewhere}:443`,
-  `${elsewhere}:{ours}`,
-  `{ours}.${elsewhere}`,
-  `{ours}${elsewhere}`,
-  `${elsewhere}/{ours}`,
-  `{ours}@${elsewhere}`,
-  `{ours}%40${elsewhere}`,
-  `{ours}%2f@${elsewhere}`,
-  `{ours}#@${elsewhere}`,
-  `{ours}?@${elsewhere}`,
-  `{ours}\\@${elsewhere}`,
-  `{ours}\\.${elsewhere}`,
-  `{ours};@${elsewhere}`,
-  `{ours}&@${elsewhere}`,
-  `{ours}\t@${elsewhere}`,
-  `{ours}\u0000.${elsewhere}`,
-  `{ours}%00.${elsewhere}`,
-  `user:word@{ours}@${elsewhere}`,
-  `{ours}:80@${elsewhere}`,
-  `${elsewhere}\\@{ours}`,
-  `${elsewhere}#@{ours}`,
-  `${elsewhere}?@{ours}`,
+  `${attackerHost}.`,
+  `${attackerHost}:443`,
+  `${attackerHost}:{ours}`,
+  `{ours}.${attackerHost}`,
+  `{ours}${attackerHost}`,
+  `${attackerHost}/{ours}`,
+  `{ours}@${attackerHost}`,
+  `{ours}%40${attackerHost}`,
+  `{ours}%2f@${attackerHost}`,
+  `{ours}#@${attackerHost}`,
+  `{ours}?@${attackerHost}`,
+  `{ours}\\@${attackerHost}`,
+  `{ours}\\.${attackerHost}`,
+  `{ours};@${attackerHost}`,
+  `{ours}&@${attackerHost}`,
+  `{ours}\t@${attackerHost}`,
+  `{ours}\u0000.${attackerHost}`,
+  `{ours}%00.${attackerHost}`,
+  `user:word@{ours}@${attackerHost}`,
+  `{ours}:80@${attackerHost}`,
+  `${attackerHost}\\@{ours}`,
+  `${attackerHost}#@{ours}`,
+  `${attackerHost}?@{ours}`,
   'evil%2etest',
   'evil\u3002test',
   'evil\uff0etest',
@@ -115,13 +115,13 @@ const schemes = [
   ['vbscript', 'msgbox(1)'],
   ['blob', 'https://{ours}/0b1c-22'],
   ['filesystem', 'https://{ours}/temporary/x'],
-  ['view-source', `https://${elsewhere}/`],
+  ['view-source', `https://${attackerHost}/`],
   ['file', '///etc/passwd'],
-  ['ftp', `//${elsewhere}/x`],
-  ['wss', `//${elsewhere}/`],
+  ['ftp', `//${attackerHost}/x`],
+  ['wss', `//${attackerHost}/`],
   ['about', 'srcdoc'],
-  ['intent', `//${elsewhere}#Intent;scheme=https;end`],
-  ['ms-word', `ofe|u|https://${elsewhere}/x`],
+  ['intent', `//${attackerHost}#Intent;scheme=https;end`],
+  ['ms-word', `ofe|u|https://${attackerHost}/x`],
 ] as const
 
 const seed = 7

@@ -45,7 +45,7 @@ async function line(): Promise<Socket> {
 }
 
 /** Everything until the server closes the connection. */
-async function heard(socket: Socket): Promise<string> {
+async function received(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
   // Not `once` of node:events, which throws at a connection that is reset.
@@ -53,10 +53,10 @@ async function heard(socket: Socket): Promise<string> {
   return text
 }
 
-async function said(...header: string[]): Promise<string> {
+async function answerTo(...header: string[]): Promise<string> {
   const socket = await line()
   socket.write([...header, 'Host: unhurried.example', '', ''].join('\r\n'))
-  return heard(socket)
+  return received(socket)
 }
 
 const status = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
@@ -68,7 +68,7 @@ describe('the target of a request', () => {
     /\\elsewhere.example * blog
   `)('answers 400 to %s', async (target) => {
     await start()
-    const text = await said(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
+    const text = await answerTo(`${target === '*' ? 'OPTIONS' : 'GET'} ${target} HTTP/1.1`)
     expect(status(text)).toBe(400)
     expect(seen).toEqual([])
   })
@@ -79,22 +79,22 @@ describe('the target of a request', () => {
     ['////', '/'],
   ])('%s redirects to the path with one slash', async (target, path) => {
     await start()
-    const text = await said(`GET ${target} HTTP/1.1`, 'Connection: close')
+    const text = await answerTo(`GET ${target} HTTP/1.1`, 'Connection: close')
     expect(status(text)).toBe(308)
     expect(/^Location: (.*)$/m.exec(text)?.[1]?.trim()).toBe(path)
     expect(seen).toEqual([])
-    expect(status(await said(`POST ${target} HTTP/1.1`, 'Content-Length: 0', 'Connection: close'))).toBe(400)
+    expect(status(await answerTo(`POST ${target} HTTP/1.1`, 'Content-Length: 0', 'Connection: close'))).toBe(400)
   })
 
   test.each(['/', '/blog?next=//elsewhere.example', '/a//b', '/%2F'])('serves %s', async (target) => {
     await start()
-    expect(status(await said(`GET ${target} HTTP/1.1`, 'Connection: close'))).toBe(200)
+    expect(status(await answerTo(`GET ${target} HTTP/1.1`, 'Connection: close'))).toBe(200)
     expect(seen).toEqual([target])
   })
 
   test('refuses CONNECT', async () => {
     await start()
-    expect(await said('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)
+    expect(await answerTo('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)
     expect(seen).toEqual([])
   })
 })
@@ -106,7 +106,7 @@ describe('an upgrade', () => {
     'to a websocket at %s is answered 400, and the line closed',
     async (path) => {
       await start()
-      const text = await said(`GET ${path} HTTP/1.1`, ...upgrade('websocket'), ...key)
+      const text = await answerTo(`GET ${path} HTTP/1.1`, ...upgrade('websocket'), ...key)
       expect(status(text)).toBe(400)
       expect(seen).toEqual([])
     },
@@ -114,12 +114,12 @@ describe('an upgrade', () => {
 
   test('is refused for a websocket among others, in any case', async () => {
     await start()
-    expect(status(await said('GET / HTTP/1.1', ...upgrade('h2c, WebSocket'), ...key))).toBe(400)
+    expect(status(await answerTo('GET / HTTP/1.1', ...upgrade('h2c, WebSocket'), ...key))).toBe(400)
   })
 
   test('to another protocol is ignored', async () => {
     await start()
-    const text = await said('GET /blog HTTP/1.1', 'Upgrade: h2c', 'Connection: Upgrade, close')
+    const text = await answerTo('GET /blog HTTP/1.1', 'Upgrade: h2c', 'Connection: Upgrade, close')
     expect(status(text)).toBe(200)
     expect(seen).toEqual(['/blog'])
   })
@@ -131,7 +131,7 @@ describe('an upgrade', () => {
       socket.write(['GET / HTTP/1.1', 'Host: x', ...upgrade('websocket'), '', ''].join('\r\n'))
       socket.resetAndDestroy()
     }
-    expect(status(await said('GET / HTTP/1.1', 'Connection: close'))).toBe(200)
+    expect(status(await answerTo('GET / HTTP/1.1', 'Connection: close'))).toBe(200)
   })
 })
 
@@ -142,7 +142,7 @@ describe('a slow connection', () => {
    */
   async function drip(socket: Socket, everyMs: number): Promise<string> {
     const more = setInterval(() => socket.write('x'), everyMs)
-    await heard(socket).finally(() => clearInterval(more))
+    await received(socket).finally(() => clearInterval(more))
     return written
   }
 
@@ -179,14 +179,14 @@ describe('a slow connection', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n')
     let sent = 0
     const more = setInterval(() => sent++ < 20 && socket.write('x'), 20)
-    expect(status(await heard(socket).finally(() => clearInterval(more)))).toBe(200)
+    expect(status(await received(socket).finally(() => clearInterval(more)))).toBe(200)
   })
 
   test('is refused beyond the limit of connections', async () => {
     await start({ maxConnections: 2 })
     await line()
     await line()
-    expect(await heard(await line())).toBe('')
+    expect(await received(await line())).toBe('')
   })
 })
 
@@ -204,7 +204,7 @@ describe('with many idle connections', () => {
     for (let count = 0; count < 20; count++) {
       const visitor = await line()
       visitor.write(whole)
-      expect(status(await heard(visitor))).toBe(200)
+      expect(status(await received(visitor))).toBe(200)
     }
   })
 
@@ -216,7 +216,7 @@ describe('with many idle connections', () => {
     const answerNow = await begun.promise
     for (let count = 0; count < 150; count++) (await line()).write('GET / HTTP/1.1\r\n')
     answerNow()
-    expect(await heard(visitor)).toMatch(/^HTTP\/1\.1 200 .*served$/s)
+    expect(await received(visitor)).toMatch(/^HTTP\/1\.1 200 .*served$/s)
   })
 })
 
@@ -227,7 +227,7 @@ test.each([
   await start()
   const socket = await line()
   socket.write(['GET / HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'))
-  expect(status(await heard(socket))).toBe(400)
+  expect(status(await received(socket))).toBe(400)
   expect(seen).toEqual([])
 })
 

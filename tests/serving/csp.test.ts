@@ -81,7 +81,7 @@ test.each(every)('refuses unknown scripts on $area with $name', ({ source, area 
   expect(others['base-uri']).toEqual(["'none'"])
   expect(others['frame-ancestors']).toEqual(["'none'"])
   for (const sources of Object.values(others)) {
-    expect(sources.includes("'none'") && sources.length > 1, `"none" beside others in: ${text}`).toBe(false)
+    expect(sources.includes("'none'") && sources.length > 1, `"none" with others in: ${text}`).toBe(false)
   }
 })
 

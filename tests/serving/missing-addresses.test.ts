@@ -45,9 +45,9 @@ beforeAll(() => {
 })
 
 const known = new Set(['/blog/[slug] known', '/blog/tag/[tag]/rss.xml posts', '/og/[...page] faq.png'])
-const asked: string[] = []
+const requested: string[] = []
 beforeEach(() => {
-  asked.length = 0
+  requested.length = 0
   shared.isKnownRoute = async (route: string, params: Record<string, string>) =>
     known.has(`${route} ${Object.values(params).join(' ')}`)
 })
@@ -57,7 +57,7 @@ afterEach(() => {
 
 const framework: RequestListener = (request, response) => {
   const { url = '' } = request
-  asked.push(url)
+  requested.push(url)
   if (url === errorPagePaths.missing) return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
   response.writeHead(200, { ...cachedHeaders, 'x-cookie': String(request.headers.cookie) }).end(page(url))
 }
@@ -78,7 +78,7 @@ test.each(
   `,
 )('passes the existing address %s on to Next', async (path) => {
   expect((await (await site())(path)).status).toBe(200)
-  expect(asked).toEqual([path])
+  expect(requested).toEqual([path])
 })
 
 describe('a missing address never reaches Next', () => {
@@ -119,13 +119,13 @@ describe('a missing address never reaches Next', () => {
       })
       expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.body))
     }
-    expect(asked.filter((url) => url !== errorPagePaths.missing)).toEqual([])
+    expect(requested.filter((url) => url !== errorPagePaths.missing)).toEqual([])
   })
 
   test('renders one page for all of them', async () => {
     const at = await site()
     for (let n = 0; n < 50; n++) expect((await at(`/blog/random-${n}`)).body).toBe(page('nothing here'))
-    expect(asked).toEqual([errorPagePaths.missing])
+    expect(requested).toEqual([errorPagePaths.missing])
   })
 
   test('answers HEAD without a body, and refuses POST', async () => {
@@ -171,7 +171,7 @@ describe('a missing address never reaches Next', () => {
       referer: 'https://unhurried.example/blog/unknown',
       host: 'unhurried.example',
     })
-    expect(asked).toEqual([errorPagePaths.missing])
+    expect(requested).toEqual([errorPagePaths.missing])
   })
 })
 

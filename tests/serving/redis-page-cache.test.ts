@@ -109,10 +109,10 @@ test('shares nothing with other texts, ignoring posts', async () => {
   const one = await start()
   await one.request().set(...page('<p>1</p>'))
   writeFileSync(join(folder, 'content/posts/new.md'), 'A post.')
-  const beside = await start()
+  const withNewPost = await start()
   writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep less.')
   const after = await start()
-  expect([await htmlOf(one), await htmlOf(beside), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
+  expect([await htmlOf(one), await htmlOf(withNewPost), await htmlOf(after)]).toEqual(['<p>1</p>', '<p>1</p>', null])
 })
 
 test('removes a revalidated tag’s pages in all processes', async () => {

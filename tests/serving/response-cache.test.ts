@@ -92,7 +92,7 @@ test('clears on publication, also for slow pages', async () => {
   expect(begun, 'this one was made after it').toBe(2)
 })
 
-test('holds a limited number of responses', () => {
+test('stores a limited number of responses', () => {
   const responses = responseCache()
   const answer = { etag: '', headers: [], headersOf304: [], body: Buffer.alloc(0) }
   for (let n = 0; n < 5000; n++) responses.set(`/${n}`, 'br', shared.contentRevision, answer)

@@ -1,5 +1,5 @@
 import { inGroup, fill, press, type Reply } from './state'
-import { byLink, elsewhere, googleAccount, known, linkAccount, passwordAccount, signedIn } from './steps'
+import { byLink, withProvider, googleAccount, known, linkAccount, passwordAccount, signedIn } from './steps'
 
 /** Facebook's address is unverified and belongs to another account. The emulator trusts every address. */
 const conflict = (verifiedProvider: string[]): Reply => ({
@@ -21,7 +21,7 @@ export const linkingStates = inGroup('Account linking', [
     name: 'linking-with-password',
     replies: [conflict([])],
     prepare: passwordAccount,
-    steps: elsewhere('Facebook'),
+    steps: withProvider('Facebook'),
     expects: {
       heading: 'Sign in',
       texts: [
@@ -40,7 +40,7 @@ export const linkingStates = inGroup('Account linking', [
     replies: [conflict([])],
     settings: byLink,
     prepare: linkAccount,
-    steps: elsewhere('Facebook'),
+    steps: withProvider('Facebook'),
     expects: {
       heading: 'Sign in',
       texts: [
@@ -58,7 +58,7 @@ export const linkingStates = inGroup('Account linking', [
     replies: [conflict([])],
     settings: byLink,
     prepare: linkAccount,
-    steps: [...elsewhere('Facebook'), press('Sign in'), { see: 'Sign-in email sent' }],
+    steps: [...withProvider('Facebook'), press('Sign in'), { see: 'Sign-in email sent' }],
     expects: { heading: 'Sign-in email sent' },
     exit: signedIn({ mail: '{email}' }),
     calls: ['accounts:signInWithEmailLink', 'accounts:signInWithIdp'],
@@ -69,7 +69,7 @@ export const linkingStates = inGroup('Account linking', [
     settings: byLink,
     prepare: linkAccount,
     steps: [
-      ...elsewhere('Facebook'),
+      ...withProvider('Facebook'),
       press('Sign in'),
       { see: 'Sign-in email sent' },
       { forget: 'all' },
@@ -89,7 +89,7 @@ export const linkingStates = inGroup('Account linking', [
     name: 'linking-with-google',
     replies: [conflict(['google.com'])],
     prepare: googleAccount,
-    steps: elsewhere('Facebook'),
+    steps: withProvider('Facebook'),
     expects: {
       heading: 'Sign in',
       texts: ['You already have an account', 'You’ve already used {email}. Sign in with Google to continue.'],

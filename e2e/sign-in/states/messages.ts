@@ -1,6 +1,6 @@
 /** Every message of the error catalogue, each provoked by the answer that the identity service gives for it. */
 import { fill, press, type Reply, type State, type Step } from './state'
-import { byLink, elsewhere, known, linkSent, newcomer, passwordAccount, phoneGiven, toEmail, toPhone } from './steps'
+import { byLink, withProvider, known, linkSent, newcomer, passwordAccount, phoneGiven, toEmail, toPhone } from './steps'
 
 export const messageGroup = 'Messages'
 
@@ -50,7 +50,7 @@ const table: Record<string, Message> = {
     heading: 'Enter your phone number',
   },
   'user-cancelled': {
-    steps: elsewhere('Google'),
+    steps: withProvider('Google'),
     replies: [refuse('accounts:signInWithIdp', 'USER_CANCELLED')],
     says: 'Please authorize the required permissions to sign in to the application',
   },

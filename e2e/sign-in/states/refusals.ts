@@ -2,7 +2,7 @@ import { inGroup, fill, press } from './state'
 import {
   atList,
   byLink,
-  elsewhere,
+  withProvider,
   emailLink,
   exitAfter,
   googleAccount,
@@ -64,7 +64,7 @@ export const refusalStates = inGroup('Refusals', [
     name: 'not-authorised-elsewhere',
     settings: { adminRestrictedOperation: { status: true, ...help } },
     replies: [{ operation: 'accounts:signInWithIdp', message: 'ADMIN_ONLY_OPERATION' }],
-    steps: elsewhere('Google'),
+    steps: withProvider('Google'),
     expects: {
       heading: 'Not Authorized',
       texts: ['User is not authorized to view the requested page.'],

@@ -20,7 +20,7 @@ export const newcomer = (): Step[] => [isNew, ...known()]
 export const linkSent = (): Step[] => [...known(), { see: 'Sign-in email sent' }]
 
 /** Signs in with a provider; the emulator's picker takes the place of its page. */
-export const elsewhere = (provider: string): Step[] => [
+export const withProvider = (provider: string): Step[] => [
   press(`Continue with ${provider}`),
   press('Add new account'),
   fill('#email-input', '{email}'),

@@ -74,7 +74,7 @@ export async function checkEmails(world: World, kills: number): Promise<string[]
 
 /** Sends requests to both sites at once. Returns what is wrong when not all get 200. */
 async function sendToBoth(what: string, times: number, send: (site: number) => Promise<Answer>) {
-  const answers = await Promise.all(Array.from({ length: times }, (_, turn) => send(turn % 2)))
+  const answers = await Promise.all(Array.from({ length: times }, (_, n) => send(n % 2)))
   const failed = answers.filter(({ status }) => status !== 200).map(({ status }) => status)
   return { answers, problems: failed.length === 0 ? [] : [`${times} ${what}: ${failed.join(' ')} instead of 200`] }
 }

@@ -107,11 +107,11 @@ type Patience = { until?: (answer: TimedAnswer) => boolean; ms?: number }
 /** Repeats a request until the answer is right. Returns a problem when it never was. */
 export async function waitFor(
   what: string,
-  ask: () => Promise<TimedAnswer>,
+  send: () => Promise<TimedAnswer>,
   { until = isOk, ms = 30_000 }: Patience = {},
 ): Promise<string[]> {
   for (const end = Date.now() + ms; ; await sleep(100)) {
-    const answer = await ask().catch(String)
+    const answer = await send().catch(String)
     if (typeof answer !== 'string' && until(answer)) return []
     if (Date.now() > end) return [`${what}: still ${describe(answer)}`]
   }

@@ -11,7 +11,7 @@ import { expectPage, leaveBy } from './page-checks'
 type Case = { page: Page; signInStates: SignInStates; name: string; protection: Protection; info: TestInfo }
 
 /** Brings a state up and checks everything that the table expects of it. */
-async function hold({ page, signInStates, name, protection, info }: Case): Promise<void> {
+async function checkState({ page, signInStates, name, protection, info }: Case): Promise<void> {
   const { exitAfter, group } = table.find((each) => each.name === name) ?? {}
   if (exitAfter) await page.clock.install()
   const { state, calls } = await signInStates.bringUp(page, name, protection)
@@ -46,12 +46,12 @@ export const quickStates = new Set(
 )
 
 /** Tests each state with enumeration protection, and without it where the state depends on it. */
-export function holdAll(states: readonly State[]): void {
+export function checkStates(states: readonly State[]): void {
   for (const { name, group } of states) {
     for (const protection of isFull || dependsOnProtection.has(group) ? (['on', 'off'] as const) : (['on'] as const)) {
       const tag = protection === 'on' && quickStates.has(name) ? '' : ' @long'
       test(`${name}, protection ${protection} @once${tag}`, async ({ page, signInStates }, info) => {
-        await hold({ page, signInStates, name, protection, info })
+        await checkState({ page, signInStates, name, protection, info })
       })
     }
   }
