@@ -120,13 +120,13 @@ async function traceProblems(outside: Outside, site: Site, collector: Collector,
 /** A collector that hangs and then refuses must cost one log line, and nothing that people notice. */
 async function failureProblems(site: Site, collector: Collector, log: Log): Promise<string[]> {
   const problems: string[] = []
-  collector.mood.does = 'hangs'
+  collector.state.behavior = 'hangs'
   await site.up()
   let slowest = 0
   let answers = 0
   const until = Date.now() + 60_000
   while (collector.calls() < 3 && Date.now() < until) {
-    if (collector.calls() === 1) collector.mood.does = 'refuses'
+    if (collector.calls() === 1) collector.state.behavior = 'refuses'
     for (const path of ['/', '/api/config', '/api/plans']) {
       const began = performance.now()
       const response = await fetch(site.url + path, { signal: AbortSignal.timeout(timeoutMs) })
@@ -141,7 +141,7 @@ async function failureProblems(site: Site, collector: Collector, log: Log): Prom
   if (collector.calls() < 3) problems.push('the collector was hardly called')
   const lines = site.tail().split('the collector refuses spans').length - 1
   if (lines !== 1) problems.push(`the log has ${lines} lines about the collector`)
-  collector.mood.does = 'hangs'
+  collector.state.behavior = 'hangs'
   const began = performance.now()
   await site.stop()
   const took = Math.round(performance.now() - began)

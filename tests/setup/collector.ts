@@ -54,19 +54,19 @@ const spansOf = (body: string): Span[] =>
     ),
   )
 
-/** Starts a collector; `mood` can make it fail. */
+/** Starts a collector; its `state` can make it fail. */
 export async function startCollector() {
   const bodies: string[] = []
   const headers: IncomingHttpHeaders[] = []
-  const mood: { does: 'takes' | 'refuses' | 'hangs' } = { does: 'takes' }
+  const state: { behavior: 'takes' | 'refuses' | 'hangs' } = { behavior: 'takes' }
   let calls = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       calls++
-      if (mood.does === 'hangs') return
-      if (mood.does === 'refuses') return void response.writeHead(503).end()
+      if (state.behavior === 'hangs') return
+      if (state.behavior === 'refuses') return void response.writeHead(503).end()
       if (request.method !== 'POST' || request.url !== '/v1/traces') return void response.writeHead(404).end()
       bodies.push(Buffer.concat(chunks).toString())
       headers.push(request.headers)
@@ -76,7 +76,7 @@ export async function startCollector() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mood,
+    state,
     headers,
     /** The number of requests, failed ones too. */
     calls: () => calls,
