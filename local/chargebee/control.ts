@@ -18,24 +18,24 @@ export const chargebeeControls: Record<string, (context: Context, subscription: 
   'pending-payment'(context, subscription) {
     const invoice = invoicesOf(context, subscription).at(-1)
     if (!invoice) throw invalidState('A plan in its first trial has no invoice yet: end the trial by end-period.')
-    Object.assign(invoice, { status: 'payment_due', underWay: true })
+    Object.assign(invoice, { status: 'payment_due', isPaymentPending: true })
     bumpVersion(context, subscription)
     emit(context, 'payment_initiated', subscription, invoice)
   },
   pause(context, subscription) {
-    subscription.term.held = 'paused'
+    subscription.term.suspension = 'paused'
     bumpVersion(context, subscription)
     emit(context, 'subscription_paused', subscription)
   },
   future(context, subscription) {
-    subscription.term.held = 'future'
+    subscription.term.suspension = 'future'
     bumpVersion(context, subscription)
     emit(context, 'subscription_changed', subscription)
   },
   settle(context, subscription) {
-    Object.assign(subscription.term, { pastDue: false, held: undefined })
+    Object.assign(subscription.term, { pastDue: false, suspension: undefined })
     for (const invoice of invoicesOf(context, subscription)) {
-      if (invoice.status === 'payment_due') Object.assign(invoice, { status: 'paid', underWay: false })
+      if (invoice.status === 'payment_due') Object.assign(invoice, { status: 'paid', isPaymentPending: false })
     }
     bumpVersion(context, subscription)
     emit(context, 'payment_succeeded', subscription)

@@ -72,7 +72,7 @@ export const invoiceWire = (context: Context, invoice: Invoice) =>
     is_gifted: false,
     channel: 'web',
     line_items: linesOf(context, invoice).map((line, place) => lineWire(context, invoice, line, place)),
-    ...(invoice.underWay && {
+    ...(invoice.isPaymentPending && {
       linked_payments: [
         {
           txn_id: `txn_${invoice.id}`,

@@ -117,7 +117,7 @@ export function refund(context: Context, invoice: Invoice, request: z.infer<type
 
 export function writeOff(context: Context, invoice: Invoice): object {
   if (invoice.status === 'paid') throw invalidState('The invoice is paid already.')
-  if (invoice.underWay) throw invalidState('A payment of the invoice is in progress.')
+  if (invoice.isPaymentPending) throw invalidState('A payment of the invoice is in progress.')
   Object.assign(invoice, { status: 'paid', writtenOff: true, version: nextVersion(context) })
   context.changed()
   const customer = context.state.chargebee.customers[invoice.customer]

@@ -118,12 +118,12 @@ function returnAddress(hosted: HostedPage): string {
 
 function sendClosed(response: Response, hosted: HostedPage | undefined): void {
   if (hosted?.subscription) {
-    const way = hosted.redirectUrl === null ? null : { href: returnAddress(hosted), text: 'Continue' }
-    response.send(closedPage('Chargebee', 'This is paid', 'You do not need to pay again.', way))
+    const link = hosted.redirectUrl === null ? null : { href: returnAddress(hosted), text: 'Continue' }
+    response.send(closedPage('Chargebee', 'This is paid', 'You do not need to pay again.', link))
   } else if (hosted) {
-    const way = hosted.cancelUrl === null ? null : { href: hosted.cancelUrl, text: 'Go to the plans' }
+    const link = hosted.cancelUrl === null ? null : { href: hosted.cancelUrl, text: 'Go to the plans' }
     const heading = hosted.state === 'cancelled' ? 'You went back from this page' : 'This page has expired'
-    response.send(closedPage('Chargebee', heading, 'Nothing was paid. You can choose a plan again.', way))
+    response.send(closedPage('Chargebee', heading, 'Nothing was paid. You can choose a plan again.', link))
   } else notFound(response)
 }
 
@@ -138,11 +138,11 @@ function billingPage(context: Context, portal: PortalSession): string {
       name: getOffer(context, one.itemPrice).name,
       state: statusOf(one, context.now()),
       term: one.term,
-      open: dueInvoicesOf(context, one).map(({ amount, currency, date: since, underWay = false }) => ({
+      open: dueInvoicesOf(context, one).map(({ amount, currency, date: since, isPaymentPending = false }) => ({
         amount,
         currency,
         since,
-        underWay,
+        isPaymentPending,
       })),
       address: `/portal/chargebee/${portal.token}/${one.id}`,
     }))

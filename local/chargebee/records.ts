@@ -90,7 +90,7 @@ export type Invoice = {
   periodEnd: number
   status: 'paid' | 'payment_due'
   /** A payment is in progress. */
-  underWay?: boolean
+  isPaymentPending?: boolean
   writtenOff?: boolean
   first: boolean
   version: number

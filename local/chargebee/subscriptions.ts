@@ -117,14 +117,14 @@ function pauseOrResume(context: Context, subscription: Subscription): void {
   const { term, pauseDate, resumeDate } = subscription
   const now = context.now()
   if (term.endedAt !== null) return
-  if (!term.held && pauseDate !== undefined && pauseDate <= now) {
-    term.held = 'paused'
+  if (!term.suspension && pauseDate !== undefined && pauseDate <= now) {
+    term.suspension = 'paused'
     bumpVersion(context, subscription)
     emit(context, 'subscription_paused', subscription)
   }
-  if (term.held === 'paused' && resumeDate !== undefined && resumeDate <= now) {
+  if (term.suspension === 'paused' && resumeDate !== undefined && resumeDate <= now) {
     Object.assign(subscription, { pauseDate: undefined, resumeDate: undefined })
-    Object.assign(term, { held: undefined, anchor: resumeDate, periodEnd: Math.max(term.periodEnd, resumeDate) })
+    Object.assign(term, { suspension: undefined, anchor: resumeDate, periodEnd: Math.max(term.periodEnd, resumeDate) })
     bumpVersion(context, subscription)
     emit(context, 'subscription_resumed', subscription)
   }
@@ -192,7 +192,7 @@ export function cancel(context: Context, subscription: Subscription, request: z.
 
 function writeOffDues(context: Context, { id }: Subscription): void {
   const dues = Object.values(context.state.chargebee.invoices).filter((one) => one.subscription === id)
-  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.underWay) writeOff(context, invoice)
+  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.isPaymentPending) writeOff(context, invoice)
 }
 
 export function scheduleEnd(context: Context, subscription: Subscription, at: number): void {
@@ -212,7 +212,7 @@ export function removeScheduledEnd(context: Context, subscription: Subscription)
   emit(context, 'subscription_scheduled_cancellation_removed', subscription)
 }
 
-export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'payment_due' && !underWay
+export const awaitsPayment = ({ status, isPaymentPending }: Invoice) => status === 'payment_due' && !isPaymentPending
 
 export const dueInvoicesOf = (context: Context, { id }: Subscription): Invoice[] =>
   Object.values(context.state.chargebee.invoices).filter(

@@ -121,7 +121,7 @@ type Status = SdkSubscription['status']
 
 export function statusOf({ term }: Subscription, now: number): Status {
   if (term.endedAt !== null) return 'cancelled'
-  if (term.held === 'paused' || term.held === 'future') return term.held
+  if (term.suspension === 'paused' || term.suspension === 'future') return term.suspension
   if (isTrialing(term, now)) return 'in_trial'
   // A later end still renews until then.
   return term.cancelAt === null || term.cancelAt > term.periodEnd ? 'active' : 'non_renewing'

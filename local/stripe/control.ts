@@ -14,17 +14,17 @@ export const stripeControls: Record<string, (context: Context, subscription: Sub
   },
   unpaid(context, subscription) {
     failPayment(subscription.term, context.now())
-    subscription.term.held = 'unpaid'
+    subscription.term.suspension = 'unpaid'
     billInvoice(context, subscription, { reason: 'subscription_cycle', status: 'open', at: context.now() })
     emitSubscription(context, 'updated', subscription)
   },
   incomplete(context, subscription) {
-    subscription.term.held = 'incomplete'
+    subscription.term.suspension = 'incomplete'
     Object.assign(lastInvoice(context, subscription), { status: 'open' })
     emitSubscription(context, 'updated', subscription)
   },
   'pending-payment'(context, subscription) {
-    Object.assign(lastInvoice(context, subscription), { status: 'open', underWay: true })
+    Object.assign(lastInvoice(context, subscription), { status: 'open', isPaymentPending: true })
     emitSubscription(context, 'updated', subscription)
   },
   draft(context, subscription) {
@@ -32,14 +32,14 @@ export const stripeControls: Record<string, (context: Context, subscription: Sub
     emitSubscription(context, 'updated', subscription)
   },
   pause(context, subscription) {
-    subscription.term.held = 'paused'
+    subscription.term.suspension = 'paused'
     emitSubscription(context, 'paused', subscription)
   },
   settle(context, subscription) {
-    Object.assign(subscription.term, { pastDue: false, held: undefined })
+    Object.assign(subscription.term, { pastDue: false, suspension: undefined })
     const invoice = lastInvoice(context, subscription)
     if (invoice.status === 'open' || invoice.status === 'draft') {
-      Object.assign(invoice, { status: 'paid', underWay: false })
+      Object.assign(invoice, { status: 'paid', isPaymentPending: false })
       emitInvoice(context, invoice)
     }
     emitSubscription(context, 'updated', subscription)

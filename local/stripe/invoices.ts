@@ -224,7 +224,7 @@ export function finalizeInvoice(context: Context, id: string): object {
 
 export function voidInvoice(context: Context, id: string): object {
   const invoice = findInvoice(context, id)
-  if (invoice.status !== 'open' || invoice.underWay) {
+  if (invoice.status !== 'open' || invoice.isPaymentPending) {
     throw new ApiError(400, `You can only pass in open invoices. This invoice isn't open: it is ${invoice.status}.`)
   }
   invoice.status = 'void'

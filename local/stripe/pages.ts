@@ -116,12 +116,12 @@ function embeddedSession(context: Context, key: string): Session | undefined {
   return session?.uiMode === 'embedded_page' ? session : undefined
 }
 
-const wayOn = ({ successUrl, returnUrl }: Session) => successUrl ?? returnUrl
+const continueUrl = ({ successUrl, returnUrl }: Session) => successUrl ?? returnUrl
 
 async function pay(context: Context, id: string, body: unknown, response: Response): Promise<void> {
   const session = context.state.stripe.sessions[id]
-  const leadsOn = session && wayOn(session) && (session.status === 'complete' || isPayable(context, session))
-  if (!leadsOn) return sendClosed(response, session)
+  const canContinue = session && continueUrl(session) && (session.status === 'complete' || isPayable(context, session))
+  if (!canContinue) return sendClosed(response, session)
   const code = session.allowsCodes ? codeIn(body) : ''
   if (code && code !== promotionCode) return void response.send(openPage(context, session, true))
   const event = completeSession(context, session, code && localCoupon(context))
@@ -150,15 +150,15 @@ function openPage(context: Context, session: Session, isWrong = false): string {
 
 /** The braces may be percent-encoded. */
 const successAddress = (session: Session) =>
-  (wayOn(session) ?? '').replace(/(\{|%7B)CHECKOUT_SESSION_ID(\}|%7D)/gi, session.id)
+  (continueUrl(session) ?? '').replace(/(\{|%7B)CHECKOUT_SESSION_ID(\}|%7D)/gi, session.id)
 
 function sendClosed(response: Response, session: Session | undefined): void {
   if (session?.status === 'complete') {
-    const way = { href: successAddress(session), text: 'Continue' }
-    response.send(closedPage('Stripe', 'This is paid', 'You do not need to pay again.', way))
+    const link = { href: successAddress(session), text: 'Continue' }
+    response.send(closedPage('Stripe', 'This is paid', 'You do not need to pay again.', link))
   } else if (session) {
-    const way = session.cancelUrl ? { href: session.cancelUrl, text: 'Go to the plans' } : null
-    response.send(closedPage('Stripe', 'This page has expired', 'Nothing was paid. You can choose a plan again.', way))
+    const link = session.cancelUrl ? { href: session.cancelUrl, text: 'Go to the plans' } : null
+    response.send(closedPage('Stripe', 'This page has expired', 'Nothing was paid. You can choose a plan again.', link))
   } else notFound(response)
 }
 
@@ -173,11 +173,11 @@ function billingPage(context: Context, portal: PortalSession): string {
       name: getOffer(context, one.price).name,
       state: statusOf(one, context.now()),
       term: one.term,
-      open: openInvoicesOf(context, one).map(({ amount, currency, created: since, underWay = false }) => ({
+      open: openInvoicesOf(context, one).map(({ amount, currency, created: since, isPaymentPending = false }) => ({
         amount,
         currency,
         since,
-        underWay,
+        isPaymentPending,
       })),
       address: `/portal/stripe/${portal.id}/${one.id}`,
     }))

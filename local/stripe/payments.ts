@@ -83,7 +83,7 @@ export const intentWire = (invoice: Invoice) =>
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: invoice.underWay ? 'processing' : intentStatus[invoice.status],
+    status: invoice.isPaymentPending ? 'processing' : intentStatus[invoice.status],
     transfer_group: null,
   }) satisfies Wire<Stripe.PaymentIntent>
 

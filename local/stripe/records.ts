@@ -133,7 +133,7 @@ export type Invoice = {
     endingBalance: number
   }
   /** A payment is in progress. */
-  underWay?: boolean
+  isPaymentPending?: boolean
   dueDate?: number
   refunded: number
   refunds?: Refund[]

@@ -8,7 +8,7 @@ import { list, type Wire } from './requests'
 
 export function statusOf({ term }: Subscription, now: number): Stripe.Subscription.Status {
   if (term.endedAt !== null) return 'canceled'
-  if (term.held && term.held !== 'future') return term.held
+  if (term.suspension && term.suspension !== 'future') return term.suspension
   if (term.pastDue) return 'past_due'
   return isTrialing(term, now) ? 'trialing' : 'active'
 }

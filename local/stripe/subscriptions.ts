@@ -187,7 +187,7 @@ export function updateSubscription(context: Context, id: string, change: z.infer
     const message = 'A canceled subscription can only update its cancellation_details and metadata.'
     throw new ApiError(400, message, { code: 'invalid_canceled_subscription_fields' })
   }
-  if (term.held === 'incomplete' && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
+  if (term.suspension === 'incomplete' && (atPeriodEnd ?? at ?? trialEnd) !== undefined) {
     throw new ApiError(400, 'An incomplete subscription can only update its metadata and default_source.')
   }
   if (atPeriodEnd !== undefined && at !== undefined) {
@@ -251,7 +251,7 @@ export function endSubscription(context: Context, id: string): object {
   return subscriptionWire(context, subscription)
 }
 
-export const awaitsPayment = ({ status, underWay }: Invoice) => status === 'open' && !underWay
+export const awaitsPayment = ({ status, isPaymentPending }: Invoice) => status === 'open' && !isPaymentPending
 
 export const openInvoicesOf = (context: Context, { id }: Subscription): Invoice[] =>
   Object.values(context.state.stripe.invoices).filter((one) => one.subscription === id && one.status === 'open')
@@ -270,7 +270,7 @@ function resumeAfterPayment(context: Context, subscription: Subscription): void 
   const { term } = subscription
   if (term.endedAt !== null) return
   term.pastDue = false
-  if (term.held === 'unpaid' || term.held === 'incomplete') term.held = undefined
+  if (term.suspension === 'unpaid' || term.suspension === 'incomplete') term.suspension = undefined
   context.changed()
   emitSubscription(context, 'updated', subscription)
 }

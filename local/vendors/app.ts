@@ -34,19 +34,19 @@ const mailMs = 2000
  * @param now milliseconds; tests set the clock
  */
 export function createVendors(settings: Settings, file: string, now: () => number = Date.now): Vendors {
-  const kept = openState(file)
-  const state = kept.value
+  const stateFile = openState(file)
+  const state = stateFile.value
   const context: Context = {
     settings,
     state,
-    changed: kept.changed,
+    changed: stateFile.changed,
     now: () => Math.floor(now() / 1000),
-    webhooks: createWebhooks(state.deliveries, kept.changed, signersOf(settings)),
+    webhooks: createWebhooks(state.deliveries, stateFile.changed, signersOf(settings)),
     faults: createFaults(),
     calls: createCallLog(now),
     mail(message) {
       addMessage(state.inbox, message, now())
-      kept.changed()
+      stateFile.changed()
     },
   }
   const timers: NodeJS.Timeout[] = []
@@ -67,7 +67,7 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
     stop() {
       for (const timer of timers) clearInterval(timer)
       context.webhooks.stop()
-      kept.flush()
+      stateFile.flush()
     },
   }
 }

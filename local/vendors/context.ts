@@ -43,10 +43,10 @@ export function openState(path: string): JsonFile<State> {
   return file
 }
 
-function removePrototypes(kept: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(kept)) {
+function removePrototypes(records: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(records)) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      kept[name] = nullPrototypeRecord(value as Record<string, unknown>)
+      records[name] = nullPrototypeRecord(value as Record<string, unknown>)
     }
   }
 }

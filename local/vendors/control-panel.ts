@@ -200,12 +200,12 @@ function controlList(vendor: string, ofPlans: object, ofCustomers: object): Mark
 
 type Running = { id: string; customer: string; email: string | null; created: number }
 
-type Kept = {
+type Records = {
   subscriptions: Record<string, { id: string; customer: string; created: number; term: { endedAt: number | null } }>
   customers: Record<string, { email?: string | null }>
 }
 
-const runningAt = ({ subscriptions, customers }: Kept): Running[] =>
+const runningAt = ({ subscriptions, customers }: Records): Running[] =>
   Object.values(subscriptions)
     .filter(({ term }) => term.endedAt === null)
     .map(({ id, customer, created }) => ({ id, customer, created, email: customers[customer]?.email ?? null }))

@@ -71,14 +71,14 @@ export function closedPage(
   vendor: string,
   heading: string,
   words: string,
-  way: { href: string; text: string } | null,
+  link: { href: string; text: string } | null,
 ): string {
   return page(
     `${heading} · ${siteName}`,
     html`
       <h1>${heading}</h1>
       <p>${words}</p>
-      ${way && html`<p><a href="${way.href}">${way.text}</a></p>`} ${standInNote(vendor)}
+      ${link && html`<p><a href="${link.href}">${link.text}</a></p>`} ${standInNote(vendor)}
     `,
   )
 }
@@ -134,7 +134,7 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
 }
 
 /** Times are in seconds. */
-type OpenInvoice = { amount: number; currency: string; since: number; underWay: boolean }
+type OpenInvoice = { amount: number; currency: string; since: number; isPaymentPending: boolean }
 
 type PortalPlan = {
   name: string
@@ -168,11 +168,11 @@ function entry({ name, state, term, open, address }: PortalPlan): Markup {
         <dd>${name}</dd>
         <dt>State</dt>
         <dd>${state.replace('_', ' ')}</dd>
-        ${openLines(open)} ${courseLine(term)}
+        ${openLines(open)} ${nextDateLine(term)}
       </dl>
       <div class="actions">
         ${
-          open.some(({ underWay }) => !underWay) &&
+          open.some(({ isPaymentPending }) => !isPaymentPending) &&
           html`<form method="post" action="${address}/pay">
             <button class="first">Pay the open invoice</button>
           </form>`
@@ -187,14 +187,14 @@ function entry({ name, state, term, open, address }: PortalPlan): Markup {
 
 const openLines = (open: readonly OpenInvoice[]) =>
   open.map(
-    ({ amount, currency, since, underWay }) =>
+    ({ amount, currency, since, isPaymentPending }) =>
       html`<dt>Not paid</dt>
-        <dd>${money(amount, currency)} since ${longDate(since)}${underWay && ', payment in progress'}</dd>`,
+        <dd>${money(amount, currency)} since ${longDate(since)}${isPaymentPending && ', payment in progress'}</dd>`,
   )
 
 /** Nothing is due while a payment is missing or the plan is paused. */
-function courseLine({ cancelAt, periodEnd, pastDue, held }: Term) {
-  if (cancelAt === null && (pastDue || held)) return null
+function nextDateLine({ cancelAt, periodEnd, pastDue, suspension }: Term) {
+  if (cancelAt === null && (pastDue || suspension)) return null
   return html`<dt>${cancelAt === null ? 'Renews on' : 'Ends on'}</dt>
     <dd>${longDate(cancelAt ?? periodEnd)}</dd>`
 }

@@ -14,7 +14,7 @@ export type Term = {
   /** A payment failed: it neither renews nor ends until that is settled. */
   pastDue: boolean
   /** Nothing happens until that is settled. */
-  held?: 'paused' | 'unpaid' | 'incomplete' | 'future'
+  suspension?: 'paused' | 'unpaid' | 'incomplete' | 'future'
 }
 
 type Step = { kind: 'activated' | 'renewed' | 'ended'; at: number }
@@ -58,7 +58,7 @@ export function* advance(term: Term, now: number): Generator<Step> {
     if (term.cancelAt !== null && term.cancelAt <= Math.min(now, term.periodEnd)) {
       term.endedAt = term.cancelAt
       yield { kind: 'ended', at: term.cancelAt }
-    } else if (term.periodEnd <= now && !term.pastDue && !term.held) {
+    } else if (term.periodEnd <= now && !term.pastDue && !term.suspension) {
       const kind = term.periodEnd === term.trialEnd ? 'activated' : 'renewed'
       nextPeriod(term)
       yield { kind, at: term.periodStart }

@@ -42,7 +42,9 @@ export function paymentProblems(
     if (String(refunded) !== String(expected))
       problems.push(`${subscription}: of ${amount} paid, [${refunded}] was refunded instead of [${expected}]`)
   }
-  const due = [...stripe, ...chargebee].filter(({ status, underWay }) => !underWay && !/^(paid|void)$/.test(status))
+  const due = [...stripe, ...chargebee].filter(
+    ({ status, isPaymentPending }) => !isPaymentPending && !/^(paid|void)$/.test(status),
+  )
   const unpaid = new Set(due.map(({ subscription }) => subscription))
   for (const [id, { ended_at, refunded_at, refunded }] of duplicates) {
     const total = paid.filter((one) => one.subscription === id).reduce((sum, { amount }) => sum + amount, 0)
@@ -77,7 +79,7 @@ export function otherProductProblems(texts: string[], person: Person): string[] 
     if (texts.some((text) => text.includes(id))) problems.push(`${name} is stored`)
     // It ends with the customer.
     if (deletedCustomers.has(customer)) continue
-    if (term.endedAt !== null || term.cancelAt !== null || term.held) problems.push(`${name} was changed`)
+    if (term.endedAt !== null || term.cancelAt !== null || term.suspension) problems.push(`${name} was changed`)
     const changed = [
       ...stripe.filter((one) => one.subscription === id && (one.status === 'void' || one.refunded > 0)),
       ...chargebee.filter((one) => one.subscription === id && (one.writtenOff || one.creditNotes)),
