@@ -1,10 +1,11 @@
 /** Items and prices: those of the sample catalogue, and those that were created by a call. */
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { offers } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
 import { familyId, itemId, itemPriceWire, findOffer } from './wire'
 import { nextVersion } from './events'
-import { filter, listing, missing, matches, ApiError, wholeNumber } from './requests'
+import { filter, listing, missing, matches, ApiError } from './requests'
 import type { Family, Item, CreatedItemPrice } from './records'
 
 const id = z.string().min(1).max(100)

@@ -1,10 +1,11 @@
 import type { Coupon as SdkCoupon, PromotionalCredit as SdkCredit } from 'chargebee'
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import { activeCustomer } from './customers'
 import { emitAbout, nextVersion } from './events'
 import type { Coupon } from './records'
-import { missing, text, wholeNumber } from './requests'
+import { missing, text } from './requests'
 import { customerWire } from './wire'
 
 export const couponRequest = z.strictObject({

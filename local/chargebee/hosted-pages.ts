@@ -1,13 +1,14 @@
 /** Hosted checkout pages and portal sessions. */
 import type { HostedPage as SdkPage } from 'chargebee'
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { createCustomer } from './customers'
 import { nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { HostedPage, PortalSession } from './records'
-import { missing, ApiError, text, wholeNumber } from './requests'
+import { missing, ApiError, text } from './requests'
 import { startSubscription } from './subscriptions'
 import { customerWire, findOffer, getOffer, subscriptionWire, trialDaysOf } from './wire'
 

@@ -1,5 +1,6 @@
 import type { CreditNote as SdkCreditNote, Invoice as SdkInvoice, Transaction as SdkTransaction } from 'chargebee'
 import type { Context } from '@/local/vendors/context'
+import { retrySeconds } from '@/local/vendors/term'
 import { getOffer, typeOf } from './wire'
 import type { CreditNote, Invoice } from './records'
 
@@ -37,9 +38,6 @@ function linesOf(context: Context, { itemPrice, amount, extraItems = [] }: Invoi
   const rest = extraLines.reduce((sum, one) => sum + one.amount, 0)
   return [{ itemPrice, amount: amount - rest, quantity: 1 }, ...extraLines]
 }
-
-/** A declined renewal is tried again after three days. */
-const retrySeconds = 3 * 86_400
 
 export const invoiceWire = (context: Context, invoice: Invoice) =>
   ({

@@ -1,11 +1,12 @@
 /** Amounts of invoices, refunds and write-offs. */
 import type { Estimate as SdkEstimate } from 'chargebee'
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { emitAbout, nextVersion } from './events'
 import { creditNoteWire, invoiceWire, refundWire, amountPaid, writeOffWire } from './invoice-wire'
 import type { Bill, CreditNote, Invoice, Subscription } from './records'
-import { missing, ApiError, text, wholeNumber, invalidState } from './requests'
+import { missing, ApiError, text, invalidState } from './requests'
 import { customerWire, itemsOf, periodAmount, getOffer, statusOf } from './wire'
 
 const creditsOf = (context: Context, { customer }: Pick<Subscription, 'customer'>): number =>

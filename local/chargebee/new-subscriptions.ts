@@ -1,10 +1,11 @@
 /** Subscriptions that are created by an API call. */
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import type { Context } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, trialDaysOf, typeOf } from './wire'
 import { jsonOf, activeCustomer } from './customers'
-import { missing, ApiError, wholeNumber } from './requests'
+import { missing, ApiError } from './requests'
 import type { Invoice, Subscription } from './records'
 import { startSubscription } from './subscriptions'
 

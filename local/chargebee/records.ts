@@ -1,4 +1,5 @@
 import type { Offer } from '@/local/vendors/catalogue'
+import type { CallAnswer } from '@/local/vendors/idempotency'
 import type { Term } from '@/local/vendors/term'
 
 /** What the Chargebee stand-in stores. Times are in seconds. Optional fields are missing in older state files. */
@@ -103,8 +104,6 @@ export type Event = { id: string; type: string; occurredAt: number; content: obj
 
 export type PortalSession = { id: string; token: string; customer: string; redirectUrl: string | null; created: number }
 
-type Replay = { fingerprint: string; status: number; body: string; at: number }
-
 export type ChargebeeState = {
   customers: Record<string, Customer>
   pages: Record<string, HostedPage>
@@ -117,7 +116,7 @@ export type ChargebeeState = {
   coupons?: Record<string, Coupon>
   /** Oldest first. */
   events: Event[]
-  replays: Record<string, Replay>
+  replays: Record<string, CallAnswer>
   version: number
 }
 

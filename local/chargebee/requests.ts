@@ -1,7 +1,7 @@
 /** Request parameters, list pages and errors as Chargebee has them. */
 import * as z from 'zod'
 import type { ZodType } from 'zod'
-import { type Form, formName } from '@/local/vendors/routing'
+import { flag, type Form, formName, wholeNumber } from '@/local/vendors/form'
 
 export class ApiError extends Error {
   constructor(
@@ -56,12 +56,6 @@ export const text = (max: number) =>
     .max(max)
     .optional()
     .transform((value) => value || undefined)
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const wholeNumber = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(Number)
-
 type Filter = (value: string) => boolean
 
 const json = z.string().transform((text, context): unknown => {

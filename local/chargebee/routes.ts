@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Context, newId } from '@/local/vendors/context'
-import type { Form } from '@/local/vendors/routing'
+import type { Form } from '@/local/vendors/form'
 import {
   changeCustomer,
   createCustomer,

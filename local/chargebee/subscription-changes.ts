@@ -1,10 +1,11 @@
 /** Changes of a subscription's items, and pauses. */
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import type { Context } from '@/local/vendors/context'
 import { assertCoupon } from './coupons-and-credits'
 import { emit } from './events'
 import type { Subscription } from './records'
-import { ApiError, wholeNumber, invalidState } from './requests'
+import { ApiError, invalidState } from './requests'
 import { bumpVersion } from './subscriptions'
 import { findOffer, statusOf } from './wire'
 

@@ -1,5 +1,6 @@
 /** Subscriptions through time: billing, payment, cancellation. */
 import * as z from 'zod'
+import { flag, wholeNumber } from '@/local/vendors/form'
 import { receipt } from '@/local/inbox/messages'
 import { offerByItemPrice } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
@@ -8,7 +9,7 @@ import { emit, nextVersion } from './events'
 import { invoiceWire } from './invoice-wire'
 import { billOf, applyBill, writeOff } from './invoices'
 import type { Invoice, Subscription } from './records'
-import { filter, flag, listing, missing, matches, wholeNumber, invalidState } from './requests'
+import { filter, listing, missing, matches, invalidState } from './requests'
 import { getOffer, statusOf } from './wire'
 
 export function findSubscription(context: Context, id: string): Subscription {

@@ -1,8 +1,9 @@
 /** The file store: sample pictures at signed addresses that expire. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import sharp from 'sharp'
 import type { Context } from '@/local/vendors/context'
+import { isSameText } from '@/local/vendors/routing'
 
 type Colour = readonly [number, number, number]
 
@@ -82,7 +83,7 @@ export function openFiles(context: Context) {
     isValid: (name: string, end: unknown, signature: unknown) =>
       typeof end === 'string' &&
       typeof signature === 'string' &&
-      isEqualText(signature, sign(name, end)) &&
+      isSameText(signature, sign(name, end)) &&
       Number(end) > context.now(),
     failure: () => failure,
     setLife(seconds: number): void {
@@ -124,9 +125,4 @@ async function sendFile(
     const refusal = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
     response.status(403).type('xml').send(refusal)
   }
-}
-
-function isEqualText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

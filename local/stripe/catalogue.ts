@@ -1,6 +1,7 @@
 /** Products and prices of the sample catalogue, and those that were created by a call. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
+import { flag, wholeNumber } from '@/local/vendors/form'
 import {
   catalogueCreatedAt,
   type Offer,
@@ -12,7 +13,7 @@ import {
 } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import type { CreatedPrice, Product } from './records'
-import { expand, flag, listing, missing, missingParam, ApiError, wholeNumber, type Wire } from './requests'
+import { expand, listing, missing, missingParam, ApiError, type Wire } from './requests'
 
 export const productId = (plan: Plan & { product?: string }) => plan.product ?? `prod_${plan.key}`
 

@@ -1,6 +1,7 @@
 /** Checkout sessions. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
+import { flag, wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, priceWire, getOffer } from './catalogue'
@@ -8,7 +9,7 @@ import { createCustomer, findCustomer } from './customers'
 import { discountOf } from './discounts'
 import { emit } from './events'
 import type { Session } from './records'
-import { expand, flag, list, listing, metadata, missing, ApiError, wholeNumber, type Wire } from './requests'
+import { expand, list, listing, metadata, missing, ApiError, type Wire } from './requests'
 import { startSubscription } from './subscriptions'
 
 const day = 86_400

@@ -1,9 +1,10 @@
 /** Coupons, discounts and tax rates. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
+import { flag, wholeNumber } from '@/local/vendors/form'
 import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import type { Coupon, Discount, TaxRate } from './records'
-import { expand, flag, metadata, missingParam, ApiError, wholeNumber, type Wire } from './requests'
+import { expand, metadata, missingParam, ApiError, type Wire } from './requests'
 
 export const couponRequest = z.strictObject({
   id: z.string().optional(),

@@ -1,12 +1,13 @@
 /** Invoice items and subscription schedules. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
+import { flag } from '@/local/vendors/form'
 import { nullPrototypeRecord, type Context, newId } from '@/local/vendors/context'
 import { getOffer } from './catalogue'
 import { findCustomer } from './customers'
 import { emit } from './events'
 import type { InvoiceItem, Schedule } from './records'
-import { expand, flag, listing, metadata, ApiError, signed, type Wire } from './requests'
+import { expand, listing, metadata, ApiError, signed, type Wire } from './requests'
 import { findSubscription, emitSubscription } from './subscriptions'
 
 export const invoiceItemRequest = z.strictObject({

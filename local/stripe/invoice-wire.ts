@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Context } from '@/local/vendors/context'
+import { retrySeconds } from '@/local/vendors/term'
 import { productId, getOffer } from './catalogue'
 import type { BillLine, Invoice } from './records'
 import { list, type Wire } from './requests'
@@ -69,9 +70,6 @@ function lineWire(context: Context, invoice: Invoice, line: BillLine, place: num
     taxes: [],
   }
 }
-
-/** A declined renewal is tried again after three days. */
-const retrySeconds = 3 * 86_400
 
 const taxesOf = ({ bill }: Invoice) =>
   bill && bill.tax > 0

@@ -1,5 +1,6 @@
 /** Amounts of invoices, billing, previews. */
 import * as z from 'zod'
+import { flag } from '@/local/vendors/form'
 import { receipt } from '@/local/inbox/messages'
 import { offerByPrice } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
@@ -8,7 +9,7 @@ import { getOffer } from './catalogue'
 import { emit } from './events'
 import { invoiceWire } from './invoice-wire'
 import type { BillLine, Discount, Invoice, InvoiceItem, Subscription } from './records'
-import { expand, flag, listing, missing, missingParam, ApiError } from './requests'
+import { expand, listing, missing, missingParam, ApiError } from './requests'
 import { itemsOf } from './subscription-wire'
 
 /** Amounts are in the currency's minor unit. */

@@ -1,10 +1,11 @@
 /** Subscriptions that are created by an API call. */
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { startTerm, trialEndAfter } from '@/local/vendors/term'
 import { findOffer, getOffer } from './catalogue'
 import { findCustomer } from './customers'
-import { expand, merged, metadata, missingParam, ApiError, wholeNumber } from './requests'
+import { expand, merged, metadata, missingParam, ApiError } from './requests'
 import type { Item } from './records'
 import { subscriptionWire } from './subscription-wire'
 import { startSubscription } from './subscriptions'

@@ -1,10 +1,11 @@
 /** Payments of invoices: intents, charges and refunds. */
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
+import { wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { emit } from './events'
 import type { Invoice, Refund } from './records'
-import { listing, metadata, missingParam, ApiError, wholeNumber, type Wire } from './requests'
+import { listing, metadata, missingParam, ApiError, type Wire } from './requests'
 
 export const intentOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'pi_')
 const chargeOf = (invoice: Invoice) => invoice.id.replace(/^in_/, 'ch_')

@@ -1,4 +1,5 @@
 import type { Offer } from '@/local/vendors/catalogue'
+import type { CallAnswer } from '@/local/vendors/idempotency'
 import type { Term } from '@/local/vendors/term'
 
 /** What the Stripe stand-in stores. Times are in seconds. Optional fields are missing in older state files. */
@@ -151,8 +152,7 @@ export type Event = { id: string; type: string; created: number; object: object;
 
 export type PortalSession = { id: string; customer: string; returnUrl: string | null; created: number }
 
-/** The answer to a repeated idempotency key. */
-export type Replay = { fingerprint: string; status: number; body: string; requestId: string; at: number }
+export type Replay = CallAnswer & { requestId: string }
 
 export type StripeState = {
   customers: Record<string, Customer>

@@ -1,7 +1,7 @@
 /** Request parameters, errors and lists as Stripe has them. */
 import * as z from 'zod'
 import type { ZodType } from 'zod'
-import { type Form, formName } from '@/local/vendors/routing'
+import { type Form, formName, wholeNumber } from '@/local/vendors/form'
 import type { Metadata } from './records'
 
 export class ApiError extends Error {
@@ -36,12 +36,6 @@ export function faultBody(status: number): object {
   return new ApiError(status, 'An error that was asked for at /faults.', { type }).body
 }
 
-/** Form parameters are text; an empty one unsets. */
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const wholeNumber = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(Number)
 export const signed = z
   .string()
   .regex(/^-?\d{1,12}$/)

@@ -1,14 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import { type Context, newId } from '@/local/vendors/context'
-import { findRoute, idempotencyTtlSeconds, parseForm } from '@/local/vendors/routing'
+import { type Form, parseForm } from '@/local/vendors/form'
+import { dropOldReplays, fingerprintOf } from '@/local/vendors/idempotency'
+import { findRoute, isSameText } from '@/local/vendors/routing'
 import { expireLateSessions } from './checkout-sessions'
 import type { Replay } from './records'
 import { faultBody, ApiError } from './requests'
 import { routes } from './routes'
 import { advanceSubscriptions } from './subscriptions'
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export function advanceStripe(context: Context): void {
   expireLateSessions(context)
@@ -18,11 +17,7 @@ export function advanceStripe(context: Context): void {
 /** Stripe's API under `/v1`. */
 export function stripeRouter(context: Context): Router {
   const running = new Map<string, string>()
-  return express
-    .Router()
-    .use(express.text({ type: () => true, limit: '1mb' }), (request, response) =>
-      answer(context, running, request, response),
-    )
+  return express.Router().use(parseForm, (request, response) => answer(context, running, request, response))
 }
 
 async function answer(
@@ -31,10 +26,9 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const body = typeof request.body === 'string' ? request.body : ''
-  const query = parseForm(new URL(request.originalUrl, 'http://localhost').search)
+  const body = (request.body ?? {}) as Form
   const path = request.baseUrl + request.path
-  context.calls.record('stripe', request, path, query, parseForm(body))
+  context.calls.record('stripe', request, path, request.query, body)
   const requestId = newId('req_', 14)
   response.set('request-id', requestId)
   const key = request.method === 'POST' ? request.get('idempotency-key') : undefined
@@ -42,14 +36,14 @@ async function answer(
   try {
     authenticate(context, request)
     const { route, id } = find(request.method, path)
-    const print = fingerprint(request.method, path, body)
-    const earlier = key === undefined ? null : claim(context, running, key, print)
+    const fingerprint = fingerprintOf(request.method, path, body)
+    const earlier = key === undefined ? null : claim(context, running, key, fingerprint)
     if (!earlier) claimed = key
     const fault = context.faults.list().find(({ vendor }) => vendor === 'stripe')
     if (await context.faults.apply('stripe', request, response, faultBody)) {
       if (key !== undefined && !earlier && fault?.replayed && fault.status) {
         const text = JSON.stringify(faultBody(fault.status))
-        remember(context, key, { fingerprint: print, status: fault.status, body: text, requestId, at: context.now() })
+        remember(context, key, { fingerprint, status: fault.status, body: text, requestId, at: context.now() })
       }
       return
     }
@@ -60,9 +54,9 @@ async function answer(
       return
     }
     advanceStripe(context)
-    const form = request.method === 'POST' ? parseForm(body) : query
+    const form = request.method === 'POST' ? body : request.query
     const text = JSON.stringify(route({ context, id, form, version: request.get('stripe-version') }))
-    const replay = { fingerprint: print, status: 200, body: text, requestId, at: context.now() }
+    const replay = { fingerprint, status: 200, body: text, requestId, at: context.now() }
     if (key !== undefined) remember(context, key, replay)
     response.type('json').send(text)
   } catch (error) {
@@ -87,7 +81,7 @@ function keyOf(request: Request): string | undefined {
 function authenticate(context: Context, request: Request): void {
   const key = keyOf(request)
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
-  if (timingSafeEqual(digest(key), digest(context.settings.stripe.secretKey))) return
+  if (isSameText(key, context.settings.stripe.secretKey)) return
   throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}…`)
 }
 
@@ -99,19 +93,15 @@ function find(method: string, path: string) {
   return { route, id }
 }
 
-const fingerprint = (method: string, path: string, body: string) =>
-  createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
-
 /**
  * @returns the answer of an earlier call under the key, or null for the first call
  * @throws {ApiError} 400 when the key was used for another call, 409 while that call is running
  */
-function claim(context: Context, running: Map<string, string>, key: string, print: string): Replay | null {
+function claim(context: Context, running: Map<string, string>, key: string, fingerprint: string): Replay | null {
   const { replays } = context.state.stripe
-  const known = replays[key]
-  if (known && known.at < context.now() - idempotencyTtlSeconds) delete replays[key]
+  dropOldReplays(replays, context.now())
   const earlier = replays[key]
-  if ((earlier?.fingerprint ?? running.get(key) ?? print) !== print) {
+  if ((earlier?.fingerprint ?? running.get(key) ?? fingerprint) !== fingerprint) {
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
     throw new ApiError(400, message, { type: 'idempotency_error' })
   }
@@ -119,15 +109,13 @@ function claim(context: Context, running: Map<string, string>, key: string, prin
     const message = 'There is currently another in-progress request using this Idempotent Key.'
     throw new ApiError(409, message, { code: 'idempotency_key_in_use', type: 'idempotency_error' })
   }
-  if (!earlier) running.set(key, print)
+  if (!earlier) running.set(key, fingerprint)
   return earlier ?? null
 }
 
 /** Stripe replays its own failures, but not refusals before anything was tried. */
 function remember(context: Context, key: string, replay: Replay): void {
   const { replays } = context.state.stripe
-  for (const [old, { at }] of Object.entries(replays))
-    if (at < context.now() - idempotencyTtlSeconds) delete replays[old]
   if (replay.status < 400 || replay.status === 402 || replay.status >= 500) replays[key] = replay
   context.changed()
 }

@@ -1,7 +1,8 @@
 import type { ZodType } from 'zod'
 import * as z from 'zod'
+import { flag } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
-import type { Form } from '@/local/vendors/routing'
+import type { Form } from '@/local/vendors/form'
 import {
   createCustomer,
   customerFields,
@@ -45,7 +46,7 @@ import {
   listInvoiceItems,
   scheduleRequest,
 } from './invoice-items'
-import { check, expand, flag, listing, ApiError } from './requests'
+import { check, expand, listing, ApiError } from './requests'
 import { createPrice, listPrices, priceById, priceFields, priceListing, priceWire } from './catalogue'
 import {
   createSession,

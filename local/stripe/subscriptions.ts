@@ -1,5 +1,6 @@
 /** Subscriptions through time: billing, payment, changes, end. */
 import * as z from 'zod'
+import { flag, wholeNumber } from '@/local/vendors/form'
 import { type Context, newId } from '@/local/vendors/context'
 import { advance, isTrialing } from '@/local/vendors/term'
 import { findOffer } from './catalogue'
@@ -7,7 +8,7 @@ import { discountOf, findTaxRate } from './discounts'
 import { emit } from './events'
 import { billInvoice, mailReceipt, emitInvoice } from './invoices'
 import type { Invoice, Subscription } from './records'
-import { expand, flag, listing, merged, metadata, missing, missingParam, ApiError, wholeNumber } from './requests'
+import { expand, listing, merged, metadata, missing, missingParam, ApiError } from './requests'
 import { itemsOf, statusOf, subscriptionWire } from './subscription-wire'
 
 export function findSubscription(context: Context, id: string): Subscription {

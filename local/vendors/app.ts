@@ -90,6 +90,7 @@ function assemble(context: Context): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.set('query parser', 'extended')
   app.use(requireLocalHost)
   app.use('/api/v2', chargebeeRouter(context))
   const notion = notionStandIn(context)

@@ -21,6 +21,9 @@ type Step = { kind: 'activated' | 'renewed' | 'ended'; at: number }
 
 const daySeconds = 86_400
 
+/** A declined renewal is tried again after three days. */
+export const retrySeconds = 3 * daySeconds
+
 export function startTerm(now: number, interval: Interval, trialEnd: number | null): Term {
   const anchor = trialEnd ?? now
   return {
