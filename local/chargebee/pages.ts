@@ -1,6 +1,7 @@
 import express, { type Response, type Router } from 'express'
-import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
-import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { billingRoutes, sendNotFound } from '@/local/vendors/billing-routes'
+import type { Context } from '@/local/vendors/context'
+import { checkoutPage, closedPage, codeIn } from '@/local/vendors/hosted-pages'
 import { promotionCode, promotionPercent } from '@/local/vendors/settings'
 import { couponRequest, createCoupon } from './coupons-and-credits'
 import { completePage, isOpen, trialEndOf, setPageState } from './hosted-pages'
@@ -14,7 +15,7 @@ import {
   payInvoice,
   scheduleEnd,
 } from './subscriptions'
-import type { HostedPage, PortalSession, Subscription } from './records'
+import type { HostedPage } from './records'
 import { getOffer, statusOf } from './wire'
 
 export function chargebeePages(context: Context): Router {
@@ -46,50 +47,28 @@ export function chargebeePages(context: Context): Router {
     if (isOpen(context, hosted)) setPageState(context, hosted, 'cancelled')
     response.redirect(303, hosted.cancelUrl)
   })
-  router.get('/invoice/chargebee/:id', (request, response) => {
-    const invoice = context.state.chargebee.invoices[request.params.id]
-    if (!invoice) return notFound(response)
-    const { id: number, date, amount, currency } = invoice
-    const plan = getOffer(context, invoice.itemPrice).name
-    const [paid, refunded] = [amountPaid(invoice) > 0, amountRefunded(invoice)]
-    const payAt = awaitsPayment(invoice) ? `/invoice/chargebee/${number}/pay` : null
-    response.send(invoicePage({ vendor: 'Chargebee', number, date, plan, amount, currency, paid, payAt, refunded }))
-  })
-  router.post('/invoice/chargebee/:id/pay', (request, response) => {
-    const invoice = context.state.chargebee.invoices[request.params.id]
-    if (!invoice) return notFound(response)
-    payInvoice(context, invoice)
-    response.redirect(303, `/invoice/chargebee/${invoice.id}`)
-  })
-  router.get('/portal/chargebee/:token', (request, response) => {
-    const portal = context.state.chargebee.portals[request.params.token]
-    if (!portal) return notFound(response)
-    response.send(billingPage(context, portal))
-  })
-  router.post('/portal/chargebee/:token/:subscription/:change', (request, response) => {
-    const portal = context.state.chargebee.portals[request.params.token]
-    const subscription = context.state.chargebee.subscriptions[request.params.subscription]
-    const change = portalChanges[request.params.change]
-    if (!portal || subscription?.customer !== portal.customer || !change) return notFound(response)
-    // The page may be older than the plan's end.
-    if (subscription.term.endedAt === null) change(context, subscription)
-    response.redirect(303, `/portal/chargebee/${portal.token}`)
-  })
+  router.use(chargebeeBilling(context))
   return router
 }
 
-/** Outdated buttons have no effect. */
-const portalChanges = nullPrototypeRecord({
-  pay(context: Context, subscription: Subscription) {
-    for (const invoice of dueInvoicesOf(context, subscription)) payInvoice(context, invoice)
-  },
-  cancel(context: Context, subscription: Subscription) {
-    if (subscription.term.cancelAt === null) scheduleEnd(context, subscription, subscription.term.periodEnd)
-  },
-  keep(context: Context, subscription: Subscription) {
-    if (subscription.term.cancelAt !== null) removeScheduledEnd(context, subscription)
-  },
-})
+function chargebeeBilling(context: Context): Router {
+  return billingRoutes('Chargebee', context.state.chargebee, {
+    invoiceView: (invoice) => ({
+      ...invoice,
+      number: invoice.id,
+      plan: getOffer(context, invoice.itemPrice).name,
+      paid: amountPaid(invoice) > 0,
+      payable: awaitsPayment(invoice),
+      refunded: amountRefunded(invoice),
+    }),
+    pay: (invoice) => payInvoice(context, invoice),
+    planView: (one) => ({ name: getOffer(context, one.itemPrice).name, state: statusOf(one, context.now()) }),
+    openInvoices: (subscription) => dueInvoicesOf(context, subscription),
+    returnUrl: ({ redirectUrl }) => redirectUrl,
+    cancel: (subscription) => scheduleEnd(context, subscription, subscription.term.periodEnd),
+    keep: (subscription) => removeScheduledEnd(context, subscription),
+  })
+}
 
 function localCoupon(context: Context): string {
   if (context.state.chargebee.coupons?.[promotionCode]) return promotionCode
@@ -124,27 +103,5 @@ function sendClosed(response: Response, hosted: HostedPage | undefined): void {
     const link = hosted.cancelUrl === null ? null : { href: hosted.cancelUrl, text: 'Go to the plans' }
     const heading = hosted.state === 'cancelled' ? 'You went back from this page' : 'This page has expired'
     response.send(closedPage('Chargebee', heading, 'Nothing was paid. You can choose a plan again.', link))
-  } else notFound(response)
-}
-
-function notFound(response: Response): void {
-  response.status(404).send(closedPage('Chargebee', 'Nothing here', 'This stand-in has no such page.', null))
-}
-
-function billingPage(context: Context, portal: PortalSession): string {
-  const plans = Object.values(context.state.chargebee.subscriptions)
-    .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
-    .map((one) => ({
-      name: getOffer(context, one.itemPrice).name,
-      state: statusOf(one, context.now()),
-      term: one.term,
-      open: dueInvoicesOf(context, one).map(({ amount, currency, date: since, isPaymentPending = false }) => ({
-        amount,
-        currency,
-        since,
-        isPaymentPending,
-      })),
-      address: `/portal/chargebee/${portal.token}/${one.id}`,
-    }))
-  return portalPage({ vendor: 'Chargebee', plans, returnUrl: portal.redirectUrl })
+  } else sendNotFound(response, 'Chargebee')
 }

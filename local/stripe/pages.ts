@@ -1,6 +1,7 @@
 import express, { type Response, type Router } from 'express'
-import { nullPrototypeRecord, type Context } from '@/local/vendors/context'
-import { checkoutPage, closedPage, codeIn, invoicePage, portalPage } from '@/local/vendors/hosted-pages'
+import { billingRoutes, sendNotFound } from '@/local/vendors/billing-routes'
+import type { Context } from '@/local/vendors/context'
+import { checkoutPage, closedPage, codeIn } from '@/local/vendors/hosted-pages'
 import { promotionCode, promotionPercent } from '@/local/vendors/settings'
 import {
   awaitsPayment,
@@ -10,7 +11,7 @@ import {
   scheduleEnd,
   emitSubscription,
 } from './subscriptions'
-import type { PortalSession, Session, Subscription } from './records'
+import type { Session, Subscription } from './records'
 import { advanceStripe } from './router'
 import { createCoupon } from './discounts'
 import { completeSession, isPayable, trialEndOf } from './checkout-sessions'
@@ -58,57 +59,38 @@ export function stripePages(context: Context): Router {
     if (!session?.cancelUrl) return sendClosed(response, session)
     response.redirect(303, session.cancelUrl)
   })
-  router.get('/invoice/stripe/:id', (request, response) => {
-    const invoice = context.state.stripe.invoices[request.params.id]
-    if (!invoice) return notFound(response)
-    const { number, created: date, amount, currency, refunded } = invoice
-    const plan = getOffer(context, invoice.price).name
-    const paid = invoice.status === 'paid'
-    const payAt = awaitsPayment(invoice) ? `/invoice/stripe/${invoice.id}/pay` : null
-    response.send(invoicePage({ vendor: 'Stripe', number, date, plan, amount, currency, paid, payAt, refunded }))
-  })
-  router.post('/invoice/stripe/:id/pay', (request, response) => {
-    const invoice = context.state.stripe.invoices[request.params.id]
-    if (!invoice) return notFound(response)
-    payInvoice(context, invoice)
-    response.redirect(303, `/invoice/stripe/${invoice.id}`)
-  })
-  router.get('/portal/stripe/:id', (request, response) => {
-    const portal = context.state.stripe.portals[request.params.id]
-    if (!portal) return notFound(response)
-    response.send(billingPage(context, portal))
-  })
-  router.post('/portal/stripe/:id/:subscription/:change', (request, response) => {
-    const portal = context.state.stripe.portals[request.params.id]
-    const subscription = context.state.stripe.subscriptions[request.params.subscription]
-    const change = portalChanges[request.params.change]
-    if (!portal || subscription?.customer !== portal.customer || !change) return notFound(response)
-    // The page may be older than the plan's end.
-    if (subscription.term.endedAt === null) change(context, subscription)
-    response.redirect(303, `/portal/stripe/${portal.id}`)
-  })
+  router.use(stripeBilling(context))
   return router
 }
 
-/** Outdated buttons have no effect. */
-const portalChanges = nullPrototypeRecord({
-  pay(context: Context, subscription: Subscription) {
-    for (const invoice of openInvoicesOf(context, subscription)) payInvoice(context, invoice)
-  },
-  cancel(context: Context, subscription: Subscription) {
-    if (subscription.term.cancelAt !== null) return
-    // Stripe's portal sets a date without the flag.
-    scheduleEnd(context, subscription, { at: subscription.term.periodEnd, byFlag: false })
+function stripeBilling(context: Context): Router {
+  const update = (subscription: Subscription) => {
     context.changed()
     emitSubscription(context, 'updated', subscription)
-  },
-  keep(context: Context, subscription: Subscription) {
-    if (subscription.term.cancelAt === null) return
-    removeScheduledEnd(subscription)
-    context.changed()
-    emitSubscription(context, 'updated', subscription)
-  },
-})
+  }
+  return billingRoutes('Stripe', context.state.stripe, {
+    invoiceView: (invoice) => ({
+      ...invoice,
+      date: invoice.created,
+      plan: getOffer(context, invoice.price).name,
+      paid: invoice.status === 'paid',
+      payable: awaitsPayment(invoice),
+    }),
+    pay: (invoice) => payInvoice(context, invoice),
+    planView: (one) => ({ name: getOffer(context, one.price).name, state: statusOf(one, context.now()) }),
+    openInvoices: (subscription) => openInvoicesOf(context, subscription),
+    returnUrl: ({ returnUrl }) => returnUrl,
+    cancel(subscription) {
+      // Stripe's portal sets a date without the flag.
+      scheduleEnd(context, subscription, { at: subscription.term.periodEnd, byFlag: false })
+      update(subscription)
+    },
+    keep(subscription) {
+      removeScheduledEnd(subscription)
+      update(subscription)
+    },
+  })
+}
 
 /** @param key its id or its client secret */
 function embeddedSession(context: Context, key: string): Session | undefined {
@@ -159,27 +141,5 @@ function sendClosed(response: Response, session: Session | undefined): void {
   } else if (session) {
     const link = session.cancelUrl ? { href: session.cancelUrl, text: 'Go to the plans' } : null
     response.send(closedPage('Stripe', 'This page has expired', 'Nothing was paid. You can choose a plan again.', link))
-  } else notFound(response)
-}
-
-function notFound(response: Response): void {
-  response.status(404).send(closedPage('Stripe', 'Nothing here', 'This stand-in has no such page.', null))
-}
-
-function billingPage(context: Context, portal: PortalSession): string {
-  const plans = Object.values(context.state.stripe.subscriptions)
-    .filter((one) => one.customer === portal.customer && one.term.endedAt === null)
-    .map((one) => ({
-      name: getOffer(context, one.price).name,
-      state: statusOf(one, context.now()),
-      term: one.term,
-      open: openInvoicesOf(context, one).map(({ amount, currency, created: since, isPaymentPending = false }) => ({
-        amount,
-        currency,
-        since,
-        isPaymentPending,
-      })),
-      address: `/portal/stripe/${portal.id}/${one.id}`,
-    }))
-  return portalPage({ vendor: 'Stripe', plans, returnUrl: portal.returnUrl })
+  } else sendNotFound(response, 'Stripe')
 }

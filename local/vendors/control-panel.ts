@@ -1,5 +1,6 @@
 /** Pages and routes to control the stand-ins and to see what they received. */
 import express, { type Request, type Router } from 'express'
+import type { Provider } from '@/lib/contract/plan'
 import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
 import { nullPrototypeRecord, type Context } from './context'
@@ -43,53 +44,42 @@ export function controlPanelRoutes(context: Context): Router {
   })
 
   const { stripe, chargebee } = context.state
-  customerControl(router, context, 'stripe', stripeCustomerControls, (id) => id in stripe.customers)
-  customerControl(router, context, 'chargebee', chargebeeCustomerControls, (id) => id in chargebee.customers)
-  control(router, context, 'stripe', stripeControls, (id) => stripe.subscriptions[id])
-  control(router, context, 'chargebee', chargebeeControls, (id) => chargebee.subscriptions[id])
+  router.use(
+    controlRoute(context, 'stripe', stripe, stripeControls, stripeCustomerControls),
+    controlRoute(context, 'chargebee', chargebee, chargebeeControls, chargebeeCustomerControls),
+  )
   return router
 }
 
-/** `POST /<vendor>/control/<name> {subscription}`. */
-function control<S>(
-  router: Router,
-  context: Context,
-  vendor: string,
-  controls: Record<string, (context: Context, subscription: S) => void>,
-  find: (id: string) => S | undefined,
-): void {
-  const known = nullPrototypeRecord(controls)
-  router.post(`/${vendor}/control/:name`, rejectCrossSite, express.json(), (request, response) => {
-    const run = known[String(request.params.name)]
-    const subscription = find(String((request.body as { subscription?: unknown } | undefined)?.subscription))
-    if (!run) response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
-    else if (!subscription) response.status(404).json({ error: 'There is no such subscription.' })
-    else {
-      run(context, subscription)
-      context.changed()
-      response.json({ done: true })
-    }
-  })
-}
+type Controls<Target> = Record<string, (context: Context, target: Target) => void>
 
-/** `POST /<vendor>/control/<name> {customer}`; other names are left to `control`. */
-function customerControl(
-  router: Router,
+/** `POST /<vendor>/control/<name> {subscription}`, or `{customer}` for a control of customers. */
+function controlRoute<Subscription>(
   context: Context,
-  vendor: string,
-  controls: Record<string, (context: Context, customer: string) => void>,
-  isKnown: (id: string) => boolean,
-): void {
-  const known = nullPrototypeRecord(controls)
-  router.post(`/${vendor}/control/:name`, rejectCrossSite, express.json(), (request, response, next) => {
-    const run = known[String(request.params.name)]
-    const customer = String((request.body as { customer?: unknown } | undefined)?.customer)
-    if (!run) next()
-    else if (!isKnown(customer)) response.status(404).json({ error: 'There is no such customer.' })
-    else {
-      run(context, customer)
-      response.json({ done: true })
+  vendor: Provider,
+  { subscriptions, customers }: { subscriptions: Record<string, Subscription>; customers: Record<string, unknown> },
+  ofPlans: Controls<Subscription>,
+  ofCustomers: Controls<string>,
+): Router {
+  const [planControls, customerControls] = [nullPrototypeRecord(ofPlans), nullPrototypeRecord(ofCustomers)]
+  const address = `/${vendor}/control/:name`
+  return express.Router().post(address, rejectCrossSite, express.json(), (request, response) => {
+    const name = String(request.params.name)
+    const given = (request.body ?? {}) as { subscription?: unknown; customer?: unknown }
+    const [changePlan, changeCustomer] = [planControls[name], customerControls[name]]
+    const subscription = subscriptions[String(given.subscription)]
+    const customer = String(given.customer)
+    const refuse = (error: string) => void response.status(404).json({ error })
+    if (changeCustomer) {
+      if (!(customer in customers)) return refuse('There is no such customer.')
+      changeCustomer(context, customer)
+    } else {
+      if (!changePlan) return refuse(`There is ${Object.keys(ofPlans).join(', ')}.`)
+      if (!subscription) return refuse('There is no such subscription.')
+      changePlan(context, subscription)
     }
+    context.changed()
+    response.json({ done: true })
   })
 }
 

@@ -88,8 +88,7 @@ const standInNote = (vendor: string): Markup =>
     This page stands in for ${vendor} on this machine. It doesn’t ask for a card, and no money moves.
   </p>`
 
-type Shown = {
-  vendor: string
+export type InvoiceView = {
   number: string
   /** Seconds. */
   date: number
@@ -97,12 +96,16 @@ type Shown = {
   amount: number
   currency: string
   paid: boolean
-  /** Null when there is nothing to pay, or a payment is in progress. */
-  payAt: string | null
+  /** Neither settled nor being paid. */
+  payable: boolean
   refunded: number
 }
 
-export function invoicePage({ vendor, number, date, plan, amount, currency, paid, payAt, refunded }: Shown): string {
+/** `address` is the base of the form's address: `pay`. */
+type ShownInvoice = InvoiceView & { vendor: string; address: string }
+
+export function invoicePage({ vendor, address, ...invoice }: ShownInvoice): string {
+  const { number, date, plan, amount, currency, paid, payable, refunded } = invoice
   return page(
     `Invoice ${number}`,
     html`
@@ -124,8 +127,8 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
           }
         </dl>
         ${
-          payAt !== null &&
-          html`<form method="post" action="${payAt}"><button class="first">Pay the open invoice</button></form>`
+          payable &&
+          html`<form method="post" action="${address}/pay"><button class="first">Pay the open invoice</button></form>`
         }
       </div>
       ${standInNote(vendor)}
@@ -133,15 +136,12 @@ export function invoicePage({ vendor, number, date, plan, amount, currency, paid
   )
 }
 
-/** Times are in seconds. */
-type OpenInvoice = { amount: number; currency: string; since: number; isPaymentPending: boolean }
-
 type PortalPlan = {
   name: string
   state: string
   term: Term
   /** Oldest first. */
-  open: readonly OpenInvoice[]
+  open: readonly InvoiceView[]
   /** Base of the forms' addresses: `pay`, `keep` and `cancel`. */
   address: string
 }
@@ -172,7 +172,7 @@ function entry({ name, state, term, open, address }: PortalPlan): Markup {
       </dl>
       <div class="actions">
         ${
-          open.some(({ isPaymentPending }) => !isPaymentPending) &&
+          open.some(({ payable }) => payable) &&
           html`<form method="post" action="${address}/pay">
             <button class="first">Pay the open invoice</button>
           </form>`
@@ -185,11 +185,11 @@ function entry({ name, state, term, open, address }: PortalPlan): Markup {
   `
 }
 
-const openLines = (open: readonly OpenInvoice[]) =>
+const openLines = (open: readonly InvoiceView[]) =>
   open.map(
-    ({ amount, currency, since, isPaymentPending }) =>
+    ({ amount, currency, date, payable }) =>
       html`<dt>Not paid</dt>
-        <dd>${money(amount, currency)} since ${longDate(since)}${isPaymentPending && ', payment in progress'}</dd>`,
+        <dd>${money(amount, currency)} since ${longDate(date)}${!payable && ', payment in progress'}</dd>`,
   )
 
 /** Nothing is due while a payment is missing or the plan is paused. */
