@@ -34,18 +34,6 @@ export const settingGroups = {
   scripts: ['CHAT_SCRIPT_URL', 'ANALYTICS_SCRIPT_URL', 'HEATMAP_SCRIPT_URL'],
 } as const satisfies Record<Provider | 'identity' | 'notion' | 'scripts', readonly string[]>
 
-/** Optional settings that do not start a group by themselves. */
-export const optionalSettings = [
-  'FIREBASE_SECOND_FACTORS',
-  'FIREBASE_APP_CHECK_SITE_KEY',
-  'FIREBASE_APP_CHECK_PROVIDER',
-  'STRIPE_FORMER_PRICE_IDS',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_AUTOMATIC_TAX',
-  'CHARGEBEE_FORMER_ITEM_PRICE_IDS',
-  'CHARGEBEE_CHECKOUT_SITE',
-]
-
 /** Adds a stand-in for each group without any setting. `readEnv` reports incomplete groups. */
 export function composeEnvironment(source: Source): Record<string, string> {
   const ports = portsOf(source)

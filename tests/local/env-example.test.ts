@@ -3,9 +3,21 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { providers } from '@/lib/contract/plan'
 import { readEnv } from '@/lib/env'
-import { optionalSettings, settingGroups, composeEnvironment } from '@/local/environment'
+import { settingGroups, composeEnvironment } from '@/local/environment'
 
 const example = parseEnv(readFileSync('.env.example', 'utf8'))
+
+/** Optional settings that do not start a group by themselves. */
+const optionalSettings = [
+  'FIREBASE_SECOND_FACTORS',
+  'FIREBASE_APP_CHECK_SITE_KEY',
+  'FIREBASE_APP_CHECK_PROVIDER',
+  'STRIPE_FORMER_PRICE_IDS',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_AUTOMATIC_TAX',
+  'CHARGEBEE_FORMER_ITEM_PRICE_IDS',
+  'CHARGEBEE_CHECKOUT_SITE',
+]
 
 /** Names in quotes that a module reads. */
 const named = (path: string, pattern: RegExp) =>
