@@ -165,7 +165,7 @@ export const importRules: Row[] = [
       ...settings,
     ],
   },
-  { files: ['tests/fakes/**'], may: [] },
+  { files: ['tests/fakes/**'], may: ['tests/setup/listen'] },
   // Command-line tools are not part of the product.
   {
     files: ['scripts/**'],

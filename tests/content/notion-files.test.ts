@@ -1,5 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
@@ -7,6 +6,7 @@ import { serveNotionFile } from '@/lib/content/sources/notion/files'
 import { isFileStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
 import { startStandIns } from '@/tests/local/stand-ins'
 import { replaceProcessState } from '@/lib/process-state'
+import { listen } from '@/tests/setup/listen'
 
 const shared = vi.hoisted(() => ({
   blog: { source: 'markdown' } as object,
@@ -244,20 +244,13 @@ describe('store answers', () => {
       setTimeout(() => response.destroy(), 20)
     },
   }
-  let server: Server
+  let server: Awaited<ReturnType<typeof listen>>
   let origin: string
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const { port } = server.address() as AddressInfo
-      answers[request.url ?? '']?.(response, port)
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await listen((request, response) => void answers[request.url ?? '']?.(response, server.port))
+    origin = server.url
   })
-  afterAll(async () => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  })
+  afterAll(() => server.close())
 
   it.each(['/file', '/moved'])('%s returns the file', async (path) => {
     expect((await readFile(origin + path, origin)).toString()).toBe('bytes')

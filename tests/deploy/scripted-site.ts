@@ -1,8 +1,8 @@
 /** A small site that identifies itself and counts requests in each answer. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { listen } from '@/tests/setup/listen'
 
 export type Said = { site: string; count: number; path: string; body: number; headers: Record<string, string> }
 export type ScriptedSite = { port: number; asked: Said[]; stop(): Promise<void> }
@@ -25,8 +25,6 @@ const encodings = { br: brotliCompressSync, gzip: gzipSync, identity: (text: str
 /** @param own path prefix of its build's files under `/_next/static/`, or null for none */
 export async function startScriptedSite(site: string, own: string | null = null): Promise<ScriptedSite> {
   const asked: Said[] = []
-  const server = createServer((request, response) => void answer(request, response))
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = 0
     for await (const chunk of request) body += (chunk as Buffer).length
@@ -51,14 +49,6 @@ export async function startScriptedSite(site: string, own: string | null = null)
     response.end(encodings[encoding](JSON.stringify(said)))
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    stop() {
-      const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return stopped
-    },
-  }
+  const { port, close } = await listen((request, response) => void answer(request, response))
+  return { port, asked, stop: close }
 }

@@ -1,7 +1,6 @@
 /** A fake identity service over HTTP: signing keys, token grants, accounts and pictures. Its tokens are really signed. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
+import { listen } from '@/tests/setup/listen'
 
 type FakeAccount = { disabled?: boolean; validSince?: string }
 
@@ -40,7 +39,7 @@ export async function startIdentity() {
   /** The paths of the pictures in the bucket. */
   const pictures = new Set<string>()
 
-  const server: Server = createServer((request, response) => {
+  const { url: base, close } = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -92,8 +91,6 @@ export async function startIdentity() {
       send(404, { error: { code: 404 } })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   /** Claims of a sign-in ten seconds ago. */
   const claims = (uid: string): JWTPayload => {
@@ -149,11 +146,6 @@ export async function startIdentity() {
     setDown(value: boolean) {
       down = value
     },
-    close: () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      // Hanging requests would keep the server open.
-      server.closeAllConnections()
-      return closed
-    },
+    close,
   })
 }

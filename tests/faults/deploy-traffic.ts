@@ -1,7 +1,7 @@
 /** A load balancer in front of several processes, and the visitors who use the site through it during deploys. */
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tokenHeader } from '@/lib/site'
+import { listen } from '@/tests/setup/listen'
 import type { Random } from '@/tests/setup/random'
 import type { Person } from './support/person'
 
@@ -55,18 +55,16 @@ export async function startBalancer(ports: readonly number[]) {
     incoming.pipe(forwarded)
   }
 
-  const server = createServer(forward)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await listen(forward)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     isHealthy: (port: number) => backends.some((one) => one.port === port && one.isHealthy),
     /** The number of requests per process. */
     served: () => backends.map(({ served }) => served),
     async stop() {
       clearInterval(checks)
       agent.destroy()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
     },
   }
 }

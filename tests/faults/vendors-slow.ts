@@ -1,6 +1,6 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '@/tests/setup/listen'
 import { randomFrom } from '@/tests/setup/random'
 import type { Fault } from './fault'
 import { describe, type Answer } from './support/client'
@@ -42,14 +42,13 @@ async function startVendorProxy(vendor: string) {
     })
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const { url, close } = await listen((incoming, outgoing) => {
     const forwarding = forward(incoming, outgoing).catch(() => void outgoing.destroy())
     pending.add(forwarding)
     void forwarding.finally(() => pending.delete(forwarding))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     setMode(next: ProxyMode) {
       mode = next
     },
@@ -57,10 +56,7 @@ async function startVendorProxy(vendor: string) {
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
     },
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: close,
   }
 }
 

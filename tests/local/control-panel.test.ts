@@ -1,5 +1,4 @@
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
@@ -8,12 +7,13 @@ import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/
 import { emailFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
 import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
+import { listen } from '@/tests/setup/listen'
 import { startStandIns } from './stand-ins'
 
 vi.mock('node:timers/promises', { spy: true })
 
 /** An identity emulator that knows two codes. */
-function startEmulator(): Promise<Server> {
+function startEmulator() {
   const codes = {
     oobCodes: [
       {
@@ -26,19 +26,17 @@ function startEmulator(): Promise<Server> {
     ],
     verificationCodes: [{ code: '123456', phoneNumber: '+15550100', sessionInfo: 's'.repeat(226) }],
   }
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const known = request.url?.startsWith('/emulator/v1/projects/demo-unhurried/')
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(codes))
   })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
 const emulator = await startEmulator()
-const { port } = emulator.address() as AddressInfo
-const standIns = await startStandIns({ identityAddress: `http://127.0.0.1:${port}` })
+const standIns = await startStandIns({ identityAddress: emulator.url })
 afterAll(async () => {
   await standIns.close()
-  emulator.close()
+  await emulator.close()
 })
 
 const inbox = async () => (await (await fetch(`${standIns.base}/inbox.json`)).json()) as Message[]

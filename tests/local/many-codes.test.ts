@@ -1,7 +1,6 @@
 /** More open codes at the identity emulator than the inbox can mark. */
 import { afterAll, expect, test } from 'vitest'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@/tests/setup/listen'
 import { startStandIns } from './stand-ins'
 
 const oobCode = (n: number) => ({
@@ -13,19 +12,16 @@ const oobCode = (n: number) => ({
 
 let open = { from: 0, to: 0 }
 let mailsAnswer = true
-const emulator = createServer((request, response) => {
+const emulator = await listen((request, response) => {
   const oobCodes = Array.from({ length: open.to - open.from }, (_, index) => oobCode(open.from + index))
   const lists = request.url?.endsWith('/oobCodes') ? { oobCodes } : { verificationCodes: [] }
   const status = request.url?.endsWith('/oobCodes') && !mailsAnswer ? 500 : 200
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(lists))
 })
-await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve))
-const standIns = await startStandIns({
-  identityAddress: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}`,
-})
+const standIns = await startStandIns({ identityAddress: emulator.url })
 afterAll(async () => {
   await standIns.close()
-  emulator.close()
+  await emulator.close()
 })
 
 /** Runs the inbox, and returns how many codes it mailed. */

@@ -1,25 +1,20 @@
 /** Runs `npm run billing:reconcile` against a scripted site. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReconcileLine, ReconciledPlan } from '@/lib/contract/reconcile'
 import { writeSecretFile } from '@/local/data-folder'
 import { describeLine } from '@/scripts/reconcile/sentences'
 import { readSite } from '@/scripts/reconcile/site'
+import { listen } from '@/tests/setup/listen'
 
-let origin: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-const server = createServer((request, response) => answer(request, response))
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+const { url: origin, close } = await listen((request, response) => answer(request, response))
+afterAll(close)
 
 let folder: string
 beforeEach(() => {

@@ -1,13 +1,13 @@
 /** The stand-ins in this process on a free port, with an adjustable clock. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Chargebee from 'chargebee'
 import Stripe from 'stripe'
 import { createVendors } from '@/local/vendors/app'
 import { standIn, type Settings } from '@/local/vendors/settings'
+import { listen } from '@/tests/setup/listen'
 import { startListeningSite } from './listening-site'
 
 const dayMs = 86_400_000
@@ -51,7 +51,11 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
   let lost: RegExp | null = null
   let instead: { address: RegExp; status: number; body: object } | null = null
   let before: { call: RegExp; run: () => Promise<unknown> } | null = null
-  const server = createServer((request, response) => {
+  const {
+    url: base,
+    port,
+    close,
+  } = await listen((request, response) => {
     keepAnswer(answers, request, response)
     if (lost?.test(request.url ?? '')) {
       lost = null
@@ -67,10 +71,7 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
     before = null
     void run().then(() => vendors.app(request, response))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   settings.origin = `http://localhost:${port}`
-  const base = `http://127.0.0.1:${port}`
   vendors.start()
 
   const stripeWith = (key: string = settings.stripe.secretKey, maxNetworkRetries = 0) =>
@@ -123,8 +124,7 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
       }),
     async close() {
       vendors.stop()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       await site.close()
       rmSync(folder, { recursive: true, force: true })
     },

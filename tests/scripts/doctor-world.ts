@@ -1,7 +1,7 @@
 /** Everything the doctor checks in a correct state, with ways to break each part. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mailServer } from '@/local/inbox/smtp'
@@ -11,6 +11,7 @@ import { offers, trialDays } from '@/local/vendors/catalogue'
 import { settingsAt, standIn } from '@/local/vendors/settings'
 import { createFaults } from '@/local/vendors/faults'
 import { projectId, startIdentity } from '@/tests/fakes/identity'
+import { listen } from '@/tests/setup/listen'
 
 type Json = Record<string, unknown>
 
@@ -21,15 +22,6 @@ const bodyOf = async (request: IncomingMessage) => {
 }
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-
-async function listening<S extends Server | SocketServer>(server: S): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-const closed = (server: Server | SocketServer) => {
-  if ('closeAllConnections' in server) server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-}
 
 const plans = offers.flatMap((offer) => {
   const same = { amount: offer.amount, currency: offer.currency, interval: offer.interval, trialDays }
@@ -99,32 +91,28 @@ export async function startWorld() {
   })
   await new Promise<void>((resolve) => site.listen(sitePort, 'localhost', resolve))
 
-  const project = createServer((request, response) => {
+  const project = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const mayRead = pathname.startsWith('/v1/') || request.headers.authorization === 'Bearer admin-token'
     give(response, pathname, mayRead ? (answers[pathname] ?? { answers: 404 }) : { answers: 401 })
   })
-  const projectPort = await listening(project)
 
   const vendors = createVendors(
     { origin: 'http://localhost', siteOrigin, siteAddress: siteOrigin, identityAddress: null, ...standIn },
     join(folder, 'vendors.json'),
   )
-  const desks = createServer(vendors.app)
-  const desksPort = await listening(desks)
-  const door = createServer(async (request, response) => {
+  const desks = await listen(vendors.app)
+  const door = await listen(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const { host: _, connection: __, ...kept } = request.headers
     const body = await bodyOf(request)
-    const answer = await fetch(`http://127.0.0.1:${desksPort}${request.url}`, {
+    const answer = await fetch(`${desks.url}${request.url}`, {
       method: request.method ?? 'GET',
       headers: kept as Record<string, string>,
       ...(body.length > 0 && { body }),
     })
     send(response, answer.status, bent(pathname, (await answer.json()) as Json))
   })
-  const base = `http://127.0.0.1:${await listening(door)}`
-
   // A Redis that accepts every command.
   const redis = createSocketServer((socket) => {
     socket.on(
@@ -133,7 +121,7 @@ export async function startWorld() {
     )
     socket.on('error', () => {})
   })
-  const redisPort = await listening(redis)
+  await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve))
   const mail = mailServer({ mail: () => {}, faults: createFaults() })
   const mailPort = await freePort()
   await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
@@ -147,18 +135,21 @@ export async function startWorld() {
       REVALIDATE_SECRET: 'a secret of thirty-two characters',
       ...identity.env,
       FIREBASE_AUTH_DOMAIN: `localhost:${sitePort}`,
-      FIREBASE_ACCOUNTS_URL: `http://127.0.0.1:${projectPort}`,
-      ...settingsAt.stripe(base),
-      ...settingsAt.chargebee(base),
+      FIREBASE_ACCOUNTS_URL: project.url,
+      ...settingsAt.stripe(door.url),
+      ...settingsAt.chargebee(door.url),
       BLOG_SOURCE: 'notion',
-      ...settingsAt.notion(base),
-      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      ...settingsAt.notion(door.url),
+      REDIS_URL: `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`,
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     } as Record<string, string>,
     async stop() {
       vendors.stop()
       await new Promise<void>((resolve) => mail.close(resolve))
-      await Promise.all([identity.close(), ...[site, project, desks, door, redis].map(closed)])
+      redis.close()
+      site.closeAllConnections()
+      site.close()
+      await Promise.all([identity, project, desks, door].map((each) => each.close()))
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST as errors } from '@/app/api/errors/route'
 import { GET as health } from '@/app/api/health/route'
 import { onRequestError } from '@/instrumentation'
 import { renderMetrics } from '@/lib/server/observability/metrics'
 import { lines } from '@/tests/setup/captured-log'
+import { listen } from '@/tests/setup/listen'
 import { call, stage } from '@/tests/setup/stage'
 
 vi.mock('pino', async (original) => {
@@ -20,24 +20,21 @@ const bodyOf = async (request: IncomingMessage) => {
 }
 
 const received: string[] = []
-const sentry = createServer((request, response) => {
+const sentry = await listen((request, response) => {
   void bodyOf(request).then((text) => {
     received.push(text)
     response.end('{}')
   })
 })
 
-await new Promise<void>((done) => sentry.listen(0, '127.0.0.1', done))
-const { port } = sentry.address() as AddressInfo
 const world = await stage({
-  SENTRY_DSN: `http://publickey@127.0.0.1:${port}/7`,
+  SENTRY_DSN: `http://publickey@127.0.0.1:${sentry.port}/7`,
   LOG_LEVEL: 'error',
   NEXT_RUNTIME: 'nodejs',
 })
 afterAll(async () => {
   await world.close()
-  sentry.closeAllConnections()
-  await new Promise((done) => sentry.close(done))
+  await sentry.close()
 })
 beforeEach(() => {
   lines.length = 0

@@ -1,24 +1,24 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { proxyToEmulator, proxyToHost } from '@/lib/server/identity/proxy'
 import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
+import { listen } from '@/tests/setup/listen'
 import { origin, stage } from '@/tests/setup/stage'
 import { words } from '@/tests/setup/words'
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
 let world: Awaited<ReturnType<typeof stage>>
-let host: Server
+let host: Awaited<ReturnType<typeof listen>>
 let base = ''
 const asked: Asked[] = []
 let respond: RequestListener = (_, response) => void response.end('fine')
 
 beforeAll(async () => {
   world = await stage()
-  host = createServer((request, response) => {
+  host = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -28,12 +28,10 @@ beforeAll(async () => {
     })
     request.on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  base = host.url
 })
 afterAll(async () => {
-  host.closeAllConnections()
-  await new Promise((resolve) => host.close(resolve))
+  await host.close()
   await world.close()
 })
 afterEach(() => {

@@ -1,10 +1,9 @@
 /** All endpoints that take a token, with all invalid tokens. Without an emulator, so tokens are signed. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, withoutToken, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
+import { listen } from '@/tests/setup/listen'
 import { allRows } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 import { words } from '@/tests/setup/words'
@@ -12,14 +11,13 @@ import { words } from '@/tests/setup/words'
 const { world, vendors } = await stageWithVendors()
 /** Addresses in a token's header, which must not be requested. */
 const strangersAddress = { asked: 0, url: '' }
-const listener = createServer((_, response) => {
+const listener = await listen((_, response) => {
   strangersAddress.asked++
   response.end(JSON.stringify({ keys: [world.identity.strangersJwk] }))
 })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  strangersAddress.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/keys`
+  strangersAddress.url = `${listener.url}/keys`
   const { database } = await import('@/lib/server/db/client')
   const { customers, deletedUsers, subscriptions, users } = await import('@/lib/server/db/schema')
   const db = await database()
@@ -39,7 +37,7 @@ beforeAll(async () => {
   await db.insert(deletedUsers).values({ uid: 'left', deletedAt: new Date() })
   for (const uid of ['ada', 'eve']) world.identity.accounts.set(uid, { validSince: '0' })
 })
-afterAll(() => new Promise((resolve) => listener.close(resolve)))
+afterAll(() => listener.close())
 beforeEach(async () => {
   await vendors.forgetRequests()
   world.identity.calls.length = 0

@@ -1,9 +1,9 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { hashSource } from '@/server/csp'
 import { requestHandler } from '@/server/request-handler'
+import { listen } from '@/tests/setup/listen'
 import { rawRequest } from '@/tests/setup/raw-request'
 
 vi.mock('@/server/log', () => {
@@ -34,15 +34,10 @@ export async function startSite(next: RequestListener, source: Record<string, st
     dir,
     allowedScripts,
   })
-  const server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen((request, response) => void handle(request, response))
+  cleanups.push(close)
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    rawRequest(`http://127.0.0.1:${port}`, { path, headers, method })
+    rawRequest(url, { path, headers, method })
 }
 
 export const whole: RequestListener = (_, response) => response.writeHead(200, htmlHeaders).end(page('a'))

@@ -1,6 +1,6 @@
 /** A trace collector that takes OTLP over HTTP as JSON. */
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import { listen } from './listen'
 
 type Value = { stringValue?: string; intValue?: number; boolValue?: boolean }
 type Attribute = { key: string; value: Value }
@@ -60,7 +60,7 @@ export async function startCollector() {
   const headers: IncomingHttpHeaders[] = []
   const state: { behavior: 'takes' | 'refuses' | 'hangs' } = { behavior: 'takes' }
   let calls = 0
-  const server = createServer((request, response) => {
+  const { url: endpoint, close } = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -73,9 +73,8 @@ export async function startCollector() {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     state,
     headers,
     /** The number of requests, failed ones too. */
@@ -83,9 +82,6 @@ export async function startCollector() {
     /** The bodies as text. */
     text: () => bodies.join('\n'),
     spans: () => bodies.flatMap(spansOf),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }

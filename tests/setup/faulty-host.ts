@@ -1,6 +1,6 @@
 /** A host that answers wrongly on request, for code that must notice it. */
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { listen } from './listen'
 
 export type Behavior = (response: ServerResponse) => void
 
@@ -27,22 +27,17 @@ export const stalling: Behavior = (response) => void response.writeHead(200).wri
 export async function startFaultyHost(first: Behavior) {
   let behavior = first
   const calls: string[] = []
-  const server = createServer((request, response) => {
+  const { url: base, close } = await listen((request, response) => {
     calls.push(`${request.method} ${request.url}`)
     request.resume()
     behavior(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base,
     calls,
     is(next: Behavior) {
       behavior = next
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }

@@ -1,25 +1,15 @@
 /** Vendor stand-ins in the test's process, whose webhooks reach the route handlers. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { providers, type Provider } from '@/lib/contract/plan'
+import { freePort } from '@/local/ports'
 import { createVendors } from '@/local/vendors/app'
 import { settingsAt, standIn } from '@/local/vendors/settings'
+import { listen } from './listen'
 import { origin, stage } from './stage'
-
-const listen = async (listener: RequestListener): Promise<Server> => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
-}
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const close = (server: Server) => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-}
 
 async function toRequest(message: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = []
@@ -48,14 +38,13 @@ export async function startVendors() {
     response.writeHead(answer.status).end(await answer.text())
   })
   let now = () => Date.now()
-  const placeholder = await listen(() => {})
-  const base = addressOf(placeholder)
-  await close(placeholder)
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
   const vendors = createVendors(
     {
       origin: base,
       siteOrigin: origin,
-      siteAddress: addressOf(site),
+      siteAddress: site.url,
       identityAddress: null,
       ...standIn,
     },
@@ -64,15 +53,13 @@ export async function startVendors() {
   )
   vendors.start()
   let refused: { address: RegExp; status: number; code: string | undefined } | null = null
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     if (!refused?.address.test(request.url ?? '')) return void vendors.app(request, response)
     const { status, code } = refused
     const error = { type: 'invalid_request_error', code, message: 'no' }
     const body = { error, message: 'no', api_error_code: code, http_status_code: status }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-  server.listen(Number(new URL(base).port), '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  }, port)
 
   /** Retries a vendor's undelivered webhooks, and waits for all of them. */
   async function hearOut(vendor: string): Promise<void> {
@@ -134,8 +121,8 @@ export async function startVendors() {
     },
     async close() {
       vendors.stop()
-      await close(server)
-      await close(site)
+      await server.close()
+      await site.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,6 @@
 /** Everything around the site: vendor stand-ins, identity service and mail server, and two sites over one Postgres. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +17,7 @@ import { offers } from '@/local/vendors/catalogue'
 import { createFaults } from '@/local/vendors/faults'
 import { settingsAt, standIn } from '@/local/vendors/settings'
 import { startIdentity } from '@/tests/fakes/identity'
+import { listen } from '@/tests/setup/listen'
 import { startPostgres } from '@/tests/setup/postgres'
 import type { RedisServer } from '@/tests/setup/redis'
 import { startSite, type Site } from './site'
@@ -49,15 +49,6 @@ export function signedWebhook(now: number, { vendor, body }: Webhook) {
   return { path: `/api/${vendor}/webhook`, headers }
 }
 
-const listen = async (server: Server, port = 0) => {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-const close = (server: Server) => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-}
-
 /** Accepts every webhook at once in the site's place, so that a test decides when the site receives it. */
 function webhookCatcher(webhooks: Webhook[]): RequestListener {
   return async (message, response) => {
@@ -76,7 +67,7 @@ export async function startOutside(siteOrigin: string) {
   const identity = await startIdentity()
   const webhooks: Webhook[] = []
   const emails: Email[] = []
-  const catcher = createServer(webhookCatcher(webhooks))
+  const catcher = await listen(webhookCatcher(webhooks))
   const mail = mailServer({
     mail: ({ to, subject, text }) => emails.push({ to, subject, text }),
     faults: createFaults(),
@@ -87,14 +78,12 @@ export async function startOutside(siteOrigin: string) {
   const base = `http://127.0.0.1:${vendorsPort}`
   let ahead = 0
   const now = () => Date.now() + ahead
-  const siteAddress = `http://127.0.0.1:${await listen(catcher)}`
   const standIns = createVendors(
-    { origin: base, siteOrigin, siteAddress, identityAddress: null, ...standIn },
+    { origin: base, siteOrigin, siteAddress: catcher.url, identityAddress: null, ...standIn },
     join(folder, 'vendors.json'),
     now,
   )
-  const vendorServer = createServer(standIns.app)
-  await listen(vendorServer, vendorsPort)
+  const vendorServer = await listen(standIns.app, vendorsPort)
   standIns.start()
 
   /** Resolves when every webhook that the vendors have to send is in `webhooks`. */
@@ -174,7 +163,7 @@ export async function startOutside(siteOrigin: string) {
     },
     async stop() {
       standIns.stop()
-      await Promise.all([identity.close(), close(vendorServer), close(catcher)])
+      await Promise.all([identity.close(), vendorServer.close(), catcher.close()])
       await new Promise<void>((resolve) => mail.close(resolve))
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { listAll } from '@/lib/server/billing/providers/chargebee/client'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { BillingProvider } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { listen } from '@/tests/setup/listen'
 import { providerWith } from '@/tests/setup/providers'
 import { buy, failure, names, purchase, standIns, unavailable } from './shop'
 
@@ -54,15 +54,13 @@ describe.each(names)('%s', (name) => {
   })
 
   test("treats a proxy's error as an unknown outcome", async () => {
-    const gateway = createHttpServer((_request, response) =>
+    const gateway = await listen((_request, response) =>
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"message": "Service Unavailable"}'),
     )
-    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
-    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    const provider = providerWith(name, { [`${name.toUpperCase()}_API_BASE`]: base })
+    const provider = providerWith(name, { [`${name.toUpperCase()}_API_BASE`]: gateway.url })
     const calls = everyMethod(provider, { customerId: 'c', id: 's', page: 'p' })
     const results = await Promise.all(calls.map(([, call]) => failure(call())))
-    gateway.close()
+    await gateway.close()
     for (const [index, [method]] of calls.entries()) expect(results[index], method).toEqual(unavailable)
   })
 

@@ -1,8 +1,7 @@
 /** How a provider recognises this site's subscriptions, also while it is down. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { listen } from '@/tests/setup/listen'
 import { otherProducts } from '@/tests/setup/other-products'
 import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, failure, monthly, names, purchase, standIns, unavailable, urlOf } from './shop'
@@ -12,7 +11,7 @@ const nobody = { boughtPrices: () => Promise.resolve(new Set<string>()) }
 /** The stand-ins once more, where calls for prices are counted, and fail with a status. */
 let prices: { base: string; asked: number; status: number; close: () => Promise<unknown> }
 beforeAll(async () => {
-  const server = createServer(async ({ url = '', headers }, response) => {
+  const { url: base, close } = await listen(async ({ url = '', headers }, response) => {
     const isPrice = /\/(prices|item_prices)\//.test(url)
     if (isPrice) prices.asked++
     const { authorization = '' } = headers
@@ -21,10 +20,7 @@ beforeAll(async () => {
     const body = fails ? JSON.stringify({ error: {}, api_error_code: 'internal_error' }) : await answer.text()
     response.writeHead(fails ? prices.status : answer.status, { 'content-type': 'application/json' }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () => new Promise((resolve) => server.close(resolve))
-  prices = { base: `http://127.0.0.1:${port}`, asked: 0, status: 200, close }
+  prices = { base, asked: 0, status: 200, close }
 })
 afterAll(() => prices.close())
 

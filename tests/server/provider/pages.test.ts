@@ -1,18 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
 import { offers } from '@/local/vendors/catalogue'
 import { promotionCode } from '@/local/vendors/settings'
+import { listen } from '@/tests/setup/listen'
 import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
 /** The stand-ins with one changed price. */
-async function bentStandIn(price: string, change: object) {
-  const server = createServer(async ({ url = '', headers }, response) => {
+const bentStandIn = (price: string, change: object) =>
+  listen(async ({ url = '', headers }, response) => {
     const { authorization = '' } = headers
     const answer = await fetch(standIns.base + url, { headers: { authorization } })
     const body = (await answer.json()) as { item_price?: object }
@@ -20,13 +19,6 @@ async function bentStandIn(price: string, change: object) {
     const bent = body.item_price ? { item_price: { ...body.item_price, ...change } } : { ...body, ...change }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(isIt ? bent : body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    base: `http://127.0.0.1:${port}`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
 
 describe.each(names)('%s', (name) => {
   test('lists the catalogue as it will be charged', async () => {
@@ -61,7 +53,7 @@ describe.each(names)('%s', (name) => {
   ])('leaves out and logs a price that is not on offer (%s)', async (_, change, why) => {
     const warned = vi.spyOn(log(), 'warn')
     const between = await bentStandIn(monthly[name], change)
-    const provider = providerWith(name, { STRIPE_API_BASE: between.base, CHARGEBEE_API_BASE: between.base })
+    const provider = providerWith(name, { STRIPE_API_BASE: between.url, CHARGEBEE_API_BASE: between.url })
     const found = (await provider.offers()).map(({ priceId }) => priceId)
     await between.close()
     expect(found).toHaveLength(offers.length - 1)
