@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { AppScreens } from '@/components/site/app-screens'
 import { readAppScreens } from '@/lib/content/pages/app-screens'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const measured = vi.hoisted(() => vi.fn())
 vi.mock('image-size/fromFile', () => ({ imageSizeFromFile: measured }))
 
 let folder = ''
 beforeEach(() => {
-  const made = mkdtempSync(path.join(tmpdir(), 'screens-'))
+  const made = temporaryFolder('screens')
   folder = path.relative('content', made)
   measured.mockReset().mockResolvedValue({ width: 1080, height: 2340 })
 })
-afterEach(() => rmSync(path.join('content', folder), { recursive: true }))
 
 const entry = { picture: '/pictures/app/practice.png', alt: 'A word, and two buttons.', caption: 'Practice' }
 const give = (name: string, data: object) =>

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { markdownSource } from '@/lib/content/sources/markdown'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { harmIn } from './parsed'
 
 const html = async (text: string) => (await renderMarkdown(text)).html.replaceAll(/\s*\n\s*/g, '')
@@ -116,29 +116,25 @@ it.each([
 })
 
 it('reports file, line and element to the publisher', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-embeds-'))
+  const folder = temporaryFolder('embeds')
   const file = path.join(folder, 'a-post.md')
   const front = 'title: T\ndescription: D\ntags: [posts]\nwritten: 2026-01-01\nanswer: >\n  Short\n  enough.'
   const body = 'Words\n\n<video src="https://a.example/x"></video>\n\n[x](#nowhere) <script>a()</script>'
   await writeFile(file, `---\n${front}\n---\n\n${body}\n`)
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  try {
-    const source = markdownSource(folder)
-    const [draft] = await source.readDrafts()
-    if (!draft) throw new Error('no draft')
-    await source.readBody(draft)
-    const warnings = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
-    const msg = 'element of a post not shown'
-    expect(warnings).toHaveLength(3)
-    expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 13, element: '<video>', shown: 'a link' })
-    expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 15, element: '<script>', shown: 'nothing' })
-    expect(warnings).toContainEqual({
-      level: 'warn',
-      msg: 'links to missing sections',
-      file,
-      links: ['#nowhere'],
-    })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const source = markdownSource(folder)
+  const [draft] = await source.readDrafts()
+  if (!draft) throw new Error('no draft')
+  await source.readBody(draft)
+  const warnings = warn.mock.calls.map(([line]) => JSON.parse(String(line)) as object)
+  const msg = 'element of a post not shown'
+  expect(warnings).toHaveLength(3)
+  expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 13, element: '<video>', shown: 'a link' })
+  expect(warnings).toContainEqual({ level: 'warn', msg, file, line: 15, element: '<script>', shown: 'nothing' })
+  expect(warnings).toContainEqual({
+    level: 'warn',
+    msg: 'links to missing sections',
+    file,
+    links: ['#nowhere'],
+  })
 })

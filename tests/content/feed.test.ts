@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { feedResponse, feedRoute, createFeed, type FeedFormat } from '@/lib/content/feeds/feed'
 import { feedBody } from '@/lib/content/feeds/body'
 import { renderMarkdown } from '@/lib/content/render/render'
@@ -26,20 +26,13 @@ vi.mock('next/cache', () => ({
   },
 }))
 
-let remove = async () => {}
-
 async function publish(files: readonly PostFile[]): Promise<void> {
   // The log names each element that is not shown.
   if (files === hostile) vi.spyOn(console, 'warn').mockReturnValue()
-  await remove()
-  const made = await postFolder(files)
-  here.folder = made.folder
+  here.folder = await postFolder(files)
   here.round += 1
-  remove = made.remove
   replaceProcessState('post-cache')
 }
-
-afterEach(() => remove())
 
 const hostileTitles = [
   'Ends ]]> twice ]]> and <b>bold</b>',

@@ -25,21 +25,16 @@ vi.mock('@/lib/content/content-files', async (original) => {
   return { ...actual, readCopyNames: vi.fn(actual.readCopyNames) }
 })
 
-let remove = async () => {}
-
 beforeEach(async () => {
-  const made = await postFolder([
+  here.folder = await postFolder([
     ...Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, tags: ['posts', 'services'] })),
     { slug: 'a-draft', draft: true },
     { slug: 'later', written: '2999-01-01' },
   ])
-  here.folder = made.folder
-  remove = made.remove
   replaceProcessState('post-cache')
 })
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers()
-  await remove()
 })
 
 test('has a rule for every dynamic route', () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type IndexEntry, readMarkdownIndex, markdownSource } from '@/lib/content/sources/markdown'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 let folder: string
 let cache: Map<string, IndexEntry>
@@ -12,11 +12,10 @@ const text = (title: string, more = '') =>
 const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
 const titles = async () => (await readMarkdownIndex(folder, cache)).map(({ record }) => record.title)
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
+beforeEach(() => {
+  folder = temporaryFolder('posts')
   cache = new Map()
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 describe('the index of a folder of posts', () => {
   it('reads only changed files again, regardless of their dates', async () => {

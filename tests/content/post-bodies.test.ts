@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { record, bodyOf, source, openCache, clock, options, lines } from './post-source'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PostCache, diskCache } from '@/lib/content/post-cache'
 
 describe('bodies', () => {
@@ -61,10 +61,9 @@ describe('bodies', () => {
 
 describe('disk cache', () => {
   let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'unhurried-keep-'))
+  beforeEach(() => {
+    folder = temporaryFolder('keep')
   })
-  afterEach(() => rm(folder, { recursive: true }))
 
   it('is used by the next process while the source is down', async () => {
     const { postSource, state } = source()

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 export type PostFile = {
   slug: string
@@ -16,9 +16,9 @@ export type PostFile = {
   body?: string
 }
 
-/** A folder of posts, and a function that removes it. */
-export async function postFolder(files: readonly PostFile[]): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-posts-'))
+/** Creates a folder of posts. */
+export async function postFolder(files: readonly PostFile[]): Promise<string> {
+  const folder = temporaryFolder('posts')
   for (const { slug, body = 'Words.', ...front } of files) {
     const data = {
       title: `Title of ${slug}`,
@@ -29,5 +29,5 @@ export async function postFolder(files: readonly PostFile[]): Promise<{ folder: 
     }
     await writeFile(path.join(folder, `${slug}.md`), `---\n${stringify(data)}---\n\n${body}\n`)
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  return folder
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagTopic } from '@/lib/site'
@@ -8,9 +8,6 @@ import { replaceProcessState } from '@/lib/process-state'
 const here = vi.hoisted(() => ({ folder: '' }))
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
 vi.mock('@/lib/env', () => ({ env: () => ({ blog: { source: 'markdown', folder: here.folder } }) }))
-
-let remove = async () => {}
-afterEach(() => remove())
 
 const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, title: `Post ${index}` }))
 
@@ -41,9 +38,7 @@ it.each<[path: string, says: string | null]>([
   ['/blog/post-3/page/2', null],
   ['/blog/constructor', null],
 ])('the preview image of %s says %s', async (path, says) => {
-  const made = await postFolder([...files, { slug: 'a-draft', draft: true }, { slug: 'later', written: '2999-01-01' }])
-  here.folder = made.folder
-  remove = made.remove
+  here.folder = await postFolder([...files, { slug: 'a-draft', draft: true }, { slug: 'later', written: '2999-01-01' }])
   replaceProcessState('post-cache')
   expect(await readShareImageText(path)).toBe(says)
 })

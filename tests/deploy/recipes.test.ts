@@ -1,13 +1,13 @@
 /** The recipes of docs/deploy.md, as far as they run locally. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { root } from '@/local/project'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { layOut, type Image } from './image'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -19,11 +19,10 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 let folder: string
 let image: Image
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unhurried-recipes-'))
+  folder = temporaryFolder('recipes')
   image = layOut()
 })
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
   image.remove()
 })
 

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '@/local/ports'
 import { waitForResponse } from '@/local/processes'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 test('SIGTERM to `npm start` ends the server in order', { timeout: 60_000 }, async () => {
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-npm-'))
+  const folder = temporaryFolder('npm')
   const env = {
     ...process.env,
     DEPLOYMENT: 'local',
@@ -35,6 +33,5 @@ test('SIGTERM to `npm start` ends the server in order', { timeout: 60_000 }, asy
       .toBe('gone')
   } finally {
     npm.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
   }
 })

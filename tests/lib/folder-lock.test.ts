@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { tryLock, FolderInUse, lockFolder } from '@/lib/file-lock'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 let root: string
 let folder: string
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'unhurried-lock-'))
+beforeEach(() => {
+  root = temporaryFolder('lock')
   folder = join(root, 'not', 'there', 'yet')
-})
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true })
 })
 
 /** Another process that locks the folder and reports it, until it is killed. */

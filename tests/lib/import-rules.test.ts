@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { importRules } from '@/import-rules'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 /** For each row, a file with a forbidden import and one with an allowed import. */
 const cases: [file: string, forbidden: string[], allowed: string[]][] = [
@@ -115,22 +115,18 @@ type Finding = { filename: string; code: string; message: string }
 
 /** The linter's messages for a tree of these files, with the project's configuration. */
 async function lintTexts(files: Record<string, string>): Promise<Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-import-rules-'))
-  try {
-    for (const file of ['oxlint.config.ts', 'import-rules.ts']) cpSync(file, join(folder, file))
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), text)
-    }
-    const oxlint = resolve('node_modules/.bin/oxlint')
-    const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], {
-      cwd: folder,
-    }).catch((failure: { stdout: string }) => failure)
-    return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const folder = temporaryFolder('import-rules')
+  for (const file of ['oxlint.config.ts', 'import-rules.ts']) cpSync(file, join(folder, file))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
   }
+  const oxlint = resolve('node_modules/.bin/oxlint')
+  const { stdout } = await promisify(execFile)(oxlint, ['-f', 'json', '--ignore-pattern', 'node_modules'], {
+    cwd: folder,
+  }).catch((failure: { stdout: string }) => failure)
+  return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
 }
 
 /** Violations in files with these imports. */

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mapStack } from '@/lib/server/observability/log'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-const folder = mkdtempSync(join(tmpdir(), 'unhurried-maps-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('maps')
 
 const source = ['// a comment', '', 'export function pay() {', "  throw new Error('no')", '}'].join('\n')
 const { code, map } = transformSync(source, {

@@ -1,11 +1,9 @@
 /** Second factors of the local identity service: authenticator apps by our stand-in, text messages by the emulator. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/local/ports'
 import { isTotpCode, newTotpSecret, totpCode } from '@/local/totp'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 type Answer = {
   error?: { message: string }
@@ -20,7 +18,7 @@ type Answer = {
   users: { mfaInfo?: object[] }[]
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-identity-'))
+const dataDir = temporaryFolder('identity')
 let child: ChildProcess
 let base = ''
 
@@ -47,7 +45,6 @@ async function stop() {
 beforeAll(start)
 afterAll(async () => {
   await stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readBlogEnv } from '@/lib/env'
 import { buildEnvironment, sourceDigest } from '@/local/build'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-const folder = mkdtempSync(join(tmpdir(), 'unhurried-sources-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('sources')
 
 const write = (path: string, text: string) => {
   mkdirSync(join(folder, path, '..'), { recursive: true })

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FolderInUse } from '@/lib/file-lock'
 import { FolderUnusable, lockDataFolder } from '@/local/data-folder'
 import { root } from '@/local/project'
 import { seed } from '@/local/seed'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-const folder = mkdtempSync(join(tmpdir(), 'unhurried-data-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('data')
 
 const file = join(folder, 'file')
 writeFileSync(file, 'words')

@@ -1,16 +1,16 @@
 /** Runs `npm run billing:reconcile` against a scripted site. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReconcileLine, ReconciledPlan } from '@/lib/contract/reconcile'
 import { writeSecretFile } from '@/local/data-folder'
 import { describeLine } from '@/scripts/reconcile/sentences'
 import { readSite } from '@/scripts/reconcile/site'
 import { listen } from '@/tests/setup/listen'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 const { url: origin, close } = await listen((request, response) => answer(request, response))
@@ -18,9 +18,8 @@ afterAll(close)
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unhurried-reconcile-'))
+  folder = temporaryFolder('reconcile')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const run = promisify(execFile)
 

@@ -1,13 +1,12 @@
 /** The stand-ins in this process on a free port, with an adjustable clock. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Chargebee from 'chargebee'
 import Stripe from 'stripe'
 import { createVendors } from '@/local/vendors/app'
 import { standIn, type Settings } from '@/local/vendors/settings'
 import { listen } from '@/tests/setup/listen'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { startListeningSite } from './listening-site'
 
 const dayMs = 86_400_000
@@ -33,7 +32,7 @@ function keepAnswer(answers: Answer[], request: IncomingMessage, response: Serve
 }
 
 export async function startStandIns(extra: Partial<Settings> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
+  const folder = temporaryFolder('vendors')
   const site = await startListeningSite()
   const settings: Settings = {
     ...standIn,
@@ -126,7 +125,6 @@ export async function startStandIns(extra: Partial<Settings> = {}) {
       vendors.stop()
       await close()
       await site.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,12 +1,11 @@
 /** The commit-msg hook in `.githooks`. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-const folder = mkdtempSync(join(tmpdir(), 'unhurried-commit-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('commit')
 
 function check(message: string) {
   const file = join(folder, 'COMMIT_EDITMSG')

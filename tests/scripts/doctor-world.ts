@@ -1,8 +1,6 @@
 /** Everything the doctor checks in a correct state, with ways to break each part. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
@@ -12,6 +10,7 @@ import { settingsAt, standIn } from '@/local/vendors/settings'
 import { createFaults } from '@/local/vendors/faults'
 import { projectId, startIdentity } from '@/tests/fakes/identity'
 import { listen } from '@/tests/setup/listen'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 type Json = Record<string, unknown>
 
@@ -47,7 +46,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** Starts it. `bends` may change at any time, for every vendor and the site. */
 export async function startWorld() {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-doctor-'))
+  const folder = temporaryFolder('doctor')
   const bends: Bends = {}
   const identity = await startIdentity()
   const sitePort = await freePort()
@@ -150,7 +149,6 @@ export async function startWorld() {
       site.closeAllConnections()
       site.close()
       await Promise.all([identity, project, desks, door].map((each) => each.close()))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,20 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
 test('explains npm start without a build, and exits with 1', () => {
   expect(scripts.start).toBe('node scripts/start.mjs')
-  const cwd = mkdtempSync(join(tmpdir(), 'unhurried-start-'))
-  try {
-    const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/start.mjs')], { cwd, encoding: 'utf8' })
-    expect([status, stderr]).toEqual([1, 'Nothing is built yet: npm run build\n'])
-  } finally {
-    rmSync(cwd, { recursive: true })
-  }
+  const cwd = temporaryFolder('start')
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/start.mjs')], { cwd, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, 'Nothing is built yet: npm run build\n'])
 })
 
 test.each(Object.entries(scripts))('npm run %s works in every shell', (_, script) => {

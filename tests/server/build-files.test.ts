@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -9,9 +8,9 @@ import { buildFiles } from '@/lib/server/db/schema'
 import { enforceRetention } from '@/lib/server/jobs/retention'
 import { stage } from '@/tests/setup/stage'
 import { shared } from '@/lib/process-state'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 let world: Awaited<ReturnType<typeof stage>>
-const folders: string[] = []
 beforeAll(async () => {
   world = await stage()
 })
@@ -19,13 +18,11 @@ beforeEach(async () => {
   await (await database()).delete(buildFiles)
 })
 afterAll(async () => {
-  for (const folder of folders) rmSync(folder, { recursive: true })
   await world.close()
 })
 
 function build(files: Record<string, string | Uint8Array>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-static-'))
-  folders.push(folder)
+  const folder = temporaryFolder('static')
   for (const [path, body] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), body)

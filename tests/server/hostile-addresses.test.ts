@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { POST as leave } from '@/app/api/preview/end/route'
 import { GET as preview } from '@/app/api/preview/route'
 import { env } from '@/lib/env'
@@ -11,6 +10,7 @@ import { misleadingHeaders } from '@/tests/hostile/headers'
 import { buyersOf, checkout, names, portalOf, providers, returns } from '@/tests/setup/buyers'
 import { sampled } from '@/tests/setup/full'
 import { call, origin } from '@/tests/setup/stage'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const mode = vi.hoisted(() => ({ enable: vi.fn(), disable: vi.fn() }))
@@ -24,12 +24,11 @@ vi.mock('@/lib/server/http/limits', async (original) => ({
 }))
 
 const { world, vendors } = await stageWithVendors()
-const folder = await mkdtemp(path.join(tmpdir(), 'unhurried-hostile-'))
+const folder = temporaryFolder('hostile')
 await writeFile(
   path.join(folder, 'hidden.md'),
   '---\ntitle: T\ndescription: D\ntags: [posts]\nwritten: 2026-11-01\ndraft: true\n---\nWords.\n',
 )
-afterAll(() => rm(folder, { recursive: true }))
 const { person, subscribed } = buyersOf({ world, vendors })
 
 const shown = (text: string) => JSON.stringify(text).slice(0, 100)

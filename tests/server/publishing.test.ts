@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
@@ -13,6 +12,7 @@ import { env } from '@/lib/env'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { call, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const { revalidated, mode } = vi.hoisted(() => ({
   revalidated: vi.fn(),
@@ -33,13 +33,12 @@ const write = (name: string, more = '', body = 'Words.') =>
 
 beforeAll(async () => {
   world = await stage()
-  folder = await mkdtemp(path.join(tmpdir(), 'unhurried-publishing-'))
+  folder = temporaryFolder('publishing')
   env().blog = { source: 'markdown', folder }
   await write('shown', `codeInjectionFooter: '<script>document.title = "x"</script>'\n`)
   await write('hidden', 'draft: true\n')
 })
 afterAll(async () => {
-  await rm(folder, { recursive: true })
   await world.close()
 })
 beforeEach(() => vi.clearAllMocks())

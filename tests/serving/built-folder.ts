@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-export const builtFolder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
+export const builtFolder = temporaryFolder('build')
 const chunks = join(builtFolder, '.next/static/chunks')
 export const script = 'self.calm = 1;'.repeat(100)
 export const leaf = `<svg>${'<path/>'.repeat(400)}</svg>`
@@ -21,4 +21,3 @@ beforeAll(() => {
   writeFileSync(join(builtFolder, 'public/.well-known/assetlinks.json'), '[]')
   writeFileSync(join(builtFolder, 'public/.well-known/apple-app-site-association'), '{}')
 })
-afterAll(() => rmSync(builtFolder, { recursive: true }))

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compileSheet } from '@/server/build/css-compiler'
 import { styleSheets, usedStyles, type Vocabulary } from '@/server/html/inline-css'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const address = '/_next/static/chunks/a.css'
 const styleSheet = (css: string) => (page: Vocabulary) => usedStyles(compileSheet(css, address), page)
@@ -71,16 +71,12 @@ test('makes addresses in a sheet absolute', () => {
 })
 
 test('accepts only sheets of this build', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-sheets-'))
+  const folder = temporaryFolder('sheets')
   const file = join(folder, 'style-sheets.json')
-  try {
-    writeFileSync(file, JSON.stringify({ [address]: compileSheet('p{color:red}', address) }))
-    const sheets = styleSheets(file)
-    expect(sheets(address, page)).toBe('p{color:red}')
-    for (const other of ['/_next/static/chunks/b.css', '/a.css', '', 'toString', '__proto__'])
-      expect(sheets(other, page), other).toBeNull()
-    expect(styleSheets(join(folder, 'gone.json'))(address, page)).toBeNull()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  writeFileSync(file, JSON.stringify({ [address]: compileSheet('p{color:red}', address) }))
+  const sheets = styleSheets(file)
+  expect(sheets(address, page)).toBe('p{color:red}')
+  for (const other of ['/_next/static/chunks/b.css', '/a.css', '', 'toString', '__proto__'])
+    expect(sheets(other, page), other).toBeNull()
+  expect(styleSheets(join(folder, 'gone.json'))(address, page)).toBeNull()
 })

@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 import { cachedHeaders, htmlHeaders, page, startSite } from './site-under-test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { previewCookie } from '@/lib/preview-cookie'
@@ -12,7 +12,7 @@ import { words } from '@/tests/setup/words'
 const secret = 'a secret of thirty-two characters'
 
 /** The manifests of a build with a few routes. */
-const dir = mkdtempSync(join(tmpdir(), 'unhurried-routes-'))
+const dir = temporaryFolder('routes')
 const dynamic = (route: string, namedRegex: string, ...keys: string[]) => ({
   page: route,
   namedRegex,
@@ -41,7 +41,6 @@ beforeAll(() => {
     join(dir, '.next/app-path-routes-manifest.json'),
     JSON.stringify({ '/blog/[slug]/page': '/blog/[slug]', '/og/[...page]/route': '/og/[...page]' }),
   )
-  return () => rmSync(dir, { recursive: true })
 })
 
 const known = new Set(['/blog/[slug] known', '/blog/tag/[tag]/rss.xml posts', '/og/[...page] faq.png'])

@@ -1,6 +1,5 @@
 /** Processes are simulated by loading the modules again. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
@@ -9,6 +8,7 @@ import type { Context, Value } from '@/server/cache/memory-page-cache'
 import type { RedisPageCache } from '@/server/cache/redis-page-cache'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { replaceProcessState, shared } from '@/lib/process-state'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 type Put = [key: string, value: Value, context: Context]
 type Process = { redis: Redis; request: () => RedisPageCache; tell: (tag: string) => Promise<void>; end(): void }
@@ -25,13 +25,12 @@ beforeAll(async () => {
   return () => server.stop()
 })
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unhurried-build-'))
+  folder = temporaryFolder('build')
   built = join(folder, '.next')
   for (const name of ['.next/server', 'content/policies', 'content/posts'])
     mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(built, 'BUILD_ID'), 'the-build')
   writeFileSync(join(folder, 'content/policies/privacy.md'), 'We keep little.')
-  return () => rmSync(folder, { recursive: true })
 })
 beforeEach(async () => {
   processes = []

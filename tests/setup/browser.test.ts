@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { playwrightShell } from './browser'
+import { temporaryFolder } from './temporary-folder'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'browsers-'))
+  folder = temporaryFolder('browsers')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const put = (...names: string[]) => {
   const path = join(folder, ...names)

@@ -1,14 +1,12 @@
 /** Settings, an empty database and an identity service for one test file of the server. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { startIdentity } from '@/tests/fakes/identity'
 import { tokenHeader } from '@/lib/site'
 import { copyTemplate } from './embedded'
+import { temporaryFolder } from './temporary-folder'
 
 export const origin = 'http://localhost:3000'
 
@@ -29,7 +27,7 @@ export async function freshDatabase(): Promise<string> {
 /** Sets `process.env` for the modules under test. Call it before anything of lib/server is used. */
 export async function stage(extra: Record<string, string> = {}) {
   const identity = await startIdentity()
-  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-test-'))
+  const dataDir = temporaryFolder('test')
   if (engine === 'pglite') copyTemplate(inject('embeddedTemplate'), dataDir)
   Object.assign(process.env, {
     DEPLOYMENT: 'local',
@@ -51,7 +49,6 @@ export async function stage(extra: Record<string, string> = {}) {
       const { closeDatabase } = await import('@/lib/server/db/client')
       await closeDatabase()
       await identity.close()
-      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,7 +1,5 @@
 /** Vendor stand-ins in the test's process, whose webhooks reach the route handlers. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { providers, type Provider } from '@/lib/contract/plan'
@@ -10,6 +8,7 @@ import { createVendors } from '@/local/vendors/app'
 import { settingsAt, standIn } from '@/local/vendors/settings'
 import { listen } from './listen'
 import { origin, stage } from './stage'
+import { temporaryFolder } from './temporary-folder'
 
 async function toRequest(message: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = []
@@ -28,7 +27,7 @@ const webhookRoutes: Record<Provider, () => Promise<{ POST: (request: Request) =
 
 /** Starts the stand-ins; `env` points the server to them. While the site is deaf, it answers webhooks with 503. */
 export async function startVendors() {
-  const folder = mkdtempSync(join(tmpdir(), 'unhurried-vendors-'))
+  const folder = temporaryFolder('vendors')
   let deaf = false
   const site = await listen(async (message, response) => {
     const name = providers.options.find((one) => message.url?.startsWith(`/api/${one}/`))
@@ -123,7 +122,6 @@ export async function startVendors() {
       vendors.stop()
       await server.close()
       await site.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { federatedProviders, parseSignIn } from '@/lib/contract/sign-in'
 import { EnvError, readEnv } from '@/lib/env'
 import { signInDefaults } from '@/lib/env/sign-in'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 function problems(value: unknown): string[] {
   const result = parseSignIn(value, signInDefaults)
@@ -268,8 +268,7 @@ describe('errors that name the setting', () => {
 describe('SIGN_IN_CONFIG', () => {
   let folder = ''
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'unhurried-sign-in-'))
-    return () => rmSync(folder, { recursive: true })
+    folder = temporaryFolder('sign-in')
   })
   let files = 0
   const file = (text: string) => {
