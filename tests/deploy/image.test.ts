@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Pages of every kind, and expected content. */
-const asked: [path: string, type: RegExp, words?: RegExp][] = [
+const requests: [path: string, type: RegExp, words?: RegExp][] = [
   ['/', /^text\/html/, /<h1/],
   ['/faq', /^text\/html/, /<h1/],
   ['/blog', /^text\/html/, /<article|<li/],
@@ -33,7 +33,7 @@ const asked: [path: string, type: RegExp, words?: RegExp][] = [
 ]
 
 async function expectWhole(url: string): Promise<void> {
-  for (const [path, type, words] of asked) {
+  for (const [path, type, words] of requests) {
     const answer = await fetch(url + path, { headers: { accept: 'image/avif,*/*' } })
     expect(`${answer.status} ${path}`).toBe(`200 ${path}`)
     expect(answer.headers.get('content-type'), path).toMatch(type)

@@ -79,8 +79,8 @@ test('compose.yaml has only known fields and valid references', () => {
 
 test('compose.yaml uses known settings, and passes build settings', () => {
   const { services } = composition.parse(parse(read('compose.yaml')))
-  const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
-  for (const name of [...asked, ...Object.keys(services.site?.environment ?? {})]) expect(known).toContain(name)
+  const variables = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+  for (const name of [...variables, ...Object.keys(services.site?.environment ?? {})]) expect(known).toContain(name)
   const fixed = /^ARG (.*)$/m.exec(dockerfile)?.[1]?.split(' ')
   expect(Object.keys(services.site?.build?.args ?? {})).toEqual(fixed)
   expect(Object.keys(publicHostVariables())).toEqual(fixed?.map((name) => `NEXT_PUBLIC_${name}`))

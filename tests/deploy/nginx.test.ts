@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request } from 'undici'
 import { startNginx, type Nginx } from '@/tests/setup/nginx'
-import { startScriptedSite, type Said, type ScriptedSite } from './scripted-site'
+import { startScriptedSite, type ReceivedRequest, type ScriptedSite } from './scripted-site'
 
 const ofNewBuild = '/_next/static/new/'
 
@@ -34,10 +34,10 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     const bytes = Buffer.from(await answer.body.arrayBuffer())
     const encoding = String(answer.headers['content-encoding'] ?? 'identity')
     const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
-    const said = answer.statusCode === 200 ? (JSON.parse(text.toString()) as Said) : null
-    return { status: answer.statusCode, headers: answer.headers, encoding, said, cache: answer.headers['x-cache'] }
+    const received = answer.statusCode === 200 ? (JSON.parse(text.toString()) as ReceivedRequest) : null
+    return { status: answer.statusCode, headers: answer.headers, encoding, received, cache: answer.headers['x-cache'] }
   }
-  const countOf = (path: string) => sites.flatMap(({ asked }) => asked).filter((one) => one.path === path).length
+  const countOf = (path: string) => sites.flatMap(({ requests }) => requests).filter((one) => one.path === path).length
 
   /** Two simultaneous requests. Returns how often the site was called. */
   async function twice(path: string, options: Options = {}): Promise<number> {
@@ -55,7 +55,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
       { rsc: '1', 'next-router-segment-prefetch': '/_tree' },
       { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' },
     ]
-    const takes: [header: string | null, given: string][] = [
+    const takes: [header: string | null, expected: string][] = [
       [null, 'identity'],
       ['', 'identity'],
       ['identity', 'identity'],
@@ -68,18 +68,18 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
       ['deflate, br;q=0.1', 'br'],
       ['gzip ; q=1 , br ; q=0.0 ', 'gzip'],
     ]
-    const cases = marks.flatMap((mark) => takes.map(([header, given]) => ({ mark, header, given })))
+    const cases = marks.flatMap((mark) => takes.map(([header, expected]) => ({ mark, header, expected })))
     for (let round = 0; round < 3; round++) {
       await Promise.all(
-        cases.map(async ({ mark, header, given }) => {
+        cases.map(async ({ mark, header, expected }) => {
           const answer = await ask(page, {
             headers: { ...mark, ...(header !== null && { 'accept-encoding': header }) },
           })
           expect(answer.status).toBe(200)
-          expect(`${header} → ${answer.encoding}`).toBe(`${header} → ${given}`)
-          const { headers } = answer.said ?? { headers: {} }
-          const told = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(rsc|next-)/.test(name)))
-          expect(told).toEqual(mark)
+          expect(`${header} → ${answer.encoding}`).toBe(`${header} → ${expected}`)
+          const { headers } = answer.received ?? { headers: {} }
+          const nextHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(rsc|next-)/.test(name)))
+          expect(nextHeaders).toEqual(mark)
           expect(answer.headers['content-type']).toBe('rsc' in mark ? 'text/x-component' : 'text/html')
         }),
       )
@@ -98,10 +98,10 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
   })
 
   test('includes query and host in the cache key', async () => {
-    expect((await ask(`${page}?a=1`)).said?.path).toBe(`${page}?a=1`)
-    expect((await ask(`${page}?a=2`)).said?.path).toBe(`${page}?a=2`)
-    expect((await ask(page, { headers: { host: 'one.example' } })).said?.headers.host).toBe('one.example')
-    expect((await ask(page, { headers: { host: 'two.example' } })).said?.headers.host).toBe('two.example')
+    expect((await ask(`${page}?a=1`)).received?.path).toBe(`${page}?a=1`)
+    expect((await ask(`${page}?a=2`)).received?.path).toBe(`${page}?a=2`)
+    expect((await ask(page, { headers: { host: 'one.example' } })).received?.headers.host).toBe('one.example')
+    expect((await ask(page, { headers: { host: 'two.example' } })).received?.headers.host).toBe('two.example')
   })
 
   test.each(['/plain', '/private', '/both', '/cookie', '/foreign', '/api/plans', '/api', '/__/auth/handler'])(
@@ -125,22 +125,22 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
     await ask(page)
     expect(await twice(page, { headers })).toBe(2)
     const [name = '', value = ''] = Object.entries(headers)[0] ?? []
-    expect((await ask(page, { headers })).said?.headers[name]).toBe(value)
-    expect((await ask(page)).said?.headers[name]).toBeUndefined()
+    expect((await ask(page, { headers })).received?.headers[name]).toBe(value)
+    expect((await ask(page)).received?.headers[name]).toBeUndefined()
   })
 
   test('caches pages for a second, but not in browsers', async () => {
     const first = await ask(page)
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
-    await expect.poll(async () => (await ask(page)).said?.count, { interval: 200 }).not.toBe(first.said?.count)
+    await expect.poll(async () => (await ask(page)).received?.count, { interval: 200 }).not.toBe(first.received?.count)
     expect((await ask('/both')).headers['cache-control']).toBe('no-store, s-maxage=60')
   })
 
   test('serves no outdated page during a refresh', async () => {
-    const before = (await ask('/slow/old')).said
+    const before = (await ask('/slow/old')).received
     await sleep(2100)
     const later = await Promise.all([ask('/slow/old'), ask('/slow/old')])
-    for (const { said } of later) expect(said).not.toEqual(before)
+    for (const { received } of later) expect(received).not.toEqual(before)
   })
 
   test('sends one request for many visitors of an uncached page', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
       forwarded: 'for=6.6.6.6',
       host: 'site.example',
     }
-    const { headers } = (await ask('/api/echo', { headers: forged })).said ?? { headers: {} }
+    const { headers } = (await ask('/api/echo', { headers: forged })).received ?? { headers: {} }
     expect(headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': 'site.example',
@@ -169,7 +169,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
 
   test('accepts a webhook of a megabyte, and no more', async () => {
     const post = (bytes: number) => ask('/api/stripe/webhook', { method: 'POST', body: 'x'.repeat(bytes) })
-    expect((await post(1024 * 1024)).said?.body).toBe(1024 * 1024)
+    expect((await post(1024 * 1024)).received?.body).toBe(1024 * 1024)
     expect((await post(1200 * 1024)).status).toBe(413)
   })
 
@@ -182,7 +182,7 @@ describe.skipIf(process.env.TEST_NGINX === 'off')('before two sites', () => {
 
   test('finds build files at either site, and does not cache a 404', async () => {
     for (let n = 0; n < 6; n++) expect((await ask(`${ofNewBuild}${n}.js`)).status).toBe(200)
-    expect(sites[0].asked.some(({ path }) => path.startsWith(ofNewBuild))).toBe(true)
+    expect(sites[0].requests.some(({ path }) => path.startsWith(ofNewBuild))).toBe(true)
     const lost = '/_next/static/chunks/lost.js'
     expect((await ask(lost)).status).toBe(404)
     const before = countOf(lost)

@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { listen } from '@/tests/setup/listen'
 
-export type Said = { site: string; count: number; path: string; body: number; headers: Record<string, string> }
-export type ScriptedSite = { port: number; asked: Said[]; stop(): Promise<void> }
+export type ReceivedRequest = {
+  site: string
+  count: number
+  path: string
+  body: number
+  headers: Record<string, string>
+}
+export type ScriptedSite = { port: number; requests: ReceivedRequest[]; stop(): Promise<void> }
 
 const vary = 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding'
 const page = { 'cache-control': 's-maxage=31536000', vary }
@@ -24,19 +30,19 @@ const encodings = { br: brotliCompressSync, gzip: gzipSync, identity: (text: str
 
 /** @param own path prefix of its build's files under `/_next/static/`, or null for none */
 export async function startScriptedSite(site: string, own: string | null = null): Promise<ScriptedSite> {
-  const asked: Said[] = []
+  const requests: ReceivedRequest[] = []
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = 0
     for await (const chunk of request) body += (chunk as Buffer).length
     const path = request.url ?? ''
-    const said: Said = {
+    const received: ReceivedRequest = {
       site,
-      count: asked.length + 1,
+      count: requests.length + 1,
       path,
       body,
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     }
-    asked.push(said)
+    requests.push(received)
     if (path === '/broken') return void request.socket.destroy()
     if (path.startsWith('/slow')) await sleep(400)
     const isLost = path.startsWith('/_next/static/') && !(own && path.startsWith(own))
@@ -46,9 +52,9 @@ export async function startScriptedSite(site: string, own: string | null = null)
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       ...(headersAt[path] ?? page),
     })
-    response.end(encodings[encoding](JSON.stringify(said)))
+    response.end(encodings[encoding](JSON.stringify(received)))
   }
 
   const { port, close } = await listen((request, response) => void answer(request, response))
-  return { port, asked, stop: close }
+  return { port, requests, stop: close }
 }

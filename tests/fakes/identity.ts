@@ -108,6 +108,17 @@ export async function startIdentity() {
     }
   }
 
+  /** A token for `uid`. Other claims, headers or keys make an invalid one. */
+  const token = (
+    uid: string,
+    change: JWTPayload = {},
+    header: Partial<JWTHeaderParameters> = {},
+    key: Parameters<SignJWT['sign']>[0] = pair.privateKey,
+  ) =>
+    new SignJWT({ ...claims(uid), ...change })
+      .setProtectedHeader({ alg: 'RS256', kid: 'known', typ: 'JWT', ...header })
+      .sign(key)
+
   return Object.assign(behavior, {
     accounts,
     pictures,
@@ -132,16 +143,11 @@ export async function startIdentity() {
       }),
     },
     claims,
-    /** A token for `uid`. Other claims, headers or keys make an invalid one. */
-    token(
-      uid: string,
-      change: JWTPayload = {},
-      header: Partial<JWTHeaderParameters> = {},
-      key: Parameters<SignJWT['sign']>[0] = pair.privateKey,
-    ) {
-      return new SignJWT({ ...claims(uid), ...change })
-        .setProtectedHeader({ alg: 'RS256', kid: 'known', typ: 'JWT', ...header })
-        .sign(key)
+    token,
+    /** Creates the account, and returns its token. */
+    signIn(uid: string, change: JWTPayload = {}) {
+      accounts.set(uid, {})
+      return token(uid, change)
     },
     setDown(value: boolean) {
       down = value

@@ -78,8 +78,7 @@ async function traceProblems(outside: Outside, site: Site, collector: Collector,
   const problems: string[] = []
   const expect = (isRight: boolean, problem: string) => void (isRight || problems.push(problem))
   await site.up()
-  identity.accounts.set(uid, { validSince: '0' })
-  const token = await identity.token(uid, { email })
+  const token = await identity.signIn(uid, { email })
   const ids: (string | null)[] = []
   for (const [path, status, init] of requests(outside, token)) {
     const response = await fetch(site.url + path, { ...init, redirect: 'manual' })

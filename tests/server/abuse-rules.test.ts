@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { normalizeMailbox } from '@/lib/server/users/address-marks'
+import { env } from '@/lib/env'
+import { normalizeMailbox, addressHash } from '@/lib/server/users/address-marks'
 import { bitsFor, createChallenge, formAge, createFormToken, isProofValid } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
 import { assertRecentSignIn } from '@/lib/server/identity/tokens'
@@ -41,7 +42,6 @@ describe('the mailbox of an address', () => {
 
 describe('the hash', () => {
   test('is the same for one mailbox, and does not contain it', async () => {
-    const { addressHash } = await import('@/lib/server/users/address-marks')
     const hash = await addressHash('Ada+x@people.example')
     expect(hash).toBe(await addressHash('ada@people.example'))
     expect(hash).not.toBe(await addressHash('bob@people.example'))
@@ -49,8 +49,6 @@ describe('the hash', () => {
   })
 
   test('depends on HASH_SECRET', async () => {
-    const { env } = await import('@/lib/env')
-    const { addressHash } = await import('@/lib/server/users/address-marks')
     const stored = await addressHash('ada@people.example')
     env().hashSecret = 'x'.repeat(32)
     const keyed = await addressHash('ada@people.example')
@@ -111,7 +109,6 @@ test.each([
   ['x-real-ip', '203.0.113.9, evil', null],
   ['x-forwarded-for', '203.0.113.9', null],
 ])('identifies a client by %s: %j is %j', async (header, value, client) => {
-  const { env } = await import('@/lib/env')
   env().clientAddressHeader = 'x-real-ip'
   expect(clientOf(new Headers({ [header]: value }))).toBe(client)
   env().clientAddressHeader = null

@@ -3,12 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { findCustomerId } from '@/lib/server/billing/customers'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
-import { cancelPlan } from '@/tests/setup/buyers'
-import { call, origin } from '@/tests/setup/stage'
-import { world, vendors, subscriber, traces, remove, checkoutBody } from './accounts'
+import { subscriptions } from '@/lib/server/db/schema'
+import { cancelPlan, deleteAccount } from '@/tests/setup/buyers'
+import { call } from '@/tests/setup/stage'
+import { world, vendors, subscriber, recordsOf, remove, checkoutBody } from './accounts'
 
 describe('a second payment', () => {
   async function withDuplicate(uid: string, foundAt = new Date()) {
@@ -19,7 +22,6 @@ describe('a second payment', () => {
     await db
       .insert(schema.duplicates)
       .values({ store: 'stripe', subscriptionId, uid, customerId: customerId ?? '', foundAt })
-    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
   }
 
@@ -32,14 +34,14 @@ describe('a second payment', () => {
     expect(world.identity.accounts.has('mia')).toBe(true)
     refundAll.mockRestore()
     expect((await remove('mia', token)).status).toBe(200)
-    expect(await traces('mia')).toEqual(['deleted_users'])
+    expect(await recordsOf('mia')).toEqual(['deleted_users'])
   })
 
   test('blocks the deletion for a week at most', async () => {
     const { token, refundAll } = await withDuplicate('nora', new Date(Date.now() - 8 * 86_400_000))
     refundAll.mockRejectedValue(new Error('never'))
     expect((await remove('nora', token)).status).toBe(200)
-    expect(await traces('nora')).toEqual(['deleted_users'])
+    expect(await recordsOf('nora')).toEqual(['deleted_users'])
   })
 })
 
@@ -57,7 +59,7 @@ test('keeps proof of consent by customer id alone', async () => {
     provider: 'stripe',
   })
   await remove('olga', token)
-  expect(await traces('olga')).toEqual(['deleted_users'])
+  expect(await recordsOf('olga')).toEqual(['deleted_users'])
   const { consents, planChanges, deletedCustomers } = schema
   const kept = await db.select().from(consents).where(eq(consents.customerId, number.customerId))
   expect(kept).toMatchObject([{ uid: null, kind: 'renewal', priceId: 'price_monthly_usd', amount: 1900 }])
@@ -80,7 +82,6 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
   'ends a plan that is %s with the account',
   async (status) => {
     const token = await subscriber(`xena-${status}`)
-    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const provider = await billingProvider('stripe')
     const { subscriptions } = provider
     const seen = vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer) => {
@@ -90,7 +91,6 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
       )
       return { own: changed, foreign }
     })
-    const { findCustomerId } = await import('@/lib/server/billing/customers')
     const customer = (await findCustomerId(`xena-${status}`, 'stripe')) ?? ''
     expect((await remove(`xena-${status}`, token)).status).toBe(200)
     seen.mockRestore()
@@ -107,8 +107,7 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
 )
 
 test('deletes consents of a user who never paid', async () => {
-  world.identity.accounts.set('yara', {})
-  const token = await world.identity.token('yara')
+  const token = await world.identity.signIn('yara')
   await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: checkoutBody('price_monthly_usd') })
   const db = await database()
   const [consent] = await db.select().from(schema.consents).where(eq(schema.consents.uid, 'yara'))
@@ -124,14 +123,13 @@ test('leaves no plan from a page open at the deletion', async () => {
     ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
   ] as const) {
     const uid = `left-${name}`
-    world.identity.accounts.set(uid, {})
-    const token = await world.identity.token(uid)
+    const token = await world.identity.signIn(uid)
     const page = await call(handler, `/${name}/checkout-session?uid=${uid}`, {
       token,
-      body: { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` },
+      body: checkoutBody(priceId),
     })
     const { url } = await page.json()
-    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+    expect((await deleteAccount({ uid, token })).status).toBe(200)
     await vendors.forgetRequests()
     await vendors.pay(url)
     if (name === 'stripe') continue
@@ -139,37 +137,31 @@ test('leaves no plan from a page open at the deletion', async () => {
       .poll(async () => (await vendors.requests(name)).some(({ path }) => path.includes('/cancel_for_items')))
       .toBe(true)
   }
-  const { subscriptions } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(subscriptions)
   expect(rows.filter(({ uid }) => uid.startsWith('left-'))).toEqual([])
 })
 
 async function rowsOf(uid: string) {
-  const { subscriptions } = await import('@/lib/server/db/schema')
   return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
 }
 
 test('refunds payments on a page open at the deletion, once', async () => {
   const uid = 'left-and-charged'
-  world.identity.accounts.set(uid, {})
-  const token = await world.identity.token(uid)
+  const token = await world.identity.signIn(uid)
   const open = async (priceId: string) => {
-    const body = { priceId, successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
+    const body = checkoutBody(priceId)
     const page = await call(chargebeeCheckout, `/chargebee/checkout-session?uid=${uid}`, { token, body })
     return ((await page.json()) as { url: string }).url
   }
   await vendors.pay(await open('plan-monthly-USD'))
-  const { findCustomerId } = await import('@/lib/server/billing/customers')
   const customer = (await findCustomerId(uid, 'chargebee')) ?? ''
   await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
   const [{ id = '' } = {}] = await rowsOf(uid)
   await cancelPlan({ uid, token }, id, 'chargebee')
   // The trial is used up, so this plan is charged at once.
   const url = await open('plan-yearly-USD')
-  expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+  expect((await deleteAccount({ uid, token })).status).toBe(200)
   await vendors.pay(url)
-  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
-  const { syncCustomer } = await import('@/lib/server/billing/sync')
   const provider = await billingProvider('chargebee')
   const late = async () => (await provider.subscriptions(customer)).own.find((one) => one.id !== id)
   await expect.poll(async () => (await late())?.access).toBe(false)
@@ -184,9 +176,7 @@ test('refunds payments on a page open at the deletion, once', async () => {
 })
 
 test("answers 409 with the store's address for an app store plan", async () => {
-  const { subscriptions } = await import('@/lib/server/db/schema')
-  world.identity.accounts.set('gwen', {})
-  const token = await world.identity.token('gwen')
+  const token = await world.identity.signIn('gwen')
   for (const store of ['play_store', 'app_store'] as const) {
     await (await database()).insert(subscriptions).values({
       store,

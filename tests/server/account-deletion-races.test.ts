@@ -4,11 +4,15 @@ import { POST as ring } from '@/app/api/billing/sync/route'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
+import { subscriptions } from '@/lib/server/db/schema'
 import { tokenHeader } from '@/lib/site'
+import { holdProviderCall } from '@/tests/setup/providers'
 import { call, origin } from '@/tests/setup/stage'
-import { world, vendors, subscriber, traces, remove, checkoutBody } from './accounts'
+import { world, vendors, subscriber, recordsOf, remove, checkoutBody } from './accounts'
 
 test('leaves no row from calls during a deletion', async () => {
   for (let round = 0; round < 3; round++) {
@@ -20,7 +24,7 @@ test('leaves no row from calls during a deletion', async () => {
     ])
     const [gone] = await Promise.all([remove(uid, token), ...busy.flat()])
     expect(gone.status).toBe(200)
-    expect(await traces(uid)).toEqual(['deleted_users'])
+    expect(await recordsOf(uid)).toEqual(['deleted_users'])
   }
 })
 
@@ -53,7 +57,7 @@ describe('a call accepted before the deletion that writes after it', () => {
     slow.finish()
     const answer = await slow.answer
     expect([answer.status, (await answer.json()).error.message]).toEqual([401, 'This account has been deleted.'])
-    expect(await traces(uid)).toEqual(['deleted_users'])
+    expect(await recordsOf(uid)).toEqual(['deleted_users'])
   })
 
   describe.each([
@@ -63,30 +67,19 @@ describe('a call accepted before the deletion that writes after it', () => {
     /** Deletes the account after a provider's method has finished, but before it returns. */
     async function deletedDuring(method: 'createCustomer' | 'openCheckout') {
       const uid = `vera-${name}-${method}`
-      world.identity.accounts.set(uid, {})
-      const token = await world.identity.token(uid)
-      const { billingProvider } = await import('@/lib/server/billing/providers/registry')
+      const token = await world.identity.signIn(uid)
       const provider = await billingProvider(name)
-      const done = Promise.withResolvers<void>()
-      const gate = Promise.withResolvers<void>()
-      const run = provider[method] as (given: object) => Promise<unknown>
-      const slow = vi.spyOn(provider, method) as unknown as { mockImplementationOnce(run: unknown): void }
-      slow.mockImplementationOnce(async (given: object) => {
-        const answer = await run(given)
-        done.resolve()
-        await gate.promise
-        return answer
-      })
+      const { answered, release } = holdProviderCall(provider, method)
       const created = vi.spyOn(provider, 'createCustomer')
       const press = call(handler, `/${name}/checkout-session?uid=${uid}`, { token, body: checkoutBody(priceId) })
-      await done.promise
+      await answered
       const customer = method === 'openCheckout' ? ((await created.mock.results[0]?.value) as string) : null
       expect((await remove(uid, token)).status).toBe(200)
-      gate.resolve()
+      release()
       const answer = await press
       vi.restoreAllMocks()
       expect(answer.status).toBe(401)
-      expect(await traces(uid)).toEqual(['deleted_users'])
+      expect(await recordsOf(uid)).toEqual(['deleted_users'])
       return { uid, provider, customer }
     }
 
@@ -111,7 +104,6 @@ describe('a call accepted before the deletion that writes after it', () => {
         .poll(async () => (await provider.subscriptions(customerId)).own.map(({ status }) => status))
         .toEqual(['canceled'])
       const [{ id = '' } = {}] = (await provider.subscriptions(customerId)).own
-      const { syncCustomer } = await import('@/lib/server/billing/sync')
       await syncCustomer(name, customerId)
       await vendors.forgetRequests()
       expect(await provider.refundAll(id, 'again')).toEqual({ amount: 1900, currency: 'USD' })
@@ -140,7 +132,6 @@ test('leaves no row after many deletions during webhooks', async () => {
     }),
   )
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  const { subscriptions } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(subscriptions)
   expect(rows.filter(({ uid }) => uid.startsWith('many-'))).toEqual([])
 })

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET as exportData } from '@/app/api/users/export/route'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
+import { contactMessages } from '@/lib/server/db/schema'
+import { deleteAccount } from '@/tests/setup/buyers'
 import { endpoints } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { allRows, call } from '@/tests/setup/stage'
-import { world, vendors, subscriber, written, traces, remove, checkoutBody } from './accounts'
+import { world, vendors, subscriber, written, recordsOf, remove, checkoutBody } from './accounts'
 
 async function messagesOf(person: string) {
-  const { contactMessages } = await import('@/lib/server/db/schema')
   const rows = await (await database()).select().from(contactMessages)
   return rows.map(({ email }) => email).filter((email) => email.toLowerCase().includes(person))
 }
@@ -25,9 +25,8 @@ test('deletes contact messages of a confirmed address only', async () => {
     ['iris', true],
     ['jo', false],
   ] as const) {
-    world.identity.accounts.set(uid, {})
-    const token = await world.identity.token(uid, { email_verified })
-    expect((await call(deleteAccount, '/users/delete-account', { token, body: { uid } })).status).toBe(200)
+    const token = await world.identity.signIn(uid, { email_verified })
+    expect((await deleteAccount({ uid, token })).status).toBe(200)
   }
   expect(await messagesOf('iris')).toEqual(['iris@elsewhere.example'])
   expect(await messagesOf('jo@')).toEqual(['jo@people.example'])
@@ -43,7 +42,7 @@ describe('deletes nothing while the provider does not answer', () => {
   ])('because it %s', async (how, fault) => {
     const uid = `carol-${how.length}`
     const token = await subscriber(uid)
-    const before = await traces(uid)
+    const before = await recordsOf(uid)
     await vendors.fault({ vendor: 'stripe', times: 100, ...fault })
     await vendors.forgetRequests()
     const { status, body } = await remove(uid, token)
@@ -52,7 +51,7 @@ describe('deletes nothing while the provider does not answer', () => {
     expect(body.error.message).toMatch(/Your account and your data are still here/)
     // Running work may finish after the answer, but none may begin.
     if (how.startsWith('is slow')) await new Promise((resolve) => setTimeout(resolve, 4500))
-    expect(await traces(uid)).toEqual(before)
+    expect(await recordsOf(uid)).toEqual(before)
     expect((await call(getUser, `/users/get-user?uid=${uid}`, { token })).status).toBe(200)
     expect(world.identity.accounts.has(uid)).toBe(true)
     expect((await vendors.requests('stripe')).filter(({ method }) => method === 'DELETE')).toEqual([])
@@ -75,17 +74,17 @@ describe('deletes nothing while the provider does not answer', () => {
 test('finishes a deletion that stopped after ending the plan', async () => {
   const token = await subscriber('dina')
   const db = await database()
-  const before = await traces('dina')
+  const before = await recordsOf('dina')
   await db.execute(sql`alter table consents rename to away`)
   const first = await remove('dina', token)
   await db.execute(sql`alter table away rename to consents`)
   expect(first.status).toBe(500)
-  expect(await traces('dina')).toEqual(before)
+  expect(await recordsOf('dina')).toEqual(before)
   expect(await (await call(currentPlan, '/users/current-plan?uid=dina', { token })).json()).toMatchObject({
     subscription: { status: 'canceled' },
   })
   expect(await remove('dina', token)).toEqual({ status: 200, body: { deleted: true } })
-  expect(await traces('dina')).toEqual(['deleted_users'])
+  expect(await recordsOf('dina')).toEqual(['deleted_users'])
 })
 
 test('deletes users without a record, and guests', async () => {
@@ -93,11 +92,10 @@ test('deletes users without a record, and guests', async () => {
     ['pia', {}],
     ['quinn', { email: undefined, firebase: { sign_in_provider: 'anonymous', identities: {} } }],
   ] as const) {
-    world.identity.accounts.set(uid, {})
-    const token = await world.identity.token(uid, change)
+    const token = await world.identity.signIn(uid, change)
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
     expect(world.identity.accounts.has(uid)).toBe(false)
-    expect(await traces(uid)).toEqual(['deleted_users'])
+    expect(await recordsOf(uid)).toEqual(['deleted_users'])
   }
 })
 
@@ -110,7 +108,7 @@ test('deletes the data without an admin credential, and lists the rest', async (
   const answer = await remove('rosa', token)
   identity.serviceAccount = serviceAccount
   expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['identity', 'picture'] } })
-  expect(await traces('rosa')).toEqual(['deleted_users'])
+  expect(await recordsOf('rosa')).toEqual(['deleted_users'])
   expect(world.identity.accounts.has('rosa')).toBe(true)
   expect((await call(getUser, '/users/get-user?uid=rosa', { token })).status).toBe(401)
 })
@@ -132,8 +130,7 @@ test('refuses the old token everywhere afterwards', async () => {
 test('allows a new account after a deletion, and deletes it again', async () => {
   const token = await subscriber('wanda')
   await remove('wanda', token)
-  world.identity.accounts.set('wanda', {})
-  const newToken = await world.identity.token('wanda', { auth_time: Math.floor(Date.now() / 1000) + 5 })
+  const newToken = await world.identity.signIn('wanda', { auth_time: Math.floor(Date.now() / 1000) + 5 })
   expect((await call(upsert, '/users/insert-or-update', { token: newToken, body: { uid: 'wanda' } })).status).toBe(200)
   const page = await call(chargebeeCheckout, '/chargebee/checkout-session?uid=wanda', {
     token: newToken,
@@ -141,19 +138,19 @@ test('allows a new account after a deletion, and deletes it again', async () => 
   })
   expect(page.status).toBe(200)
   expect((await remove('wanda', newToken)).status).toBe(200)
-  expect(await traces('wanda')).toEqual(['deleted_users'])
+  expect(await recordsOf('wanda')).toEqual(['deleted_users'])
 })
 
 test("answers 403 for another user's account", async () => {
   const token = await subscriber('dora')
-  const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'bob' } })
+  const response = await deleteAccount({ uid: 'bob', token })
   expect(response.status).toBe(403)
 })
 
 test('ends the plan, deletes rows and identity, refuses the old token', async () => {
   const token = await subscriber('eve')
   await vendors.forgetRequests()
-  const response = await call(deleteAccount, '/users/delete-account', { token, body: { uid: 'eve' } })
+  const response = await deleteAccount({ uid: 'eve', token })
   expect(await response.json()).toEqual({ deleted: true })
   const requests = await vendors.requests('stripe')
   expect(requests.some(({ method, path }) => method === 'DELETE' && path.startsWith('/v1/subscriptions/'))).toBe(true)
@@ -177,7 +174,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     const token = await world.identity.token(uid, { auth_time: Math.floor(Date.now() / 1000) + 5 })
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
     expect(world.identity.accounts.has(uid)).toBe(false)
-    expect(await traces(uid)).toEqual(['deleted_users'])
+    expect(await recordsOf(uid)).toEqual(['deleted_users'])
   }
 
   test('when it refuses', async () => {
@@ -187,7 +184,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     world.identity.removal = 'works'
     expect(status).toBe(503)
     expect(body.error.message).toMatch(/deleted your data/i)
-    expect(await traces('finn')).toEqual(['deleted_users'])
+    expect(await recordsOf('finn')).toEqual(['deleted_users'])
     expect((await remove('finn', token)).status).toBe(401)
     await finish('finn')
   })
@@ -201,7 +198,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     expect(body.error.message).toMatch(/^We’ve deleted your data, but can’t tell whether your sign-in is gone\./)
     expect(body.error.message).toMatch(/If you can still sign in, delete again\.$/)
     expect(world.identity.accounts.has('gus')).toBe(false)
-    expect(await traces('gus')).toEqual(['deleted_users'])
+    expect(await recordsOf('gus')).toEqual(['deleted_users'])
   })
 })
 
@@ -209,10 +206,9 @@ describe('the picture', () => {
   const pictureOf = (uid: string) => `users/${uid}/profilePicture.png`
 
   async function withPicture(uid: string) {
-    world.identity.accounts.set(uid, {})
     world.identity.pictures.add(pictureOf(uid))
     world.identity.calls.length = 0
-    return world.identity.token(uid)
+    return world.identity.signIn(uid)
   }
 
   test('is deleted with the account, and no other picture', async () => {
@@ -231,7 +227,7 @@ describe('the picture', () => {
     world.identity.storage = 'works'
     expect(answer).toEqual({ status: 200, body: { deleted: true, left: ['picture'] } })
     expect(world.identity.accounts.has(uid)).toBe(false)
-    expect(await traces(uid)).toEqual(['deleted_users'])
+    expect(await recordsOf(uid)).toEqual(['deleted_users'])
   })
 
   test('is removed even if the identity cannot be', async () => {
@@ -246,9 +242,8 @@ describe('the picture', () => {
 })
 
 test('refuses tokens from before the deletion with a slow clock', async () => {
-  world.identity.accounts.set('kit', {})
   const ahead = Math.floor(Date.now() / 1000) + 50
-  const token = await world.identity.token('kit', { auth_time: ahead, iat: ahead })
+  const token = await world.identity.signIn('kit', { auth_time: ahead, iat: ahead })
   expect((await remove('kit', token)).status).toBe(200)
   expect((await call(getUser, '/users/get-user?uid=kit', { token })).status).toBe(401)
   const later = await world.identity.token('kit', { auth_time: ahead + 1 })

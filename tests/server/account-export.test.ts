@@ -3,6 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { GET as exportData } from '@/app/api/users/export/route'
 import * as schema from '@/lib/server/db/schema'
+import { accountReadme } from '@/lib/server/users/export-readme'
 import { call } from '@/tests/setup/stage'
 import { world, subscriber, written } from './accounts'
 
@@ -38,8 +39,7 @@ describe('the export and the tables', () => {
   )
 
   test('contain every table with a uid', async () => {
-    world.identity.accounts.set('empty', {})
-    const token = await world.identity.token('empty')
+    const token = await world.identity.signIn('empty')
     const data = await (await call(exportData, '/users/export?uid=empty', { token })).json()
     const { readme, exportedAt, uid, messages, wordings, ...tables } = data
     expect(Object.keys(tables).toSorted()).toEqual(withUid.map(([name]) => name).toSorted())
@@ -57,7 +57,6 @@ describe('the export and the tables', () => {
   })
 
   test('name every field of every table in the README', async () => {
-    const { accountReadme } = await import('@/lib/server/users/export-readme')
     const { digest: _, ...message } = getTableColumns(schema.contactMessages)
     const fields = [
       ...withUid.map(([name, table]) => [name, Object.keys(getTableColumns(table))] as const),
@@ -76,9 +75,8 @@ describe('the export and the tables', () => {
 
 test('exports contact messages of a confirmed address in any spelling', async () => {
   await written('Hana@People.example', 'hana@people.example', 'other-hana@people.example')
-  world.identity.accounts.set('hana', {})
   const exported = async (change: Parameters<typeof world.identity.token>[1]) => {
-    const token = await world.identity.token('hana', change)
+    const token = await world.identity.signIn('hana', change)
     return (await call(exportData, '/users/export?uid=hana', { token })).json()
   }
   const data = await exported({ email_verified: true, email: 'HANA@people.example' })

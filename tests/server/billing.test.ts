@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { GET as plans } from '@/app/api/plans/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
@@ -16,6 +15,7 @@ import {
   resumePlan,
   planAfterWebhook,
   type Person,
+  invoicesOf,
 } from '@/tests/setup/buyers'
 import { anotherProvider } from '@/tests/setup/providers'
 import { call, origin } from '@/tests/setup/stage'
@@ -244,14 +244,13 @@ describe.each(names)('%s', (name) => {
   test('opens the portal and lists invoices', async () => {
     const who = await person()
     expect(await code(await portalOf(who))).toBe('no-customer')
-    const list = () => call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
-    expect(await (await list()).json()).toEqual({ invoices: [] })
+    expect(await (await invoicesOf(who)).json()).toEqual({ invoices: [] })
     await vendors.pay((await (await checkout(name, who)).json()).url)
     const { subscription } = await planAfterWebhook(who)
     expect(await (await portalOf(who)).json()).toEqual({ url: expect.stringContaining(vendors.base) })
     expect(await code(await portalOf(who, 'https://evil.example/'))).toBe('invalid-return-url')
     await vendors.control(name, 'end-period', subscription?.id ?? '')
-    const [invoice] = ((await (await list()).json()) as { invoices: object[] }).invoices
+    const [invoice] = ((await (await invoicesOf(who)).json()) as { invoices: object[] }).invoices
     expect(invoice).toMatchObject({ id: expect.any(String), amount: 1900, currency: 'USD', status: 'paid' })
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
   })
@@ -259,7 +258,7 @@ describe.each(names)('%s', (name) => {
 
 test('lists both providers’ invoices, and names one that does not answer', async () => {
   const who = await subscribed('stripe')
-  const list = async () => (await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })).json()
+  const list = async () => (await invoicesOf(who)).json()
   await vendors.control('stripe', 'end-period', who.subscriptionId)
   await cancelPlan(who, who.subscriptionId, 'stripe')
   await vendors.control('stripe', 'end-period', who.subscriptionId)

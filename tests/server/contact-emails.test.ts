@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { emails, faults, soon, newMessage, send, rowOf } from './contact-server'
+import { emails, faults, eventually, newMessage, send, rowOf } from './contact-server'
 
 describe('emails that could not be sent', () => {
   test('are sent with the next message, once each', async () => {
     faults.arm({ vendor: 'mail', status: 503, times: 2, delayMs: 0 })
     const [first, second] = [newMessage(), newMessage()]
     expect((await send(first)).status).toBe(200)
-    await soon(async () => expect((await rowOf(first.email))[0]?.attempts).toBe(1))
+    await eventually(async () => expect((await rowOf(first.email))[0]?.attempts).toBe(1))
     expect((await rowOf(first.email))[0]?.mailedAt).toBeNull()
     faults.arm({ vendor: 'mail', times: 0, delayMs: 0 })
     await send(second)
-    await soon(() => expect(emails).toHaveLength(2))
+    await eventually(() => expect(emails).toHaveLength(2))
     expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual([first.email, second.email].toSorted())
   })
 
@@ -19,7 +19,7 @@ describe('emails that could not be sent', () => {
     faults.arm({ vendor: 'mail', times: 1, delayMs: 3000 })
     expect((await send(newMessage())).status).toBe(200)
     expect(emails).toEqual([])
-    await soon(() => expect(emails).toHaveLength(1))
+    await eventually(() => expect(emails).toHaveLength(1))
   })
 
   test('are sent once by two concurrent processes', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { POST } from '@/app/api/contact/route'
 import { seedOf, findSolution, type Challenge } from '@/lib/contract/proof-of-work'
+import { env } from '@/lib/env'
+import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
+import { database } from '@/lib/server/db/client'
+import { contactMessages } from '@/lib/server/db/schema'
+import { rates, consumePoint } from '@/lib/server/http/limits'
 import { call } from '@/tests/setup/stage'
 import { emails, passMinutes, newMessage, send, codeOf, stored, rowOf } from './contact-server'
 
@@ -56,7 +61,6 @@ describe('during a flood of messages', () => {
     ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('rejects a proof %s', async (_, change) => {
-    const { rates, consumePoint } = await import('@/lib/server/http/limits')
     for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})
     const mine = newMessage()
     const { challenge } = await codeOf(await send(mine))
@@ -65,11 +69,9 @@ describe('during a flood of messages', () => {
   })
 
   test('mails a flood as a few messages and one digest', async () => {
-    const { env } = await import('@/lib/env')
-    const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
     const { smtpUrl } = env()
     await flood(5)
-    await deliver()
+    await deliverContactMessages()
     expect(emails).toHaveLength(5)
     // All messages arrive before the next attempt.
     env().smtpUrl = null
@@ -79,11 +81,11 @@ describe('during a flood of messages', () => {
     expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
     env().smtpUrl = smtpUrl
     const waiting = (await stored()).filter(({ mailedAt }) => mailedAt === null)
-    await deliver()
+    await deliverContactMessages()
     expect(emails).toHaveLength(5)
     await passMinutes(6)
-    await deliver()
-    await deliver()
+    await deliverContactMessages()
+    await deliverContactMessages()
     expect(emails).toHaveLength(6)
     const digest = emails.at(-1)
     expect(digest?.subject).toBe(`Contact form: ${waiting.length} messages`)
@@ -93,24 +95,19 @@ describe('during a flood of messages', () => {
   })
 
   test('shortens long messages in a digest, and counts the rest', async () => {
-    const { env } = await import('@/lib/env')
-    const { deliverContactMessages: deliver } = await import('@/lib/server/contact/contact-emails')
-    const { database } = await import('@/lib/server/db/client')
-    const { contactMessages } = await import('@/lib/server/db/schema')
     const rows = Array.from({ length: 1500 }, (_, n) => {
       const { name, email } = newMessage()
       return { id: `big-${n}`, digest: `big-${n}`, name, email, message: `${n} ${'ä'.repeat(4900)}` }
     })
     await (await database()).insert(contactMessages).values(rows)
     expect(env().smtpUrl).not.toBeNull()
-    await deliver()
+    await deliverContactMessages()
     expect(emails).toHaveLength(1)
     expect(emails[0]?.text).toMatch(/\d+ more didn’t fit here/)
     expect(Buffer.byteLength(emails[0]?.text ?? '')).toBeLessThan(500_000)
   })
 
   test('limits each client that a trusted proxy names', async () => {
-    const { env } = await import('@/lib/env')
     const sendFrom = (address: string, header = 'x-real-ip') =>
       call(POST, '/contact', { body: newMessage(), headers: { [header]: address } })
     for (let n = 0; n < 12; n++) expect((await sendFrom('203.0.113.9')).status).toBe(200)
@@ -124,8 +121,6 @@ describe('during a flood of messages', () => {
 })
 
 test('asks nothing of other clients while one floods', async () => {
-  const { env } = await import('@/lib/env')
-  const { rates } = await import('@/lib/server/http/limits')
   const sendFrom = async (address: string) =>
     (await call(POST, '/contact', { body: newMessage(), headers: { 'x-real-ip': address } })).status
   env().clientAddressHeader = 'x-real-ip'
@@ -136,7 +131,6 @@ test('asks nothing of other clients while one floods', async () => {
 })
 
 test('counts a flood together, not per invented address', async () => {
-  const { rates, consumePoint } = await import('@/lib/server/http/limits')
   await Promise.all(
     Array.from({ length: rates.contactAll.points }, () => consumePoint('contactAll', 'everybody').catch(() => {})),
   )

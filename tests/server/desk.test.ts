@@ -1,3 +1,4 @@
+import { lines as logLines } from '@/tests/setup/captured-log'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { GET as readDesk } from '@/app/api/desk/route'
@@ -9,14 +10,8 @@ import { database } from '@/lib/server/db/client'
 import { contactMessages, planEmails } from '@/lib/server/db/schema'
 import { formatDesk } from '@/scripts/desk/format-desk'
 import { buyersOf } from '@/tests/setup/buyers'
-import { lines as logLines } from '@/tests/setup/captured-log'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
-
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
 
 const { world, vendors } = await stageWithVendors({ LOG_LEVEL: 'info' })
 beforeAll(async () => {

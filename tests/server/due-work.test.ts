@@ -11,8 +11,8 @@ const secret = 'a-secret-that-is-long-enough-0123'
 await stageWithVendors({ REVALIDATE_SECRET: secret })
 
 const address = 'http://localhost:3000/api/jobs/run'
-const run = (given?: string) =>
-  POST(new Request(address, { method: 'POST', headers: given === undefined ? {} : { 'x-revalidate-secret': given } }))
+const run = (secret?: string) =>
+  POST(new Request(address, { method: 'POST', headers: secret === undefined ? {} : { 'x-revalidate-secret': secret } }))
 
 test('refuses a missing or wrong secret, and every other method', async () => {
   expect((await run()).status).toBe(401)

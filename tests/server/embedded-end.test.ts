@@ -22,9 +22,9 @@ test.runIf(engine === 'pglite')('fails one query after a crash, and recovers', a
   })
   vi.spyOn(PGlite.prototype, 'execProtocolStream').mockRejectedValueOnce(panic)
   await expect(broken.execute(sql`select 1`)).rejects.toThrow()
-  const asked = vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length
+  const callCount = vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length
   await expect(broken.execute(sql`select 1`)).rejects.toThrow()
-  expect(vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length).toBe(asked)
+  expect(vi.mocked(PGlite.prototype.execProtocolStream).mock.calls.length).toBe(callCount)
   expect(await database()).not.toBe(broken)
   const read = await call(getUser, '/users/get-user?uid=ada', { token })
   expect(await read.json()).toMatchObject({ uid: 'ada', name: 'Ada' })
@@ -36,10 +36,10 @@ test.runIf(engine === 'pglite')('opens again after a failed attempt', async () =
   const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC', code: '53100' })
   const real = PGlite.prototype.execProtocolStream
   let broken = 0
-  vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...given) {
+  vi.spyOn(PGlite.prototype, 'execProtocolStream').mockImplementation(async function (this: PGlite, ...input) {
     // The first query after opening, which is a migration.
     if (this.ready && broken++ === 0) throw panic
-    return real.apply(this, given)
+    return real.apply(this, input)
   })
   const first = database()
   const refused = expect(first).rejects.toThrow()

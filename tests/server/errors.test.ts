@@ -1,17 +1,13 @@
+import { lines } from '@/tests/setup/captured-log'
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as errors } from '@/app/api/errors/route'
 import { GET as health } from '@/app/api/health/route'
 import { onRequestError } from '@/instrumentation'
+import { rates, consumePoint } from '@/lib/server/http/limits'
 import { renderMetrics } from '@/lib/server/observability/metrics'
-import { lines } from '@/tests/setup/captured-log'
 import { listen } from '@/tests/setup/listen'
 import { call, stage } from '@/tests/setup/stage'
-
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
 
 const bodyOf = async (request: IncomingMessage) => {
   let text = ''
@@ -97,7 +93,6 @@ describe('an error of a browser', () => {
   })
 
   test('is limited to 600 a minute', async () => {
-    const { rates, consumePoint } = await import('@/lib/server/http/limits')
     expect(rates.browserErrors).toEqual({ points: 600, duration: 60 })
     for (let n = 0; n < 590; n += 1) await consumePoint('browserErrors', 'everybody')
     const statuses = []

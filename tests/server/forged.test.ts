@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
+import { database } from '@/lib/server/db/client'
 import { standIn } from '@/local/vendors/settings'
-import { basicAuth } from '@/tests/faults/support/world'
 import { dump } from '@/tests/faults/support/database'
 import { drawForgeries, type Forgery } from '@/tests/faults/billing/forged-webhooks'
 import { randomFrom } from '@/tests/setup/random'
-import { buyersOf, checkout, names, ring } from '@/tests/setup/buyers'
+import { buyersOf, checkout, names, syncPlan } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
+import { basicAuth } from '@/tests/setup/webhooks'
 
 const { world, vendors } = await stageWithVendors()
 let forgeries: Forgery[]
@@ -27,7 +28,7 @@ beforeAll(async () => {
   for (const name of names) {
     const who = await person()
     await vendors.pay((await (await checkout(name, who)).json()).url)
-    await ring(who)
+    await syncPlan(who)
   }
   const bearer = `Bearer ${standIn.stripe.secretKey}`
   const atStripe = await messages('/v1/events?type=customer.subscription.created', bearer)
@@ -42,7 +43,6 @@ beforeAll(async () => {
 })
 
 async function rows(text: string): Promise<Record<string, unknown>[]> {
-  const { database } = await import('@/lib/server/db/client')
   // The two database drivers' results have only rows in common.
   return ((await (await database()).execute(sql.raw(text))) as unknown as { rows: Record<string, unknown>[] }).rows
 }

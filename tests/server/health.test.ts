@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/health/route'
 import { env, type BlogEnv } from '@/lib/env'
-import { closeDatabase, database } from '@/lib/server/db/client'
+import { database } from '@/lib/server/db/client'
 import { health } from '@/lib/server/observability/health'
 import {
   answering,
@@ -15,6 +15,7 @@ import {
 } from '@/tests/setup/faulty-host'
 import { call, engine, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
+import { withoutDatabase } from '@/tests/setup/without-database'
 
 const hosts = ['identity', 'stripe', 'chargebee', 'notion'] as const
 type Host = (typeof hosts)[number]
@@ -26,7 +27,7 @@ let ownBlog: BlogEnv
 
 const answers = async () => true
 
-const look = (blogAnswers = answers) => health(blogAnswers, true)
+const checkHealth = (blogAnswers = answers) => health(blogAnswers, true)
 
 beforeAll(async () => {
   for (const host of hosts) at[host] = await startFaultyHost(answering(200))
@@ -88,7 +89,7 @@ const noKeys: [string, Behavior][] = [
 ]
 
 test('reports ok when everything works', async () => {
-  expect(await look()).toMatchObject(well)
+  expect(await checkHealth()).toMatchObject(well)
 })
 
 describe.each([
@@ -99,20 +100,20 @@ describe.each([
 ] as const)('%s', (host, part, moods) => {
   test.each(moods)('reports only this part as down if it is %s', async (_, mood) => {
     at[host].is(mood)
-    expect(await look()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
+    expect(await checkHealth()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
     at[host].is(good[host])
-    expect(await look()).toMatchObject(well)
+    expect(await checkHealth()).toMatchObject(well)
   })
 })
 
 test.each(refusals)('counts Notion as up when it answers %s', async (_, mood) => {
   at.notion.is(mood)
-  expect(await look()).toMatchObject(well)
+  expect(await checkHealth()).toMatchObject(well)
 })
 
 test('reports a failing or silent source of posts as down', async () => {
-  expect(await look(async () => false)).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
-  expect(await look(() => new Promise(() => {}))).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
+  expect(await checkHealth(async () => false)).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
+  expect(await checkHealth(() => new Promise(() => {}))).toMatchObject({ ...well, status: 'degraded', blog: 'down' })
 })
 
 describe('vendors', () => {
@@ -164,7 +165,7 @@ describe('vendors', () => {
     await visit()
     at.chargebee.is(dropping)
     expect(await visit()).toMatchObject(well)
-    expect(await look()).toMatchObject({ ...well, status: 'degraded', chargebee: 'down' })
+    expect(await checkHealth()).toMatchObject({ ...well, status: 'degraded', chargebee: 'down' })
     expect(await visit()).toMatchObject({ ...well, status: 'degraded', chargebee: 'down' })
   })
 })
@@ -202,16 +203,10 @@ describe('the database', () => {
   })
 
   test('answers 503 if it cannot be opened', async () => {
-    const settings = env()
-    const { databaseUrl, dataDir } = settings
-    await closeDatabase()
-    if (databaseUrl) settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
-    else settings.dataDir = '/dev/null'
     at.stripe.is(dropping)
-    const response = await answer()
+    const response = await withoutDatabase(answer)
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ ...well, status: 'down', database: 'down', stripe: 'down' })
-    Object.assign(settings, { databaseUrl, dataDir })
     await database()
     expect((await answer()).status).toBe(200)
   })
@@ -219,7 +214,7 @@ describe('the database', () => {
 
 test('reveals no secrets when parts fail', async () => {
   for (const host of hosts) at[host].is(answering(500, 'a stack trace'))
-  const { errorsPerMinute, ...parts } = await look()
+  const { errorsPerMinute, ...parts } = await checkHealth()
   expect(Object.keys(errorsPerMinute)).toEqual(['server', 'browser'])
   expect(Object.values(parts).every((word) => /^(ok|off|down|degraded|beta)$/.test(String(word)))).toBe(true)
 })

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { GET } from '@/app/%5F_/[...path]/route'
+import { env } from '@/lib/env'
 import { proxyToEmulator, proxyToHost } from '@/lib/server/identity/proxy'
 import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
@@ -8,12 +10,12 @@ import { listen } from '@/tests/setup/listen'
 import { origin, stage } from '@/tests/setup/stage'
 import { words } from '@/tests/setup/words'
 
-type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
 let world: Awaited<ReturnType<typeof stage>>
 let host: Awaited<ReturnType<typeof listen>>
 let base = ''
-const asked: Asked[] = []
+const requests: ReceivedRequest[] = []
 let respond: RequestListener = (_, response) => void response.end('fine')
 
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      requests.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
       respond(request, response)
     })
     request.on('error', () => undefined)
@@ -35,7 +37,7 @@ afterAll(async () => {
   await world.close()
 })
 afterEach(() => {
-  asked.length = 0
+  requests.length = 0
   respond = (_, response) => void response.end('fine')
 })
 
@@ -46,7 +48,7 @@ describe('requests', () => {
   test('keep path and query', async () => {
     const path = '/__/auth/handler?apiKey=a%2Bb&redirectUrl=https%3A%2F%2Fx.example%2F%3Fa%3D1&v=12+3&e='
     await pass(path)
-    expect(asked).toMatchObject([{ method: 'GET', url: path, body: '' }])
+    expect(requests).toMatchObject([{ method: 'GET', url: path, body: '' }])
   })
 
   test('keep a posted form byte for byte', async () => {
@@ -56,7 +58,7 @@ describe('requests', () => {
       body,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ])
   })
@@ -78,7 +80,7 @@ describe('requests', () => {
         'x-revalidate-secret': 'secret',
       },
     })
-    const headers = asked[0]?.headers ?? {}
+    const headers = requests[0]?.headers ?? {}
     expect(headers).toMatchObject({ accept: 'text/html', 'user-agent': 'A browser', 'accept-language': 'de' })
     expect(JSON.stringify(headers)).not.toMatch(/secret|token|192\.0\.2|Bearer/)
     expect(headers.host).toBe(new URL(base).host)
@@ -89,12 +91,12 @@ describe('requests', () => {
     const response = await pass('/__/auth/handler', { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('keep HEAD', async () => {
     expect((await pass('/__/auth/handler', { method: 'HEAD' })).status).toBe(200)
-    expect(asked).toMatchObject([{ method: 'HEAD' }])
+    expect(requests).toMatchObject([{ method: 'HEAD' }])
   })
 
   const large = 'x'.repeat(1024 * 1024 + 1)
@@ -105,7 +107,7 @@ describe('requests', () => {
       headers: { 'content-length': String(large.length) },
     })
     expect(reply.status).toBe(413)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     const body = new Blob([large]).stream()
     const streamed = await pass('/__/auth/handler', { method: 'POST', body, duplex: 'half' } as RequestInit)
     expect(streamed.status).toBe(413)
@@ -131,7 +133,7 @@ test('survives an emulator that closes idle connections', async () => {
     await sleep(20)
   }
   expect(answers).toEqual(Array.from({ length: 3 }, () => [200, 'fine']))
-  expect(asked).toMatchObject(
+  expect(requests).toMatchObject(
     ['one', 'two', 'three'].map((body) => ({
       method: 'POST',
       url: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k',
@@ -178,7 +180,7 @@ describe('addresses', () => {
   test('outside of the proxied paths answer 404 without a request', async () => {
     expect((await pass('/__/other/x')).status).toBe(404)
     expect((await pass('/__/auth/%2e%2e%2fx')).status).toBe(404)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -227,7 +229,7 @@ describe('answers', () => {
     const response = await pass('/__/auth/start')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe(expected)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test.each([304, 404, 500])('pass status %i', async (status) => {
@@ -283,8 +285,6 @@ describe('a host that does not answer', () => {
 })
 
 test('uses the emulator’s helper in local', async () => {
-  const { GET } = await import('@/app/%5F_/[...path]/route')
-  const { env } = await import('@/lib/env')
   const { identity } = env()
   if (!identity) throw new Error('no identity project')
   identity.authEmulator = '127.0.0.1:1'

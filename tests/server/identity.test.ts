@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
 import { env } from '@/lib/env'
-import { call, stage } from '@/tests/setup/stage'
+import { call, stage, refusalOf } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
 const north = { displayName: 'North clinic', signInOptions: ['password'] }
@@ -22,9 +22,7 @@ const wrong: Record<string, () => Promise<string>> = {
 
 test.each(Object.keys(wrong))('answers 401 to a token %s', async (name) => {
   const token = await wrong[name]?.()
-  const response = await call(getUser, '/users/get-user?uid=ada', { token })
-  expect(response.status).toBe(401)
-  expect((await response.json()).error.code).toBe('unauthenticated')
+  expect(await refusalOf(call(getUser, '/users/get-user?uid=ada', { token }))).toEqual([401, 'unauthenticated'])
 })
 
 test.each([
@@ -75,8 +73,7 @@ describe('account checks before changes of money or data', () => {
     ['the project itself', {}, ''],
     ['a tenant', { tenant: 'north-1x2y3' }, '/tenants/north-1x2y3'],
   ])('are done for an account of %s', async (_, firebase, owner) => {
-    world.identity.accounts.set('ada', { validSince: '0' })
-    const token = await world.identity.token('ada', { firebase: { sign_in_provider: 'password', ...firebase } })
+    const token = await world.identity.signIn('ada', { firebase: { sign_in_provider: 'password', ...firebase } })
     await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })
     expect(world.identity.calls.at(-1)).toMatch(new RegExp(`/v1/projects/[^/]+${owner}/accounts:lookup$`))
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
@@ -10,9 +10,6 @@ import { engine } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { vendors } = await stageWithVendors()
-beforeAll(async () => {
-  await database()
-})
 beforeEach(async () => {
   await (await database()).delete(jobs)
 })

@@ -5,6 +5,7 @@ import type { ProviderSubscription } from '@/lib/server/billing/providers/provid
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { deletedCustomers, planChanges } from '@/lib/server/db/schema'
+import { providerSubscription } from '@/tests/setup/rows'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 await stageWithVendors()
@@ -50,12 +51,9 @@ test.each<Case>([
     await db.insert(planChanges).values({ ...line, kind: 'changed', isUnSubscribed: !access })
   }
   const provider = await billingProvider('stripe')
-  const one = { id, customerId, productIdentifier: null, price: null, status, startedAt }
-  const charges = { nextCharge: null, adjusted: false }
-  const dates = { currentPeriodEnd: null, endsAt: null, trialEnd: null, openInvoice: false, ...charges }
-  const rest = { isUnSubscribed: false, access: status === 'active', ...dates }
+  const subscription = providerSubscription({ id, customerId, status, startedAt, access: status === 'active' })
   const spies = [
-    vi.spyOn(provider, 'subscriptions').mockResolvedValue({ own: [{ ...one, ...rest }], foreign: [] }),
+    vi.spyOn(provider, 'subscriptions').mockResolvedValue({ own: [subscription], foreign: [] }),
     vi.spyOn(provider, 'cancelNow').mockResolvedValue(),
     vi.spyOn(provider, 'refundAll').mockResolvedValue(null),
   ]

@@ -1,5 +1,8 @@
 /** The order of checks: with two problems, the answer names the earlier one. */
 import { beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/server/db/client'
+import { subscriptions, customers } from '@/lib/server/db/schema'
+import { rates, consumePoint } from '@/lib/server/http/limits'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send, type Change } from '@/tests/setup/endpoints'
 import { stageWithVendors } from '@/tests/setup/vendors'
@@ -10,9 +13,6 @@ const { world, vendors } = await stageWithVendors()
 const people = { plain: 'plain', busy: 'busy', planned: 'planned', both: 'busy-and-planned' }
 
 beforeAll(async () => {
-  const { database } = await import('@/lib/server/db/client')
-  const { subscriptions } = await import('@/lib/server/db/schema')
-  const { rates, consumePoint } = await import('@/lib/server/http/limits')
   const db = await database()
   for (const uid of Object.values(people)) world.identity.accounts.set(uid, { validSince: '0' })
   for (const uid of [people.planned, people.both]) {
@@ -61,7 +61,7 @@ const planChange: Own = {
   state: { change: {}, answer: [404, 'subscription-not-found'] },
 }
 
-/** Problems of one endpoint, beside those of all. */
+/** Problems of one endpoint, in addition to those of all. */
 const own: Record<string, Own> = {
   '/billing/invoices': {},
   '/billing/portal': {
@@ -98,14 +98,14 @@ async function answerTo(endpoint: Endpoint, flaws: readonly Flaw[]): Promise<[nu
   const { form, state, price, address } = own[endpoint.path] ?? {}
   const planned = has('state') && state?.answer[1] === 'already-subscribed'
   const uid = has('limit') ? (planned ? people.both : people.busy) : planned ? people.planned : people.plain
-  const asked = has('uid') ? 'somebody-else' : uid
+  const requestedUid = has('uid') ? 'somebody-else' : uid
   const wrongQuery = has('form') ? form?.query : undefined
   const body = {
     ...(has('price') && price?.body),
     ...(has('address') && address?.body),
     ...(has('form') && form?.body),
   }
-  const response = await send(wrongQuery ? { ...endpoint, query: wrongQuery } : endpoint, asked, {
+  const response = await send(wrongQuery ? { ...endpoint, query: wrongQuery } : endpoint, requestedUid, {
     token: has('token') ? 'garbage' : await world.identity.token(uid),
     body: Object.keys(body).length > 0 ? body : undefined,
     ...(has('size') && { raw: ' '.repeat(64 * 1024 + 1) }),
@@ -128,8 +128,6 @@ test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s',
 })
 
 test('checks return addresses last', async () => {
-  const { database } = await import('@/lib/server/db/client')
-  const { customers } = await import('@/lib/server/db/schema')
   const portal = endpoints.find(({ path }) => path === '/billing/portal') as Endpoint
   const token = await world.identity.token(people.plain)
   const leave = () => send(portal, people.plain, { token, body: { returnUrl: 'https://evil.example/' } })

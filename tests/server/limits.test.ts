@@ -1,15 +1,14 @@
 /** Size and rate limits. */
 import { gzipSync } from 'node:zlib'
-import Stripe from 'stripe'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
-import { standIn } from '@/local/vendors/settings'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { allRows, engine, freshDatabase, origin } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 import { replaceProcessState } from '@/lib/process-state'
+import { signStripe, chargebeeAuth } from '@/tests/setup/webhooks'
 
 const { world, vendors } = await stageWithVendors()
 afterEach(() => {
@@ -20,8 +19,7 @@ let people = 0
 /** A new user of the identity service. */
 async function person() {
   const uid = `person-${++people}`
-  world.identity.accounts.set(uid, { validSince: '0' })
-  return { uid, token: await world.identity.token(uid) }
+  return { uid, token: await world.identity.signIn(uid) }
 }
 
 const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
@@ -44,10 +42,16 @@ function pieces(raw: string | Buffer): ReadableStream<Uint8Array> {
 }
 
 type Route = (request: Request) => Promise<Response>
-const post = (route: Route, path: string, body: string | Buffer, length: 'told' | 'untold', headers: HeadersInit) => {
+const post = (
+  route: Route,
+  path: string,
+  body: string | Buffer,
+  length: 'declared' | 'undeclared',
+  headers: HeadersInit,
+) => {
   const sentHeaders = new Headers(headers)
-  if (length === 'told') sentHeaders.set('content-length', String(Buffer.byteLength(body)))
-  const sent = length === 'told' ? (body as BodyInit) : pieces(body)
+  if (length === 'declared') sentHeaders.set('content-length', String(Buffer.byteLength(body)))
+  const sent = length === 'declared' ? (body as BodyInit) : pieces(body)
   return route(
     new Request(`${origin}/api${path}`, {
       method: 'POST',
@@ -58,7 +62,7 @@ const post = (route: Route, path: string, body: string | Buffer, length: 'told' 
   )
 }
 
-describe.each(['told', 'untold'] as const)('with a Content-Length that is %s', (length) => {
+describe.each(['declared', 'undeclared'] as const)('with a Content-Length that is %s', (length) => {
   const upsert = async (body: string | Buffer, token: string, headers: Record<string, string> = {}) => {
     const { POST } = await import('@/app/api/users/insert-or-update/route')
     return post(POST, '/users/insert-or-update', body, length, { 'firebase-auth-token': token, ...headers })
@@ -81,21 +85,21 @@ describe.each(['told', 'untold'] as const)('with a Content-Length that is %s', (
       [upsertUser, '/users/insert-or-update'],
       [contact, '/contact'],
     ] as const) {
-      let given = 0
+      let sentBytes = 0
       const counted = pieces(body).pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
-            given += chunk.byteLength
+            sentBytes += chunk.byteLength
             controller.enqueue(chunk)
           },
         }),
       )
       const headers = new Headers({ 'firebase-auth-token': token })
-      if (length === 'told') headers.set('content-length', String(body.length))
+      if (length === 'declared') headers.set('content-length', String(body.length))
       const init = { method: 'POST', headers, body: counted, duplex: 'half' } as RequestInit
       const response = await route(new Request(`${origin}/api${path}`, init))
       expect([path, response.status, (await response.json()).error.code]).toEqual([path, 413, 'too-large'])
-      expect(given).toBe(body.length)
+      expect(sentBytes).toBe(body.length)
     }
   })
 
@@ -110,22 +114,16 @@ describe.each(['told', 'untold'] as const)('with a Content-Length that is %s', (
   test('accepts 1 MB from Stripe, and answers 413 to one byte more', async () => {
     const sendEvent = (bytes: number) => {
       const payload = padded({ id: 'evt_1', object: 'event', type: 'price.updated', data: { object: {} } }, bytes)
-      const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
-        payload,
-        secret: standIn.stripe.webhookSecret,
-      })
-      return post(stripeWebhook, '/stripe/webhook', payload, length, { 'stripe-signature': signature })
+      return post(stripeWebhook, '/stripe/webhook', payload, length, { 'stripe-signature': signStripe(payload) })
     }
     expect((await sendEvent(mb)).status).toBe(200)
     expect((await sendEvent(mb + 1)).status).toBe(413)
   })
 
   test('accepts 1 MB from Chargebee', async () => {
-    const { webhookUser, webhookPassword } = standIn.chargebee
-    const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
     const sendEvent = (bytes: number) =>
       post(chargebeeWebhook, '/chargebee/webhook', padded({ event_type: 'plan_created', content: {} }, bytes), length, {
-        authorization,
+        authorization: chargebeeAuth,
       })
     expect((await sendEvent(mb)).status).toBe(200)
     expect((await sendEvent(mb + 1)).status).toBe(413)
@@ -155,11 +153,11 @@ test('ignores a wrong Content-Length', async () => {
 
 test('stops reading an endless body', async () => {
   const { token } = await person()
-  let given = 0
+  let sentBytes = 0
   let left = false
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
-      given += kb64
+      sentBytes += kb64
       controller.enqueue(new Uint8Array(kb64))
     },
     cancel() {
@@ -177,7 +175,7 @@ test('stops reading an endless body', async () => {
   )
   expect(response.status).toBe(413)
   expect(left).toBe(true)
-  expect(given).toBeLessThan(17 * mb)
+  expect(sentBytes).toBeLessThan(17 * mb)
   const upsert = at('/users/insert-or-update')
   const sentHeaders = { 'content-length': String(17 * mb) }
   expect(

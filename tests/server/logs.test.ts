@@ -1,21 +1,17 @@
 /** Whole journeys at the lowest log level: no personal data, and each line belongs to its request. */
+import { lines } from '@/tests/setup/captured-log'
 import { Client } from 'pg'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { standIn } from '@/local/vendors/settings'
-import { lines } from '@/tests/setup/captured-log'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send, type Change } from '@/tests/setup/endpoints'
 import { call, engine, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
-
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
+import { signStripe, chargebeeAuth } from '@/tests/setup/webhooks'
+import { withoutDatabase } from '@/tests/setup/without-database'
 
 let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>
@@ -42,8 +38,7 @@ const name = 'Ada Augusta King'
 
 let token = ''
 beforeAll(async () => {
-  world.identity.accounts.set(uid, { validSince: '0' })
-  token = await world.identity.token(uid, { email })
+  token = await world.identity.signIn(uid, { email })
 })
 
 /** Must be in no line, by name. */
@@ -86,9 +81,6 @@ const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path
 const ask = (path: string, change: Change = {}) =>
   send(at(path), uid, { ...change, token: 'token' in change ? change.token : token })
 
-const signed = (payload: string) =>
-  new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: standIn.stripe.webhookSecret })
-
 /** Waits for work in the background, such as the stand-in's messages. */
 const plan = async () => (await (await ask('/users/current-plan')).json()) as { subscription: { id: string } | null }
 
@@ -110,8 +102,7 @@ describe.each([
     }
     expect((await ask('/users/delete-account')).status).toBe(200)
     scanned(10)
-    token = await world.identity.token(uid, { email, auth_time: Math.floor(Date.now() / 1000) + 30 })
-    world.identity.accounts.set(uid, { validSince: '0' })
+    token = await world.identity.signIn(uid, { email, auth_time: Math.floor(Date.now() / 1000) + 30 })
   })
 
   test.each([
@@ -133,8 +124,7 @@ describe.each([
 let people = 0
 async function freshPerson() {
   const other = `${uid}-${++people}`
-  world.identity.accounts.set(other, { validSince: '0' })
-  return { uid: other, token: await world.identity.token(other, { email: `${people}.${email}` }) }
+  return { uid: other, token: await world.identity.signIn(other, { email: `${people}.${email}` }) }
 }
 
 const content = { id: 'evt_1', object: 'event', type: 'customer.updated' }
@@ -142,25 +132,23 @@ const payload = JSON.stringify({
   ...content,
   data: { object: { object: 'customer', id: 'cus_1', email, name, metadata: { uid, card } } },
 })
-const { webhookUser, webhookPassword } = standIn.chargebee
-const authorization = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString('base64')}`
 
 test('has valid, forged, broken and too large webhooks', async () => {
   const stripe = (raw: string, signature: string) =>
     call(stripeWebhook, '/stripe/webhook', { raw, headers: { 'stripe-signature': signature } })
-  const chargebee = (raw: string, given = authorization) =>
-    call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: { authorization: given } })
+  const chargebee = (raw: string, authorization = chargebeeAuth) =>
+    call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: { authorization } })
   const event = {
     event_type: 'customer_changed',
     content: { customer: { id: 'cb', email, first_name: name, uid, card } },
   }
   const statuses = [
-    await stripe(payload, signed(payload)),
-    await stripe(payload, signed(`${payload} `)),
+    await stripe(payload, signStripe(payload)),
+    await stripe(payload, signStripe(`${payload} `)),
     await stripe(payload, token),
-    await stripe(`{"${email}${name}`, signed(`{"${email}${name}`)),
-    await stripe(`"${name}"`, signed(`"${name}"`)),
-    await stripe(name, signed(name)),
+    await stripe(`{"${email}${name}`, signStripe(`{"${email}${name}`)),
+    await stripe(`"${name}"`, signStripe(`"${name}"`)),
+    await stripe(name, signStripe(name)),
     await stripe(payload.padEnd(2_000_000), 'x'),
     await chargebee(JSON.stringify(event)),
     await chargebee(JSON.stringify(event), `Basic ${token}`),
@@ -214,19 +202,15 @@ describe('the log of database errors', () => {
   })
 
   test.runIf(engine === 'postgres')('has an unreachable database', async () => {
-    const { closeDatabase } = await import('@/lib/server/db/client')
-    const { env } = await import('@/lib/env')
-    const settings = env()
-    const right = settings.databaseUrl
-    await closeDatabase()
-    settings.databaseUrl = 'postgres://postgres:word-of-the-database@127.0.0.1:1/none'
     const person = await freshPerson()
-    const response = await send(at('/users/get-user'), person.uid, person)
-    settings.databaseUrl = right
+    const response = await withoutDatabase(
+      () => send(at('/users/get-user'), person.uid, person),
+      'postgres://postgres:word-of-the-database@127.0.0.1:1/none',
+    )
     expect(response.status).toBe(503)
     expect(scanned(2).join()).not.toContain('word-of-the-database')
     // The closed connection does not affect the others.
-    const client = new Client({ connectionString: right ?? '' })
+    const client = new Client({ connectionString: process.env.DATABASE_URL ?? '' })
     await client.connect()
     await client.end()
   })
@@ -297,8 +281,8 @@ describe('redaction', () => {
     ['a client secret', 'cs_test_a1_secret_b2', '[secret]'],
     ['credentials', 'sent Authorization: Bearer abc.def', 'sent Authorization: [credentials]'],
     ['the publisher’s secret', `x ${secrets.REVALIDATE_SECRET} x`, 'x [hidden] x'],
-  ])('redacts %s', async (_, given, kept) => {
-    expect(await logged({ here: given, deep: [{ in: given }] }, given)).toMatchObject({
+  ])('redacts %s', async (_, input, kept) => {
+    expect(await logged({ here: input, deep: [{ in: input }] }, input)).toMatchObject({
       here: kept,
       deep: [{ in: kept }],
       msg: kept,
@@ -306,30 +290,25 @@ describe('redaction', () => {
   })
 
   test.each([
-    ['with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
-    ['with an apostrophe, in quotes', `'o'brien@people.example'`, `'[email]'`],
-    ['with a slash', 'for sales/ada@people.example', 'for [email]'],
-    ['in its own quotes', 'for "ada lovelace"@people.example', 'for [email]'],
-    ['in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[email]"}'],
-    ['encoded', 'q=o%27brien%40people.example', 'q=[email]'],
-    ['encoded twice', 'q=ada%2540people.example', 'q=[email]'],
-    ['encoded twice, of who asks', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
-  ])('redacts an address %s', async (_, given, kept) => {
-    expect(await logged({ here: given })).toMatchObject({ here: kept })
-  })
-
-  test.each([
-    ['pluses', 'number=4242+4242+4242+4242&cvc=1', 'number=[card]&cvc=1'],
-    ['full stops', 'no 4242.4242.4242.4242.', 'no [card].'],
-    ['encoded spaces', 'no%204242%204242%204242%204242%20x', 'no%20[card]%20x'],
-    ['spaces that were encoded twice', 'no%25204242%25204242%25204242%25204242', 'no%2520[card]'],
-    ['spaces that do not break', 'no 4242\u00a04242\u00a04242\u00a04242', 'no [card]'],
-    ['narrow spaces', 'no 3782\u202f822463\u202f10005', 'no [card]'],
-    ['nothing, before an expiry date', '4242424242424242 12 2030', '[card] 12 2030'],
-    ['spaces, next to other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
-    ['spaces, twice', '4242 4242 4242 4242 5555 5555 5555 4444', '[card] [card]'],
-  ])('redacts a card number with %s between its groups', async (_, given, kept) => {
-    expect(await logged({ here: given })).toMatchObject({ here: kept })
+    ['an address with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
+    ['an address with an apostrophe, in quotes', `'o'brien@people.example'`, `'[email]'`],
+    ['an address with a slash', 'for sales/ada@people.example', 'for [email]'],
+    ['an address in its own quotes', 'for "ada lovelace"@people.example', 'for [email]'],
+    ['an address in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[email]"}'],
+    ['an encoded address', 'q=o%27brien%40people.example', 'q=[email]'],
+    ['an address encoded twice', 'q=ada%2540people.example', 'q=[email]'],
+    ['the user’s own address encoded twice', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
+    ['a card with pluses', 'number=4242+4242+4242+4242&cvc=1', 'number=[card]&cvc=1'],
+    ['a card with full stops', 'no 4242.4242.4242.4242.', 'no [card].'],
+    ['a card with encoded spaces', 'no%204242%204242%204242%204242%20x', 'no%20[card]%20x'],
+    ['a card with spaces encoded twice', 'no%25204242%25204242%25204242%25204242', 'no%2520[card]'],
+    ['a card with spaces that do not break', 'no 4242\u00a04242\u00a04242\u00a04242', 'no [card]'],
+    ['a card with narrow spaces', 'no 3782\u202f822463\u202f10005', 'no [card]'],
+    ['a card without spaces, before an expiry date', '4242424242424242 12 2030', '[card] 12 2030'],
+    ['a card with spaces, next to other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
+    ['a card with spaces, twice', '4242 4242 4242 4242 5555 5555 5555 4444', '[card] [card]'],
+  ])('redacts %s', async (_, input, kept) => {
+    expect(await logged({ here: input })).toMatchObject({ here: kept })
   })
 
   test('removes passwords of URLs, encoded or not', async () => {
@@ -357,8 +336,8 @@ describe('redaction', () => {
     ['cards', '4242 4242 4242 4242 '.repeat(10_000)],
   ])(
     'is fast on a very long line of %s',
-    async (_, given) => {
-      expect(await logged({ here: given })).toMatchObject({ here: expect.any(String) })
+    async (_, input) => {
+      expect(await logged({ here: input })).toMatchObject({ here: expect.any(String) })
     },
     5000,
   )

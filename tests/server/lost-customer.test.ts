@@ -1,6 +1,5 @@
 /** A customer that was deleted at the provider is no dead end. */
 import { describe, expect, test } from 'vitest'
-import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import {
   buyersOf,
@@ -8,10 +7,12 @@ import {
   names,
   planOf,
   portalOf,
-  ring,
+  syncPlan,
   planAfterWebhook,
   type Name,
   type Person,
+  customerOf,
+  invoicesOf,
 } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
@@ -20,14 +21,9 @@ const { world, vendors } = await stageWithVendors()
 
 const { person, subscribed } = buyersOf({ world, vendors })
 
-const customerOf = async ({ uid }: Person, name: Name) => {
-  const { findCustomerId } = await import('@/lib/server/billing/customers')
-  return findCustomerId(uid, name)
-}
-
 /** Deletes the customer at the provider, which ends their plans. */
 async function lose(who: Person, name: Name): Promise<string> {
-  const customer = (await customerOf(who, name)) ?? ''
+  const customer = await customerOf(who, name)
   const answer = await fetch(`${vendors.base}/${name}/control/delete-customer`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,9 +45,9 @@ describe.each(names)('%s', (name) => {
         message: expect.stringContaining('no longer has a record of you'),
       }),
     ])
-    const list = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+    const list = await invoicesOf(who)
     expect(await list.json()).toEqual({ invoices: [] })
-    await ring(who)
+    await syncPlan(who)
     expect(await planOf(who)).toMatchObject({ isUnSubscribed: true, subscription: { status: 'canceled' } })
   })
 
@@ -62,7 +58,7 @@ describe.each(names)('%s', (name) => {
     expect(response.status).toBe(200)
     expect(await customerOf(who, name)).not.toBe(lost)
     await vendors.pay((await response.json()).url)
-    await ring(who)
+    await syncPlan(who)
     expect((await planAfterWebhook(who)).subscription).toMatchObject({ status: 'active', trialEnd: null })
   })
 })

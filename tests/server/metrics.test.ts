@@ -1,5 +1,5 @@
+import { lines } from '@/tests/setup/captured-log'
 import { networkInterfaces } from 'node:os'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
@@ -7,18 +7,12 @@ import { POST as contact } from '@/app/api/contact/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { apiRoutes, routeOf } from '@/lib/server/observability/metrics'
 import { freePort } from '@/local/ports'
-import { standIn } from '@/local/vendors/settings'
-import { lines } from '@/tests/setup/captured-log'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
 import { flat, parseMetrics } from '@/tests/setup/prometheus-text'
 import { call, origin, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
-
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
+import { signStripe, chargebeeAuth } from '@/tests/setup/webhooks'
 
 let world: Awaited<ReturnType<typeof stage>>
 let vendors: Awaited<ReturnType<typeof startVendors>>
@@ -59,8 +53,7 @@ async function added(work: () => Promise<unknown>): Promise<Record<string, numbe
 let people = 0
 async function person() {
   const uid = `uid-of-somebody-${++people}`
-  world.identity.accounts.set(uid, { validSince: '0' })
-  return { uid, token: await world.identity.token(uid) }
+  return { uid, token: await world.identity.signIn(uid) }
 }
 const at = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint
 
@@ -157,12 +150,9 @@ describe('the metrics server', () => {
 describe('counts webhooks', () => {
   const payload = (type: string, customer: unknown = 'cus_x') =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { object: 'subscription', customer } } })
-  const sign = (text: string) =>
-    new Stripe('sk_test').webhooks.generateTestHeaderString({ payload: text, secret: standIn.stripe.webhookSecret })
-  const stripe = (text: string, signature = sign(text)) =>
+  const stripe = (text: string, signature = signStripe(text)) =>
     call(stripeWebhook, '/stripe/webhook', { raw: text, headers: { 'stripe-signature': signature } })
-  const basic = Buffer.from(`${standIn.chargebee.webhookUser}:${standIn.chargebee.webhookPassword}`).toString('base64')
-  const chargebee = (body: object, authorization = `Basic ${basic}`) =>
+  const chargebee = (body: object, authorization = chargebeeAuth) =>
     call(chargebeeWebhook, '/chargebee/webhook', { body, headers: { authorization } })
   const event = { event_type: 'subscription_changed', content: { customer: { id: 'cb-x' } } }
   const known = 'customer.subscription.updated'

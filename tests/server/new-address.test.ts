@@ -1,7 +1,9 @@
 /** A changed email address reaches the providers. */
 import { describe, expect, test } from 'vitest'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
-import { buyersOf, names, type Name, type Person } from '@/tests/setup/buyers'
+import { ensureCustomer } from '@/lib/server/billing/customers'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
+import { buyersOf, names, type Name, type Person, customerOf } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -16,10 +18,7 @@ async function write({ uid }: Person, email: string) {
   expect(response.status).toBe(200)
 }
 
-async function addressAt(name: Name, { uid }: Person) {
-  const { findCustomerId } = await import('@/lib/server/billing/customers')
-  return vendors.state()[name].customers[(await findCustomerId(uid, name)) ?? '']?.email
-}
+const addressAt = async (name: Name, who: Person) => vendors.state()[name].customers[await customerOf(who, name)]?.email
 
 const changesAsked = async (name: Name) =>
   (await vendors.requests(name)).filter(({ method, path }) => method === 'POST' && /customers\/[^/]+$/.test(path))
@@ -53,8 +52,6 @@ describe.each(names)('%s', (name) => {
   test('updates the other provider if one does not answer', async () => {
     const who = await subscribed(name)
     const other = names.find((one) => one !== name) ?? name
-    const { ensureCustomer } = await import('@/lib/server/billing/customers')
-    const { billingProvider } = await import('@/lib/server/billing/providers/registry')
     const buyer = { uid: who.uid, email: `${who.uid}@people.example`, isGuest: false, authTime: Date.now() / 1000 }
     await ensureCustomer(await billingProvider(other), buyer)
     await vendors.fault({ vendor: name, status: 500, times: 10 })

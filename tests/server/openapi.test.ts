@@ -3,11 +3,15 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { GET as openapi } from '@/app/api/openapi.json/route'
 import { errorStatus } from '@/lib/contract/error'
+import { env } from '@/lib/env'
+import { database } from '@/lib/server/db/client'
+import { contactMessages } from '@/lib/server/db/schema'
 import { ephemeralKeyVersion } from '@/lib/site'
 import { buyersOf, returns } from '@/tests/setup/buyers'
 import { routeFiles } from '@/tests/setup/endpoints'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
+import { chargebeeAuth } from '@/tests/setup/webhooks'
 
 type Described = {
   summary: string
@@ -35,8 +39,6 @@ async function requests(): Promise<
   const guest = await person()
   const other = await person()
   const leaver = await person()
-  const { database } = await import('@/lib/server/db/client')
-  const { contactMessages } = await import('@/lib/server/db/schema')
   const unsent = { id: 'unsent', name: 'Ada', email: 'ada@people.example', message: 'Hello', digest: 'x', attempts: 1 }
   await (await database()).insert(contactMessages).values(unsent)
   const own = (who: { uid: string }, more = '') => `?uid=${who.uid}${more}`
@@ -47,7 +49,6 @@ async function requests(): Promise<
   const signed = createHmac('sha256', process.env.STRIPE_WEBHOOK_SECRET ?? '')
     .update(`${at}.${event}`)
     .digest('hex')
-  const basic = btoa(`${process.env.CHARGEBEE_WEBHOOK_USER}:${process.env.CHARGEBEE_WEBHOOK_PASSWORD}`)
   const error = { kind: 'error', message: 'TypeError', page: '/' }
   return {
     'post /users/insert-or-update': { token: buyer.token, body: { uid: buyer.uid, name: 'Ada' } },
@@ -86,7 +87,7 @@ async function requests(): Promise<
       body: JSON.parse(event) as object,
     },
     'post /chargebee/webhook': {
-      headers: { authorization: `Basic ${basic}` },
+      headers: { authorization: chargebeeAuth },
       body: { id: 'ev_1', event_type: 'item_updated', content: {} },
     },
     'post /revalidate': { headers: secret },
@@ -177,7 +178,6 @@ test('describes the versions of Stripe that the API takes', () => {
 })
 
 test('is not served in production', async () => {
-  const { env } = await import('@/lib/env')
   const settings = env()
   settings.deployment = 'production'
   expect((await call(openapi, '/openapi.json')).status).toBe(404)

@@ -1,14 +1,20 @@
 /** Customers of ours who also subscribe to other products. */
 import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
-import { GET as invoiceList } from '@/app/api/billing/invoices/route'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { GET as exportData } from '@/app/api/users/export/route'
-import { findCustomerId } from '@/lib/server/billing/customers'
 import { database } from '@/lib/server/db/client'
-import { duplicates, planEmails, planChanges, users } from '@/lib/server/db/schema'
-import { buyersOf, checkout, planAfterWebhook, type Name, type Person } from '@/tests/setup/buyers'
+import { duplicates, planEmails, planChanges } from '@/lib/server/db/schema'
+import {
+  buyersOf,
+  checkout,
+  planAfterWebhook,
+  type Name,
+  type Person,
+  customerOf,
+  invoicesOf,
+} from '@/tests/setup/buyers'
 import { otherProducts } from '@/tests/setup/other-products'
+import { storeUser } from '@/tests/setup/rows'
 import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 
@@ -36,13 +42,9 @@ export const { person } = buyersOf({ world, vendors })
 /** A user with an account, a customer and an open payment page. */
 export async function visitor(name: Name): Promise<Person & { customer: string; page: string }> {
   const who = await person()
-  await (
-    await database()
-  )
-    .insert(users)
-    .values({ uid: who.uid, email: `${who.uid}@people.example`, providerId: 'password' })
+  await storeUser(who.uid)
   const page = (await (await checkout(name, who)).json()).url as string
-  return { ...who, customer: (await findCustomerId(who.uid, name)) ?? '', page }
+  return { ...who, customer: await customerOf(who, name), page }
 }
 
 export async function subscriber(name: Name) {
@@ -66,10 +68,7 @@ export const changesOf = async (id: string) =>
 export const exported = async ({ uid, token }: Person) =>
   JSON.stringify(await (await call(exportData, `/users/export?uid=${uid}`, { token })).json())
 
-export const invoicesOf = async ({ uid, token }: Person) =>
-  (await (await call(invoiceList, `/billing/invoices?uid=${uid}`, { token })).json()).invoices as { amount: number }[]
-
-export const remove = ({ uid, token }: Person) =>
-  call(deleteAccount, `/users/delete-account?uid=${uid}`, { token, body: { uid } })
+export const listInvoices = async (who: Person) =>
+  (await (await invoicesOf(who)).json()).invoices as { amount: number }[]
 
 export type Kind = { of: string; make: (name: Name, customer: string) => Promise<string>; only?: Name }

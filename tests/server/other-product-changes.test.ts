@@ -9,8 +9,9 @@ import {
   planOf,
   providers,
   resumePlan,
-  ring,
+  syncPlan,
   planAfterWebhook,
+  deleteAccount,
 } from '@/tests/setup/buyers'
 import {
   vendors,
@@ -21,8 +22,7 @@ import {
   duplicatesOf,
   changesOf,
   exported,
-  invoicesOf,
-  remove,
+  listInvoices,
   type Kind,
 } from './other-product-buyers'
 
@@ -83,8 +83,8 @@ describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)
-    await vendors.hearOut(name)
-    expect((await ring(who)).status).toBe(200)
+    await vendors.drainWebhooks(name)
+    expect((await syncPlan(who)).status).toBe(200)
     await syncCustomer(name, who.customer)
     expect(await others.stateOf(name, id)).toEqual(before)
     expect((await allRows(who)).map((row) => row.id)).toEqual([who.own])
@@ -98,10 +98,10 @@ describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make
     const who = await visitor(name)
     const id = await make(name, who.customer)
     const before = await others.stateOf(name, id)
-    await vendors.hearOut(name)
-    await ring(who)
+    await vendors.drainWebhooks(name)
+    await syncPlan(who)
     expect(await planOf(who)).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
-    expect(await invoicesOf(who)).toEqual([])
+    expect(await listInvoices(who)).toEqual([])
     expect(await code(await cancelPlan(who, id, name))).toBe('subscription-not-found')
     expect(await code(await resumePlan(who, id, name))).toBe('subscription-not-found')
     const page = await checkout(name, who)
@@ -109,8 +109,8 @@ describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make
     await vendors.pay((await page.json()).url)
     const { subscription } = await planAfterWebhook(who)
     expect(subscription).toMatchObject({ status: 'trialing', price: { id: providers[name].monthly } })
-    await vendors.hearOut(name)
-    await ring(who)
+    await vendors.drainWebhooks(name)
+    await syncPlan(who)
     expect((await planOf(who)).subscription).toMatchObject({ id: subscription?.id, status: 'trialing' })
     expect(await others.stateOf(name, id)).toEqual(before)
     expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
@@ -120,9 +120,9 @@ describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make
     const who = await subscriber(name)
     const id = await make(name, who.customer)
     await vendors.control(name, 'past-due', who.own)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     const before = await others.stateOf(name, id)
-    expect((await remove(who)).status).toBe(200)
+    expect((await deleteAccount(who)).status).toBe(200)
     const ended = await others.stateOf(name, who.own)
     expect(ended.status).toMatch(/^cancell?ed$/)
     expect(ended.invoices.join()).not.toContain('open')
@@ -131,7 +131,7 @@ describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make
       await make(name, who.customer),
     ]
     const laterBefore = await others.stateOf(name, lateForeign)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     await syncCustomer(name, who.customer)
     const lateState = await others.stateOf(name, late)
     expect(lateState.status).toMatch(/^cancell?ed$/)

@@ -5,7 +5,18 @@ import { database } from '@/lib/server/db/client'
 import { consents, customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { monthlyProduct } from '@/tests/setup/providers'
-import { allRows, cancelPlan, code, names, planOf, portalOf, resumePlan, ring, type Person } from '@/tests/setup/buyers'
+import {
+  allRows,
+  cancelPlan,
+  code,
+  names,
+  planOf,
+  portalOf,
+  resumePlan,
+  syncPlan,
+  type Person,
+  deleteAccount,
+} from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import {
   vendors,
@@ -17,19 +28,18 @@ import {
   duplicatesOf,
   changesOf,
   exported,
-  invoicesOf,
-  remove,
+  listInvoices,
 } from './other-product-buyers'
 
 describe.each(names)('%s', (name) => {
   test('lists invoices of our plans only', async () => {
     const who = await subscriber(name)
     await vendors.control(name, 'end-period', who.own)
-    const mine = await invoicesOf(who)
+    const mine = await listInvoices(who)
     expect(mine[0]).toMatchObject({ amount: 1900 })
     const price = await others.price(name)
     for (let left = 26; left > 0; left--) await others.subscribe(name, who.customer, { prices: [price] })
-    expect(await invoicesOf(who)).toEqual(mine)
+    expect(await listInvoices(who)).toEqual(mine)
   })
 
   test('opens the portal for a customer without a plan of ours', async () => {
@@ -43,8 +53,8 @@ describe.each(names)('%s', (name) => {
     const who = await visitor(name)
     const info = vi.spyOn(log(), 'info')
     const id = await others.subscribe(name, who.customer)
-    await vendors.hearOut(name)
-    for (const _ of [1, 2, 3]) await ring(who)
+    await vendors.drainWebhooks(name)
+    for (const _ of [1, 2, 3]) await syncPlan(who)
     const about = info.mock.calls.filter(([fields]) => JSON.stringify(fields).includes(id))
     expect(about).toEqual([
       [{ store: name, subscription: id, prices: [expect.any(String)] }, expect.stringContaining('ignored')],
@@ -56,7 +66,7 @@ describe.each(names)('%s', (name) => {
     const who = await subscriber(name)
     const id = await others.subscribe(name, who.customer, { isUnpaid: true })
     const before = await others.stateOf(name, id)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     const headers = { 'x-revalidate-secret': 'revalidate-secret' }
     const answer = await call(reconcile, '/billing/reconcile', { method: 'POST', headers })
     expect(await answer.text()).not.toContain(id)
@@ -71,7 +81,7 @@ describe.each(names)('%s', (name) => {
       isNoted = false,
     ) {
       const id = await others.subscribe(name, who.customer)
-      await vendors.hearOut(name)
+      await vendors.drainWebhooks(name)
       const state = { status, isUnSubscribed: status === 'canceled', access: status === 'active' }
       const row = { store: name, uid: who.uid, customerId: who.customer, priceId: 'other', ...state }
       const db = await database()
@@ -85,7 +95,7 @@ describe.each(names)('%s', (name) => {
     test.each(['active', 'canceled'] as const)('is removed if it was %s', async (status) => {
       const who = await withStoredRow(await subscriber(name), status)
       const before = await others.stateOf(name, who.id)
-      expect((await ring(who)).status).toBe(200)
+      expect((await syncPlan(who)).status).toBe(200)
       expect((await allRows(who)).map(({ id }) => id)).toEqual([who.own])
       expect((await changesOf(who.id)).map(({ uid, customerId, kind }) => [uid, customerId, kind])).toEqual([
         [null, null, 'begun'],
@@ -97,24 +107,24 @@ describe.each(names)('%s', (name) => {
 
     test('causes no email if it is configured again', async () => {
       const who = await withStoredRow(await visitor(name), 'active')
-      await ring(who)
+      await syncPlan(who)
       expect(await allRows(who)).toEqual([])
       const [price] = (await others.pricesOf(name, who.id)).slice(0, 1)
       const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: who.customer }
       const db = await database()
       await db.insert(consents).values({ id: `press-${price}`, priceId: price ?? '', ...press })
-      await ring(who)
+      await syncPlan(who)
       expect((await planOf(who)).subscription?.id).toBe(who.id)
       expect(await emailsTo(who)).toEqual([])
     })
 
     test.each([
-      ['a sync', (who: Person) => ring(who)],
+      ['a sync', (who: Person) => syncPlan(who)],
       ['reconciling', runReconciliation],
       ['a webhook of the other provider', syncOtherProvider],
       ['a cancellation by its owner', (who: Person & { id: string }) => cancelPlan(who, who.id, name)],
       ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
-      ['a deletion', (who: Person) => remove(who)],
+      ['a deletion', (who: Person) => deleteAccount(who)],
     ])('is not ended by %s, despite its record', async (_, act) => {
       const who = await withStoredRow(await subscriber(name), 'active', true)
       const before = await others.stateOf(name, who.id)
@@ -129,8 +139,8 @@ describe.each(names)('%s', (name) => {
     const who = await visitor(name)
     const product = monthlyProduct[name]
     const id = await others.subscribe(name, who.customer, { prices: [await others.price(name, product)] })
-    await vendors.hearOut(name)
-    await ring(who)
+    await vendors.drainWebhooks(name)
+    await syncPlan(who)
     expect((await planOf(who)).subscription?.id).toBe(id)
     const { now } = Date
     // The cached products have expired, and requests fail.

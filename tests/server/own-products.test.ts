@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/server/db/client'
 import { consents } from '@/lib/server/db/schema'
 import { monthlyProduct } from '@/tests/setup/providers'
-import { cancelPlan, checkout, code, names, planOf, providers, resumePlan, ring } from '@/tests/setup/buyers'
-import { vendors, others, former, visitor, invoicesOf, remove, type Kind } from './other-product-buyers'
+import {
+  cancelPlan,
+  checkout,
+  code,
+  names,
+  planOf,
+  providers,
+  resumePlan,
+  syncPlan,
+  deleteAccount,
+} from '@/tests/setup/buyers'
+import { vendors, others, former, visitor, listInvoices, type Kind } from './other-product-buyers'
 
 const foreignPrice = { productIdentifier: expect.any(String), subscription: { price: { amount: 500 } } }
 
@@ -84,15 +94,15 @@ const ownProductCasesAt = names.flatMap((name) =>
 test.each(ownProductCasesAt)('treats a subscription of $of as our plan: $name', async ({ name, make, shown }) => {
   const who = await visitor(name)
   const id = await make(name, who.customer)
-  await vendors.hearOut(name)
-  await ring(who)
+  await vendors.drainWebhooks(name)
+  await syncPlan(who)
   expect(await planOf(who)).toMatchObject({ ...shown, subscription: { id } })
   expect(await planOf(who)).toMatchObject(shown)
-  expect(await invoicesOf(who)).toHaveLength(1)
+  expect(await listInvoices(who)).toHaveLength(1)
   expect(await code(await checkout(name, who))).toBe('already-subscribed')
   expect((await cancelPlan(who, id, name)).status).toBe(200)
   expect(await planOf(who)).toMatchObject({ ...shown, isUnSubscribed: true })
   expect((await resumePlan(who, id, name)).status).toBe(200)
-  await remove(who)
+  await deleteAccount(who)
   expect((await others.stateOf(name, id)).status).toMatch(/^cancell?ed$/)
 })

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
+import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { GET as emulator } from '@/app/emulator/[...path]/route'
 import { call, engine, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
+import { withoutDatabase } from '@/tests/setup/without-database'
 
 const world = await stage()
-beforeAll(async () => {
-  // On a busy machine, the embedded database opens slower than `health` waits.
-  const { database } = await import('@/lib/server/db/client')
-  await database()
-})
 afterAll(() => world.close())
 
 describe('health', () => {
   const deep = { headers: { 'x-revalidate-secret': 'revalidate-secret' } }
-  const look = async () => (await call(health, '/health', deep)).json()
+  const checkHealth = async () => (await call(health, '/health', deep)).json()
 
   test('reports the state of each part, without secrets', async () => {
     const response = await call(health, '/health')
@@ -38,13 +35,13 @@ describe('health', () => {
 
   test('reports that the identity service is down', async () => {
     world.identity.setDown(true)
-    expect(await look()).toMatchObject({ status: 'degraded', identity: 'down' })
+    expect(await checkHealth()).toMatchObject({ status: 'degraded', identity: 'down' })
     world.identity.setDown(false)
-    expect(await look()).toMatchObject({ status: 'ok', identity: 'ok' })
+    expect(await checkHealth()).toMatchObject({ status: 'ok', identity: 'ok' })
   })
 
   test('checks no vendor for visitors', async () => {
-    await look()
+    await checkHealth()
     world.identity.calls.length = 0
     for (let round = 0; round < 50; round++) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => call(health, '/health')))
@@ -55,7 +52,7 @@ describe('health', () => {
 
   test('checks all vendors with the secret only', async () => {
     world.identity.calls.length = 0
-    await look()
+    await checkHealth()
     expect(world.identity.calls).toEqual(['GET /keys'])
     const wrong = await call(health, '/health', { headers: { 'x-revalidate-secret': 'wrong' } })
     expect(wrong.status).toBe(401)
@@ -69,7 +66,7 @@ describe('health', () => {
       cancel: left,
     })
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(endless))
-    expect(await look()).toMatchObject({ identity: 'down' })
+    expect(await checkHealth()).toMatchObject({ identity: 'down' })
     expect(left).toHaveBeenCalledOnce()
   })
 })
@@ -133,20 +130,14 @@ test('answers 404 at emulator addresses without an emulator', async () => {
 })
 
 test.runIf(engine === 'postgres')('answers 503 with Retry-After if the database hangs', async () => {
-  const { GET: currentPlan } = await import('@/app/api/users/current-plan/route')
-  const { closeDatabase } = await import('@/lib/server/db/client')
-  const { env } = await import('@/lib/env')
   const token = await world.identity.token('ada')
-  const settings = env()
-  const right = settings.databaseUrl
-  await closeDatabase()
-  settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
-  const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
-  expect(response.status).toBe(503)
-  expect(response.headers.get('retry-after')).not.toBeNull()
-  replaceProcessState('health')
-  expect((await call(health, '/health')).status).toBe(503)
-  settings.databaseUrl = right
+  await withoutDatabase(async () => {
+    const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).not.toBeNull()
+    replaceProcessState('health')
+    expect((await call(health, '/health')).status).toBe(503)
+  })
   expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)
 })
 

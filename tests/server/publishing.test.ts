@@ -10,6 +10,7 @@ import { GET as footer } from '@/app/blog/footer/[slug]/route'
 import { readDraftPost, readPost } from '@/lib/content/posts'
 import { env } from '@/lib/env'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
+import { assertSecret } from '@/lib/server/http/secret'
 import { call, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
@@ -150,24 +151,23 @@ describe('guesses of the secret', () => {
 
   test('are limited, except the right secret', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 30; n++) for (const asked of guess(`guess-${n}`)) statuses.push((await asked).status)
+    for (let n = 0; n < 30; n++) for (const attempt of guess(`guess-${n}`)) statuses.push((await attempt).status)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 401), ...Array.from({ length: 60 }, () => 429)])
-    for (const asked of guess('late')) {
-      const refused = await asked
+    for (const attempt of guess('late')) {
+      const refused = await attempt
       expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'too-many-requests'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     const right = await Promise.all(guess('revalidate-secret').slice(0, 3))
     expect(right.map(({ status }) => status)).toEqual([200, 307, 200])
     vi.setSystemTime(Date.now() + 61_000)
-    for (const asked of guess('later')) expect((await asked).status).toBe(401)
+    for (const attempt of guess('later')) expect((await attempt).status).toBe(401)
   })
 
   test('of the webhook password are limited, except the vendor’s', async () => {
-    const { assertSecret } = await import('@/lib/server/http/secret')
-    const answer = (given: string | null) => {
+    const answer = (header: string | null) => {
       try {
-        assertSecret('chargebee', given, 'right')
+        assertSecret('chargebee', header, 'right')
         return 'taken'
       } catch (error) {
         return (error as { code: string }).code

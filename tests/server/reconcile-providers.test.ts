@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
+import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates, jobs, planChanges, subscriptions } from '@/lib/server/db/schema'
-import { checkout, names, planOf } from '@/tests/setup/buyers'
-import { call } from '@/tests/setup/stage'
+import { checkout, names, planOf, customerOf, deleteAccount } from '@/tests/setup/buyers'
 import {
   vendors,
   person,
@@ -12,7 +11,6 @@ import {
   requestReconciliation,
   parsed,
   lines,
-  customerOf,
   buyerWithoutWebhooks,
   payWithoutWebhooks,
   begun,
@@ -41,7 +39,7 @@ describe.each(names)('%s', (store) => {
 
   test('reports a lost end with the state before and after', async () => {
     const who = await subscribed(store)
-    vendors.setDeaf(true)
+    vendors.refuseWebhooks(true)
     await vendors.control(store, 'past-due', who.subscriptionId)
     const { changes, summary } = await lines()
     expect(changes).toMatchObject([{ store, before: begun, after: { status: 'past_due', access: true } }])
@@ -63,8 +61,8 @@ describe.each(names)('%s', (store) => {
     const askedFrom = async () => {
       await vendors.forgetRequests()
       await lines('?scope=events')
-      const asked = (await vendors.requests(store)) as { path: string; query?: unknown }[]
-      const events = asked.find(({ path }) => path.endsWith('/events'))
+      const requests = (await vendors.requests(store)) as { path: string; query?: unknown }[]
+      const events = requests.find(({ path }) => path.endsWith('/events'))
       return Number(/\d{10}/.exec(JSON.stringify(events?.query))?.[0])
     }
     const now = Date.now() / 1000
@@ -94,10 +92,8 @@ describe.each(names)('%s', (store) => {
     const db = await database()
     // As if the page could not be closed, like Chargebee's.
     await db.update(checkouts).set({ open: false }).where(eq(checkouts.uid, who.uid))
-    expect(
-      (await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })).status,
-    ).toBe(200)
-    vendors.setDeaf(true)
+    expect((await deleteAccount(who)).status).toBe(200)
+    vendors.refuseWebhooks(true)
     await payWithoutWebhooks(store, customer, page.url)
     const { changes, summary } = await lines()
     expect(changes).toMatchObject([{ store, customer, before: begun, after: { status: 'canceled', access: false } }])
@@ -111,7 +107,7 @@ describe.each(names)('%s', (store) => {
     await vendors.control(store, 'end-period', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
     // The webhook causes the refund at once.
-    await vendors.hearOut(store)
+    await vendors.drainWebhooks(store)
     const customerId = await customerOf(who, store)
     const db = await database()
     await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })
@@ -201,7 +197,6 @@ describe('a provider that is down', () => {
   })
 
   test('gets no request once removed', async () => {
-    const { env } = await import('@/lib/env')
     await addFakeCustomers(1)
     const { stripe } = env()
     env().stripe = null
@@ -223,18 +218,18 @@ describe('a provider that is down', () => {
     const first = new TextDecoder().decode((await reader?.read())?.value)
     expect(parsed(first)).toMatchObject([{ store: 'chargebee', customer, after: { status: 'past_due' } }])
     await reader?.cancel()
-    let asked = -1
+    let requestCount = -1
     await expect
       .poll(
         async () => {
-          const before = asked
-          asked = (await vendors.requests('stripe')).length
-          return asked === before
+          const before = requestCount
+          requestCount = (await vendors.requests('stripe')).length
+          return requestCount === before
         },
         { interval: 1000, timeout: 15_000 },
       )
       .toBe(true)
-    expect(asked).toBeLessThan(60)
+    expect(requestCount).toBeLessThan(60)
   })
 })
 

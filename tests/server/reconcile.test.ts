@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, planEmails, planChanges } from '@/lib/server/db/schema'
-import { standIn } from '@/local/vendors/settings'
-import { checkout, names, planOf } from '@/tests/setup/buyers'
-import { call, engine } from '@/tests/setup/stage'
+import { checkout, names, planOf, customerOf } from '@/tests/setup/buyers'
+import { call, engine, refusalOf } from '@/tests/setup/stage'
+import { withoutDatabase } from '@/tests/setup/without-database'
 import {
   sentEmails,
   vendors,
@@ -17,7 +16,6 @@ import {
   requestReconciliation,
   parsed,
   lines,
-  customerOf,
   buyerWithoutWebhooks,
   payWithoutWebhooks,
   begun,
@@ -48,11 +46,9 @@ describe('the operator', () => {
 })
 
 test("ignores other sites' customers", async () => {
-  const { hostname, port } = new URL(vendors.base)
-  const stripe = new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
   const who = await subscribed('stripe')
-  vendors.setDeaf(true)
-  await stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true })
+  vendors.refuseWebhooks(true)
+  await vendors.stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true })
   const db = await database()
   await db.delete(customers)
   await vendors.forgetRequests()
@@ -85,7 +81,7 @@ test('reports each change with its own customer', async () => {
   const who = await person()
   const chargebeePage = await (await checkout('chargebee', who)).json()
   const stripePage = await (await checkout('stripe', who)).json()
-  vendors.setDeaf(true)
+  vendors.refuseWebhooks(true)
   await payWithoutWebhooks('stripe', await customerOf(who, 'stripe'), stripePage.url)
   await payWithoutWebhooks('chargebee', await customerOf(who, 'chargebee'), chargebeePage.url)
   const { changes, summary } = await lines()
@@ -108,22 +104,12 @@ test('sends pending emails', async () => {
   const who = await person()
   await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
   const db = await database()
-  const letter = { kind: 'cancelled' as const, email: 'ada@people.example', subject: 'Left behind', text: 'T' }
-  await db.insert(planEmails).values({ id: 'left-behind', uid: who.uid, ...letter })
+  const planEmail = { kind: 'cancelled' as const, email: 'ada@people.example', subject: 'Left behind', text: 'T' }
+  await db.insert(planEmails).values({ id: 'left-behind', uid: who.uid, ...planEmail })
   await lines('?scope=events')
   expect(sentEmails.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
 })
 
 test.runIf(engine === 'postgres')('answers 503 without the database, before the first line', async () => {
-  const { env } = await import('@/lib/env')
-  const { closeDatabase } = await import('@/lib/server/db/client')
-  const settings = env()
-  const right = settings.databaseUrl
-  // First, because a late message would open the database again.
-  settings.databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
-  await closeDatabase()
-  const response = await requestReconciliation()
-  settings.databaseUrl = right
-  expect(response.status).toBe(503)
-  expect((await response.json()).error.code).toBe('unavailable')
+  expect(await refusalOf(withoutDatabase(() => requestReconciliation()))).toEqual([503, 'unavailable'])
 })

@@ -1,8 +1,8 @@
 /** Runs of the reconciliation, for buyers whose webhooks were lost. */
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { reconcileLine, type ReconcileLine, type ReconcileSummary } from '@/lib/contract/reconcile'
+import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import {
   checkouts,
@@ -13,21 +13,17 @@ import {
   planChanges,
   subscriptions,
 } from '@/lib/server/db/schema'
-import { mailServer } from '@/local/inbox/smtp'
-import { createFaults } from '@/local/vendors/faults'
-import { buyersOf, checkout, names, planOf, type Name, type Person } from '@/tests/setup/buyers'
+import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
+import { buyersOf, checkout, names, planOf, type Name, type Person, customerOf } from '@/tests/setup/buyers'
+import { startMail } from '@/tests/setup/mail'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
-export const sentEmails: { subject: string }[] = []
-const post = mailServer({ faults: createFaults(), mail: (letter) => void sentEmails.push(letter) })
-await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-// Hooks run in reverse: the mail server closes last.
-afterAll(() => new Promise<void>((resolve) => post.close(resolve)))
-export const { port } = post.server.address() as AddressInfo
-export const { world, vendors } = await stageWithVendors({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+const mail = await startMail()
+export const sentEmails = mail.emails
+export const { world, vendors } = await stageWithVendors({ SMTP_URL: mail.url })
 afterAll(async () => {
-  await (await import('@/lib/server/email/plan-emails')).deliverPlanEmails()
+  await deliverPlanEmails()
   await Promise.all(payments)
 })
 
@@ -40,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const vendor of names) await vendors.fault({ vendor, times: 0 })
-  vendors.setDeaf(false)
+  vendors.refuseWebhooks(false)
 })
 
 export const { person, subscribed } = buyersOf({ world, vendors })
@@ -62,17 +58,12 @@ export async function lines(query = ''): Promise<{ changes: ReconcileLine[]; sum
   return { changes: all.slice(0, -1), summary: all.at(-1) as ReconcileSummary }
 }
 
-export const customerOf = async ({ uid }: Person, store: Name) => {
-  const { findCustomerId } = await import('@/lib/server/billing/customers')
-  return (await findCustomerId(uid, store)) ?? ''
-}
-
 /** A paid user without any webhook. */
 export async function buyerWithoutWebhooks(store: Name): Promise<Person & { customer: string }> {
   const who = await person()
   const page = await (await checkout(store, who)).json()
   const customer = await customerOf(who, store)
-  vendors.setDeaf(true)
+  vendors.refuseWebhooks(true)
   await payWithoutWebhooks(store, customer, page.url)
   expect((await planOf(who)).subscription).toBeNull()
   return { ...who, customer }
@@ -83,7 +74,6 @@ const payments: Promise<unknown>[] = []
 /** Stripe's page waits for the webhook, but the plan exists earlier. */
 export async function payWithoutWebhooks(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
-  const { billingProvider } = await import('@/lib/server/billing/providers/registry')
   const provider = await billingProvider(store)
   await expect.poll(async () => (await provider.subscriptions(customer)).own.length).toBe(1)
 }

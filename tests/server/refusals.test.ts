@@ -1,8 +1,6 @@
 /** A provider's refusal is reported and logged with its reason, and not retried. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { GET as invoices } from '@/app/api/billing/invoices/route'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { currentPlan } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
@@ -19,23 +17,22 @@ import {
   names,
   portalOf,
   resumePlan,
-  ring,
+  syncPlan,
   type Name,
   type Person,
+  customerOf,
+  deleteAccount,
+  errorOf,
+  invoicesOf,
+  returns,
 } from '@/tests/setup/buyers'
 import { anotherProvider } from '@/tests/setup/providers'
-import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { world, vendors } = await stageWithVendors()
 beforeEach(() => vendors.refuse(null))
 
 const { person, subscribed } = buyersOf({ world, vendors })
-
-const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
-
-const invoicesOf = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
-const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
 
 type Act = {
   act: string
@@ -51,13 +48,13 @@ const acts: Act[] = [
   },
   { act: 'the portal', address: /portal/, run: (who) => portalOf(who) },
   { act: 'the receipts', address: /invoices/, run: invoicesOf },
-  { act: 'deleting the account', address: /subscriptions\/[^/?]+(\/cancel_for_items)?(\?|$)/, run: remove },
+  { act: 'deleting the account', address: /subscriptions\/[^/?]+(\/cancel_for_items)?(\?|$)/, run: deleteAccount },
 ]
 
 describe.each(names)('a permanent refusal of %s', (name) => {
   test.each(acts)('answers 409 provider-refused once and logs it: $act', async ({ address, run }) => {
     const who = await subscribed(name)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     const logged = vi.spyOn(log(), 'error')
     vendors.refuse(address)
     const error = await errorOf(await run(who, name))
@@ -95,7 +92,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
 
   test('accepts a webhook, counts it apart from forged ones, and logs an error', async () => {
     const who = await subscribed(name)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     const counted = async (outcome: string) =>
       (await billingOutcomes()).webhooks.find((one) => one.provider === name && one.outcome === outcome)?.count ?? 0
     const forged = await counted('refused')
@@ -112,7 +109,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
 
   test('is reported by reconciling without retries', async () => {
     const who = await subscribed(name)
-    await vendors.hearOut(name)
+    await vendors.drainWebhooks(name)
     await (await database()).delete(customers).where(eq(customers.provider, anotherProvider[name]))
     vendors.refuse(/\/subscriptions\?/)
     await vendors.forgetRequests()
@@ -158,20 +155,15 @@ test.each([
   ['chargebee', 404, undefined],
 ] as const)('answers 502 to a temporary or general error: %s, %i %s', async (name, status, why) => {
   const who = await subscribed(name)
-  await vendors.hearOut(name)
+  await vendors.drainWebhooks(name)
   vendors.refuse(/portal/, { status, code: why })
   const failure = await billingProvider(name).then(async (provider) =>
-    provider.portal(await customerOf(who.uid), 'http://localhost:3000/profile').catch((error: unknown) => error),
+    provider.portal(await customerOf(who, name), 'http://localhost:3000/profile').catch((error: unknown) => error),
   )
   vendors.refuse(null)
   expect(failure).toBeInstanceOf(ApiFailure)
   expect((failure as ApiFailure).code).toBe('provider-unavailable')
 })
-
-async function customerOf(uid: string): Promise<string> {
-  const [row] = await (await database()).select().from(customers).where(eq(customers.uid, uid))
-  return row?.customerId ?? ''
-}
 
 test('logs a second plan that cannot be ended, and serves the user', async () => {
   const who = await subscribed('stripe')
@@ -183,16 +175,15 @@ test('logs a second plan that cannot be ended, and serves the user', async () =>
     uid: who.uid,
     customerId: page,
     priceId: 'plan-monthly-USD',
-    successUrl: 'http://localhost:3000/pricing/thankyou/',
-    cancelUrl: 'http://localhost:3000/pricing/start',
+    ...returns,
     trialDays: 0,
     ui: 'hosted',
   })
   vendors.refuse(/cancel_for_items/)
   const logged = vi.spyOn(log(), 'error')
   await vendors.pay((opened.answer as { url: string }).url)
-  await vendors.hearOut('chargebee')
-  const rung = await ring(who)
+  await vendors.drainWebhooks('chargebee')
+  const rung = await syncPlan(who)
   vendors.refuse(null)
   expect(rung.status).toBe(200)
   expect(JSON.stringify(logged.mock.calls)).toContain('the provider refuses to end a second plan; end it there')

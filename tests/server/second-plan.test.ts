@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import { findCustomerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
-import { allRows, cancelPlan, checkout, planOf, ring, planAfterWebhook } from '@/tests/setup/buyers'
-import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
+import { allRows, cancelPlan, checkout, planOf, syncPlan, planAfterWebhook, customerOf } from '@/tests/setup/buyers'
+import { storeUser } from '@/tests/setup/rows'
+import { vendors, person, subscribed, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 test('keeps a paid plan before an older past-due one, without refund', async () => {
   const who = await subscribed('chargebee')
-  await storeEmail(who.uid)
+  await storeUser(who.uid)
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   const one = await (await checkout('chargebee', who)).json()
   const two = await (await checkout('stripe', who)).json()
@@ -48,13 +48,14 @@ test('ends and refunds a younger plan that is past due', async () => {
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   const one = await (await checkout('chargebee', who)).json()
   const two = await (await checkout('stripe', who)).json()
-  vendors.setDeaf(true)
+  vendors.refuseWebhooks(true)
   await vendors.pay(one.url)
   await vendors.pay(two.url)
-  const known = async () => (await (await billingProvider('stripe')).subscriptions(await customerOf(who.uid))).own[0]
+  const known = async () =>
+    (await (await billingProvider('stripe')).subscriptions(await customerOf(who, 'stripe'))).own[0]
   const younger = (await known())?.id ?? ''
   await vendors.control('stripe', 'past-due', younger)
-  vendors.setDeaf(false)
+  vendors.refuseWebhooks(false)
   await waitForSettlement(who)
   expect(await duplicatesOf(who.uid)).toEqual([
     expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900, reason: 'second-plan' }),
@@ -70,7 +71,7 @@ describe('the report of a plan ended after a payment', () => {
     await (await database()).insert(duplicates).values(all)
     return who
   }
-  const endedPlan = async (who: { uid: string; token: string }) => (await (await ring(who)).json()).ended
+  const endedPlan = async (who: { uid: string; token: string }) => (await (await syncPlan(who)).json()).ended
 
   test.each<[string, Partial<typeof duplicates.$inferInsert>, unknown]>([
     ['has the refund', {}, { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true }],
@@ -92,7 +93,7 @@ describe('the report of a plan ended after a payment', () => {
 describe('a scheduled plan', () => {
   test('is ended and refunded for a later purchase', async () => {
     const who = await subscribed('chargebee')
-    await storeEmail(who.uid)
+    await storeUser(who.uid)
     await vendors.control('chargebee', 'end-period', who.subscriptionId)
     await vendors.control('chargebee', 'future', who.subscriptionId)
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('future')
@@ -111,18 +112,16 @@ describe('a scheduled plan', () => {
     const left = await (await checkout('chargebee', who)).json()
     await vendors.pay((await (await checkout('stripe', who)).json()).url)
     await planAfterWebhook(who)
-    vendors.setDeaf(true)
+    vendors.refuseWebhooks(true)
     vendors.setNow(() => Date.now() + 5000)
     await vendors.pay(left.url)
     vendors.setNow(() => Date.now())
     const provider = await billingProvider('chargebee')
-    const [arranged] = (await provider.subscriptions((await findCustomerId(who.uid, 'chargebee')) ?? '')).own
+    const [arranged] = (await provider.subscriptions(await customerOf(who, 'chargebee'))).own
     await vendors.control('chargebee', 'future', arranged?.id ?? '')
-    vendors.setDeaf(false)
-    await ring(who)
+    vendors.refuseWebhooks(false)
+    await syncPlan(who)
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'future'])
     expect(await duplicatesOf(who.uid)).toEqual([])
   })
 })
-
-const customerOf = async (uid: string) => (await findCustomerId(uid, 'stripe')) ?? ''

@@ -2,16 +2,13 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { database } from '@/lib/server/db/client'
-import { duplicates, planEmails, users } from '@/lib/server/db/schema'
-import { buyersOf, ring } from '@/tests/setup/buyers'
+import { duplicates, planEmails } from '@/lib/server/db/schema'
+import { buyersOf, syncPlan } from '@/tests/setup/buyers'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 export const { world, vendors } = await stageWithVendors()
 
 export const { person, subscribed } = buyersOf({ world, vendors })
-
-export const storeEmail = async (uid: string) =>
-  (await database()).insert(users).values({ uid, email: `${uid}@people.example`, providerId: 'password' })
 
 export const duplicatesOf = async (uid: string) =>
   (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
@@ -20,7 +17,7 @@ export const duplicatesOf = async (uid: string) =>
 export const waitForSettlement = (who: { uid: string; token: string }) =>
   expect
     .poll(async () => {
-      await ring(who)
+      await syncPlan(who)
       return (await duplicatesOf(who.uid)).map(({ refundedAt }) => refundedAt !== null)
     })
     .toEqual([true])

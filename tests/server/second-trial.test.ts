@@ -1,22 +1,28 @@
 import { and, eq } from 'drizzle-orm'
-import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
-import { standIn } from '@/local/vendors/settings'
 import { isSecondTrial, type SubscriptionRow } from '@/lib/server/billing/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { planChanges } from '@/lib/server/db/schema'
-import { allRows, cancelPlan, checkout, planOf, providers, ring, planAfterWebhook } from '@/tests/setup/buyers'
-import { call } from '@/tests/setup/stage'
-import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
+import {
+  allRows,
+  cancelPlan,
+  checkout,
+  planOf,
+  providers,
+  syncPlan,
+  planAfterWebhook,
+  deleteAccount,
+} from '@/tests/setup/buyers'
+import { storeUser, subscriptionRow } from '@/tests/setup/rows'
+import { vendors, person, subscribed, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 test.each([
   ['chargebee', providers.chargebee.yearly],
   ['stripe', providers.stripe.monthly],
 ] as const)('gives no second trial after a cancelled one of %s', async (second, priceId) => {
   const who = await person()
-  await storeEmail(who.uid)
+  await storeUser(who.uid)
   const left = await (await checkout('chargebee', who)).json()
   const page = await (await checkout(second, who, { priceId })).json()
   await vendors.pay(page.url)
@@ -32,9 +38,9 @@ test.each([
   expect(rows.find(({ id }) => id === row?.subscriptionId)).toMatchObject({ status: 'canceled', access: false })
   expect((await planOf(who)).subscription?.id).toBe(first?.id)
   const ended = { reason: 'second-trial', refund: null, settled: true }
-  expect(await (await ring(who)).json()).toEqual({ ...(await planOf(who)), ended })
+  expect(await (await syncPlan(who)).json()).toEqual({ ...(await planOf(who)), ended })
   expect(await planOf(who)).not.toHaveProperty('ended')
-  await Promise.all([ring(who), ring(who)])
+  await Promise.all([syncPlan(who), syncPlan(who)])
   expect(await emailsTo(who.uid)).toEqual([
     ['begun', expect.any(String)],
     ['cancelled', expect.any(String)],
@@ -43,35 +49,15 @@ test.each([
 })
 
 describe('second trials', () => {
-  const row = (id: string, change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
-    store: 'stripe',
-    id,
-    uid: 'ada',
-    customerId: 'cus_ada',
-    productIdentifier: null,
-    priceId: null,
-    amount: null,
-    currency: null,
-    interval: null,
-    status: 'trialing',
-    isUnSubscribed: false,
-    access: true,
-    currentPeriodEnd: null,
-    trialEnd: new Date('2026-11-20'),
-    openInvoice: false,
-    endsAt: null,
-    charges: null,
-    nextChargeAt: null,
-    nextChargeAmount: null,
-    nextChargeCurrency: null,
-    adjusted: false,
-    startedAt: new Date('2026-11-13'),
-    stamp: 1,
-    written: 2,
-    seenAt: new Date('2026-11-13'),
-    updatedAt: new Date('2026-11-13'),
-    ...change,
-  })
+  const row = (id: string, change: Partial<SubscriptionRow> = {}) =>
+    subscriptionRow({
+      id,
+      status: 'trialing',
+      trialEnd: new Date('2026-11-20'),
+      startedAt: new Date('2026-11-13'),
+      seenAt: new Date('2026-11-13'),
+      ...change,
+    })
   const earlier = { startedAt: new Date('2026-11-01') }
   const over = { status: 'canceled', isUnSubscribed: true, access: false } as const
   const paidAndLeft = { status: 'active', isUnSubscribed: true, trialEnd: new Date(0) } as const
@@ -118,21 +104,16 @@ describe('a paid plan that was given free days', () => {
     await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
     const id = (await planOf(who)).subscription?.id ?? ''
     await vendors.control('stripe', 'end-period', id)
-    await ring(who)
+    await syncPlan(who)
     return { ...who, id }
   }
 
-  function stripeClient() {
-    const { hostname, port } = new URL(vendors.base)
-    return new Stripe(standIn.stripe.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
-  }
-
   async function giveFreeDays(id: string, days: number) {
-    await stripeClient().subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
+    await vendors.stripe.subscriptions.update(id, { trial_end: Math.floor(Date.now() / 1000) + days * 86_400 })
   }
 
   async function expectUntouched(who: { uid: string; token: string }, id: string) {
-    for (const _ of [1, 2]) expect((await ring(who)).status).toBe(200)
+    for (const _ of [1, 2]) expect((await syncPlan(who)).status).toBe(200)
     expect(await planOf(who)).toMatchObject({ isUnSubscribed: false, subscription: { id, status: 'trialing' } })
     expect(await duplicatesOf(who.uid)).toEqual([])
     const paths = (await vendors.requests('stripe')).map(({ method, path }) => `${method} ${path}`)
@@ -157,12 +138,12 @@ describe('a paid plan that was given free days', () => {
 
   test('continues if everything was refunded since', async () => {
     const { id, ...who } = await paidSubscriber()
-    const { data } = await stripeClient().invoicePayments.list({ status: 'paid', limit: 100 })
-    const { data: invoices } = await stripeClient().invoices.list({ subscription: id })
+    const { data } = await vendors.stripe.invoicePayments.list({ status: 'paid', limit: 100 })
+    const { data: invoices } = await vendors.stripe.invoices.list({ subscription: id })
     const own = data.filter(({ invoice }) => invoices.some((one) => one.id === invoice))
     expect(own).toHaveLength(2)
     for (const { payment } of own) {
-      await stripeClient().refunds.create({ payment_intent: payment.payment_intent as string })
+      await vendors.stripe.refunds.create({ payment_intent: payment.payment_intent as string })
     }
     await (await database()).delete(planChanges).where(eq(planChanges.subscriptionId, id))
     await vendors.forgetRequests()
@@ -185,20 +166,20 @@ test('records no second trial while the account is deleted', async () => {
   await vendors.pay((await (await checkout('stripe', who)).json()).url)
   await cancelPlan(who, (await planAfterWebhook(who)).subscription?.id ?? '', 'stripe')
   const provider = await billingProvider('chargebee')
-  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [called, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   vi.spyOn(provider, 'hasPayments').mockImplementationOnce(async () => {
-    asked.resolve()
+    called.resolve()
     await gate.promise
     return false
   })
-  vendors.setDeaf(true)
+  vendors.refuseWebhooks(true)
   await vendors.pay(left.url)
-  const late = ring(who)
-  await asked.promise
-  const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+  const late = syncPlan(who)
+  await called.promise
+  const gone = await deleteAccount(who)
   expect(gone.status).toBe(200)
   gate.resolve()
   await late
-  vendors.setDeaf(false)
+  vendors.refuseWebhooks(false)
   expect(await duplicatesOf(who.uid)).toEqual([])
 })

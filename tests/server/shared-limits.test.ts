@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
 import { GET as healthRoute } from '@/app/api/health/route'
 import { redis, type Redis } from '@/lib/redis'
+import { consumePoint } from '@/lib/server/http/limits'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
 import { call, stage } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
@@ -34,7 +35,6 @@ async function anotherProcess(): Promise<Redis> {
 }
 
 const spend = async (key: string) => {
-  const { consumePoint } = await import('@/lib/server/http/limits')
   return consumePoint('checkout', key).then(
     () => 'passed',
     (error: { code?: string }) => error.code,

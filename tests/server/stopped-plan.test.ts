@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
@@ -11,12 +10,13 @@ import {
   planOf,
   providers,
   resumePlan,
-  ring,
+  syncPlan,
   planAfterWebhook,
   type Name,
+  deleteAccount,
 } from '@/tests/setup/buyers'
-import { call } from '@/tests/setup/stage'
-import { vendors, person, subscribed, storeEmail, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
+import { storeUser } from '@/tests/setup/rows'
+import { vendors, person, subscribed, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
 /** What can still be charged for a plan, by its invoices. */
 async function openInvoices(name: Name, id: string): Promise<string[]> {
@@ -33,7 +33,7 @@ describe('a plan that has stopped', () => {
     ['paused', 'chargebee', 'chargebee', 'pause'],
   ] as const)('(%s at %s) is replaced by a purchase at %s', async (status, first, second, turn) => {
     const who = await subscribed(first)
-    await storeEmail(who.uid)
+    await storeUser(who.uid)
     const old = who.subscriptionId
     // With one payment that is not refunded.
     await vendors.control(first, 'end-period', old)
@@ -47,7 +47,7 @@ describe('a plan that has stopped', () => {
       { [shownTermsHeader]: '18000 USD 0' },
     )
     expect(page.status).toBe(200)
-    await ring(who)
+    await syncPlan(who)
     expect(await duplicatesOf(who.uid)).toEqual([])
     await vendors.pay((await page.json()).url)
     await waitForSettlement(who)
@@ -61,7 +61,7 @@ describe('a plan that has stopped', () => {
       isUnSubscribed: false,
       subscription: { store: second, status: 'active', price: { amount: 18000 } },
     })
-    await Promise.all([ring(who), ring(who)])
+    await Promise.all([syncPlan(who), syncPlan(who)])
     expect(await emailsTo(who.uid)).toEqual([
       ['begun', expect.any(String)],
       ['paid-back', 'We ended another of your Unhurried plans'],
@@ -71,7 +71,7 @@ describe('a plan that has stopped', () => {
   test('stays without another plan', async () => {
     const who = await subscribed('stripe')
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
-    await ring(who)
+    await syncPlan(who)
     expect(await duplicatesOf(who.uid)).toEqual([])
     expect((await planOf(who)).subscription?.status).toBe('unpaid')
     expect(await openInvoices('stripe', who.subscriptionId)).toEqual(['open'])
@@ -79,7 +79,7 @@ describe('a plan that has stopped', () => {
 
   test('is ended once, and retried until its invoices are closed', async () => {
     const who = await subscribed('stripe')
-    await storeEmail(who.uid)
+    await storeUser(who.uid)
     await vendors.control('stripe', 'unpaid', who.subscriptionId)
     const page = await (await checkout('chargebee', who)).json()
     const provider = await billingProvider('stripe')
@@ -121,7 +121,7 @@ describe('a plan that has stopped', () => {
     const { closeInvoices } = provider
     const spy = vi.spyOn(provider, 'closeInvoices')
     spy.mockImplementation((of) => ('subscription' in of ? Promise.reject(new Error('not now')) : closeInvoices(of)))
-    const gone = await call(deleteAccount, '/users/delete-account', { token: who.token, body: { uid: who.uid } })
+    const gone = await deleteAccount(who)
     expect(gone.status).toBe(200)
   })
 })

@@ -1,12 +1,12 @@
 /** A provider that was removed from the settings does not affect the other one. */
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { GET as invoices } from '@/app/api/billing/invoices/route'
-import { POST as deleteAccount } from '@/app/api/users/delete-account/route'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
-import { type SubscriptionRow, hasCertainlyEnded } from '@/lib/server/billing/plan'
+import { hasCertainlyEnded } from '@/lib/server/billing/plan'
+import { refreshCustomer } from '@/lib/server/billing/provider-state'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
+import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
 import {
@@ -17,12 +17,16 @@ import {
   planOf,
   portalOf,
   resumePlan,
-  ring,
+  syncPlan,
   planAfterWebhook,
   type Name,
   type Person,
+  customerOf,
+  deleteAccount,
+  errorOf,
+  invoicesOf,
 } from '@/tests/setup/buyers'
-import { call } from '@/tests/setup/stage'
+import { subscriptionRow } from '@/tests/setup/rows'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { world, vendors } = await stageWithVendors()
@@ -35,39 +39,6 @@ const { person, subscribed } = buyersOf({ world, vendors })
 
 const switchOff = () => {
   env().chargebee = null
-}
-
-const remove = ({ uid, token }: Person) => call(deleteAccount, '/users/delete-account', { token, body: { uid } })
-
-const errorOf = async (response: Response) => ({ status: response.status, ...(await response.json()).error })
-
-const row: SubscriptionRow = {
-  store: 'chargebee',
-  id: 'sub',
-  uid: 'ada',
-  customerId: 'cus',
-  productIdentifier: null,
-  priceId: null,
-  amount: null,
-  currency: null,
-  interval: null,
-  status: 'active',
-  isUnSubscribed: false,
-  access: true,
-  currentPeriodEnd: null,
-  trialEnd: null,
-  openInvoice: false,
-  endsAt: null,
-  charges: null,
-  nextChargeAt: null,
-  nextChargeAmount: null,
-  nextChargeCurrency: null,
-  adjusted: false,
-  startedAt: new Date('2026-10-20'),
-  stamp: 1,
-  written: 2,
-  seenAt: new Date('2026-10-20'),
-  updatedAt: new Date('2026-10-20'),
 }
 
 /** A user with a stored, ended Chargebee plan. */
@@ -92,11 +63,11 @@ test('can do everything at the other after its plan ended', async () => {
   switchOff()
   const id = await buys('stripe', who)
   expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active', trialEnd: null })
-  expect((await ring(who)).status).toBe(200)
+  expect((await syncPlan(who)).status).toBe(200)
   expect((await cancelPlan(who, id, 'stripe')).status).toBe(200)
   expect((await resumePlan(who, id, 'stripe')).status).toBe(200)
   expect((await portalOf(who)).status).toBe(200)
-  expect((await remove(who)).status).toBe(200)
+  expect((await deleteAccount(who)).status).toBe(200)
   expect(await allRows(who)).toEqual([])
 })
 
@@ -116,12 +87,12 @@ test('can resume at the other with an open page', async () => {
   await checkout('chargebee', who)
   switchOff()
   expect((await resumePlan(who, who.subscriptionId, 'stripe')).status).toBe(200)
-  const list = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+  const list = await invoicesOf(who)
   expect([list.status, (await list.json()).invoices.length]).toEqual([200, 1])
-  expect((await remove(who)).status).toBe(200)
+  expect((await deleteAccount(who)).status).toBe(200)
 })
 
-test('cannot buy a second plan beside its renewing one', async () => {
+test('cannot buy a second plan next to its renewing one', async () => {
   const who = await subscribed('chargebee')
   switchOff()
   expect(await errorOf(await checkout('stripe', who))).toMatchObject({ status: 409, code: 'already-subscribed' })
@@ -131,21 +102,21 @@ test('cannot buy or delete with a plan that may charge', async () => {
   const who = await subscribed('chargebee')
   await cancelPlan(who, who.subscriptionId, 'chargebee')
   switchOff()
-  for (const answer of [await checkout('stripe', who), await ring(who)]) {
+  for (const answer of [await checkout('stripe', who), await syncPlan(who)]) {
     expect(await errorOf(answer)).toMatchObject({
       status: 503,
       code: 'not-configured',
       message: expect.stringMatching(/no longer uses, and it may still charge you/),
     })
   }
-  expect(await errorOf(await remove(who))).toMatchObject({
+  expect(await errorOf(await deleteAccount(who))).toMatchObject({
     status: 502,
     code: 'provider-unavailable',
     message: expect.stringMatching(/no longer uses.*may still charge you.*are still here/),
   })
   expect(await allRows(who)).toHaveLength(1)
   env().chargebee = settings
-  expect((await remove(who)).status).toBe(200)
+  expect((await deleteAccount(who)).status).toBe(200)
 })
 
 test('cannot cancel or resume its plan', async () => {
@@ -184,7 +155,7 @@ test('can buy at the other while its refund is outstanding', async () => {
   }
   expect(await settledAt()).toBeNull()
   env().chargebee = settings
-  await ring(who)
+  await syncPlan(who)
   expect(await settledAt()).toBeInstanceOf(Date)
 })
 
@@ -192,20 +163,17 @@ test('keeps both of two plans', async () => {
   const who = await person()
   const left = await (await checkout('chargebee', who)).json()
   const page = await (await checkout('stripe', who)).json()
-  vendors.setDeaf(true)
+  vendors.refuseWebhooks(true)
   await vendors.pay(left.url)
   await vendors.pay(page.url)
-  vendors.setDeaf(false)
-  const { findCustomerId } = await import('@/lib/server/billing/customers')
-  const { refreshCustomer } = await import('@/lib/server/billing/provider-state')
-  const { syncCustomer } = await import('@/lib/server/billing/sync')
-  await refreshCustomer(who.uid, 'chargebee', (await findCustomerId(who.uid, 'chargebee')) ?? '')
+  vendors.refuseWebhooks(false)
+  await refreshCustomer(who.uid, 'chargebee', await customerOf(who, 'chargebee'))
   switchOff()
   // Stripe's message is stored, so it is not repeated.
-  await syncCustomer('stripe', (await findCustomerId(who.uid, 'stripe')) ?? '')
+  await syncCustomer('stripe', await customerOf(who, 'stripe'))
   expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'trialing'])
   env().chargebee = settings
-  await ring(who)
+  await syncPlan(who)
   expect((await allRows(who)).filter(({ status }) => status === 'trialing')).toHaveLength(1)
   expect((await planAfterWebhook(who)).subscription?.store).toBe('chargebee')
 })
@@ -226,20 +194,14 @@ test('reconciles the other, and reports plans that may charge', async () => {
 })
 
 test('ignores its expired plan', async () => {
-  const over: SubscriptionRow = {
-    ...row,
-    status: 'active',
-    access: true,
-    isUnSubscribed: true,
-    currentPeriodEnd: new Date('2026-11-20'),
-  }
-  const unpaid: SubscriptionRow = {
-    ...row,
+  const ending = { store: 'chargebee', isUnSubscribed: true } as const
+  const over = subscriptionRow({ ...ending, currentPeriodEnd: new Date('2026-11-20') })
+  const unpaid = subscriptionRow({
+    ...ending,
     status: 'incomplete',
     access: false,
-    isUnSubscribed: true,
     startedAt: new Date('2026-11-20'),
-  }
+  })
   const at = (day: string) => Date.parse(day)
   expect([hasCertainlyEnded(over, at('2026-11-20T12:00Z')), hasCertainlyEnded(over, at('2026-11-21T12:00Z'))]).toEqual([
     false,
@@ -258,7 +220,7 @@ test('lists no receipts of its ended plan', async () => {
   await checkout('chargebee', looked)
   switchOff()
   for (const who of [ended, looked]) {
-    const response = await call(invoices, `/billing/invoices?uid=${who.uid}`, { token: who.token })
+    const response = await invoicesOf(who)
     expect([response.status, await response.json()]).toEqual([200, { invoices: [] }])
     expect(await errorOf(await portalOf(who))).toMatchObject({ status: 404, code: 'no-customer' })
   }

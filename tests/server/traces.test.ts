@@ -1,26 +1,21 @@
 /** All spans reach the collector, without personal data. */
+import { lines } from '@/tests/setup/captured-log'
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { sql } from 'drizzle-orm'
 import { fetch as undici } from 'undici'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { log } from '@/lib/server/observability/log'
+import { log, redactLine } from '@/lib/server/observability/log'
 import { sendToUser } from '@/lib/server/email/send'
-import { summarizeStatement, withSpan } from '@/lib/server/observability/spans'
+import { summarizeStatement, withSpan, traceQueries } from '@/lib/server/observability/spans'
 import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
-import { lines } from '@/tests/setup/captured-log'
 import { startCollector, type Span } from '@/tests/setup/collector'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
 import { stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
-
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
 
 const uid = 'uid-Of0neP3rs0nWh0Stutters'
 const email = 'ada.lovelace@people.example'
@@ -82,8 +77,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20the%20collector',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   })
-  world.identity.accounts.set(uid, { validSince: '0' })
-  const token = await world.identity.token(uid, { email })
+  const token = await world.identity.signIn(uid, { email })
   stopTraces = startTraces({ sampler: 'always_on', ratio: 1 })
 
   answer = await withSpan('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
@@ -131,9 +125,9 @@ test.each([
   ['other checkout', 'chargebee openCheckout'],
 ])('has a span per provider call and request at %s', (name, method) => {
   const inside = below(named(name)[0]?.id)
-  const asked = inside.find((span) => span.name === method)
+  const request = inside.find((span) => span.name === method)
   const host = new URL(vendors.base).host
-  const calls = below(asked?.id).filter((span) => span.name === `POST ${host}`)
+  const calls = below(request?.id).filter((span) => span.name === `POST ${host}`)
   expect(calls.length).toBeGreaterThan(0)
   expect(calls[0]).toMatchObject({
     failed: false,
@@ -171,9 +165,9 @@ test('has spans for a refused email and for fetch calls', () => {
 })
 
 test('keeps routes of Next, and drops addresses', () => {
-  const [told] = named('fetch GET')
-  expect(told).toMatchObject({ failed: true, trace: 'a'.repeat(32), parent: 'b'.repeat(16) })
-  expect(told?.about).toEqual({ 'http.route': '/blog/[slug]' })
+  const [span] = named('fetch GET')
+  expect(span).toMatchObject({ failed: true, trace: 'a'.repeat(32), parent: 'b'.repeat(16) })
+  expect(span?.about).toEqual({ 'http.route': '/blog/[slug]' })
   expect(collector.text()).toContain('TypeError')
   expect(named('GET /api/config')).toHaveLength(1)
   expect(named('a step')).toEqual([])
@@ -186,7 +180,6 @@ test('logs span ids and severity words', () => {
 })
 
 test('redacts card numbers but not span ids', async () => {
-  const { redactLine } = await import('@/lib/server/observability/log')
   const number = '4242424242424242'
   expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
     span_id: number,
@@ -197,16 +190,16 @@ test('redacts card numbers but not span ids', async () => {
 test('logs a failing collector once, and again when it is back', () => {
   lines.length = 0
   const codes = [1, 1, 1, 0, 0, 1]
-  const told: number[] = []
+  const results: number[] = []
   const exporter: SpanExporter = {
     export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
     shutdown: async () => {},
   }
   const careful = cleanExporter(exporter)
   const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
-  const send = () => careful.export([span as never], ({ code }) => told.push(code))
+  const send = () => careful.export([span as never], ({ code }) => results.push(code))
   for (let n = 0; n < 6; n++) send()
-  expect(told).toEqual([1, 1, 1, 0, 0, 1])
+  expect(results).toEqual([1, 1, 1, 0, 0, 1])
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'the collector refuses spans',
     'the collector accepts spans again',
@@ -228,7 +221,6 @@ test.each([
 })
 
 test('loads nothing when tracing is off', async () => {
-  const { traceQueries } = await import('@/lib/server/observability/spans')
   const query = async () => 1
   const { traces } = env()
   env().traces = null

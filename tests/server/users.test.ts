@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { fillHeader } from '@/lib/site'
-import { call, engine, freshDatabase, stage } from '@/tests/setup/stage'
+import { call, engine, freshDatabase, stage, refusalOf } from '@/tests/setup/stage'
 import { replaceProcessState } from '@/lib/process-state'
 
 const world = await stage()
@@ -172,9 +172,7 @@ describe('insert-or-update', () => {
 describe('get-user', () => {
   test('answers 404 user-not-found without a record', async () => {
     const token = await world.identity.token('nobody')
-    const response = await call(getUser, '/users/get-user?uid=nobody', { token })
-    expect(response.status).toBe(404)
-    expect((await response.json()).error.code).toBe('user-not-found')
+    expect(await refusalOf(call(getUser, '/users/get-user?uid=nobody', { token }))).toEqual([404, 'user-not-found'])
   })
 
   test.each([
@@ -284,8 +282,8 @@ describe.runIf(engine === 'postgres')('on a busy server', () => {
     [{ message: 'Connection terminated unexpectedly' }, 'unavailable'],
     [{ code: '23505' }, 'internal'],
     [{ message: 'something else' }, 'internal'],
-  ])("translates the driver's %o as %s", async (said, code) => {
+  ])("translates the driver's %o as %s", async (driverError, code) => {
     const { toFailure } = await import('@/lib/server/http/errors')
-    expect(toFailure(Object.assign(new Error(), said)).code).toBe(code)
+    expect(toFailure(Object.assign(new Error(), driverError)).code).toBe(code)
   })
 })

@@ -1,23 +1,23 @@
-import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import type { Provider } from '@/lib/contract/plan'
+import { database } from '@/lib/server/db/client'
+import { customers } from '@/lib/server/db/schema'
 import { standIn } from '@/local/vendors/settings'
-import { call } from '@/tests/setup/stage'
+import { call, refusalOf } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
+import { signStripe, basicAuth, chargebeeAuth } from '@/tests/setup/webhooks'
 
 const { vendors } = await stageWithVendors()
 beforeAll(async () => {
-  await know('stripe', 'cus_known')
-  await know('chargebee', 'cb-known')
+  await storeCustomer('stripe', 'cus_known')
+  await storeCustomer('chargebee', 'cb-known')
 })
 beforeEach(() => vendors.forgetRequests())
 
 /** Stores a customer, because other customers' webhooks are ignored. */
-async function know(provider: Provider, customerId: string) {
-  const { database } = await import('@/lib/server/db/client')
-  const { customers } = await import('@/lib/server/db/schema')
+async function storeCustomer(provider: Provider, customerId: string) {
   await (await database()).insert(customers).values({ uid: 'ada', provider, customerId })
 }
 
@@ -34,7 +34,7 @@ describe('stripe', () => {
       data: { object: { id: 'sub_1', object: 'subscription', customer } },
     })
   const sign = (payload: string, timestamp = Math.floor(Date.now() / 1000), key = secret) =>
-    new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
+    signStripe(payload, { timestamp, secret: key })
   const send = (raw: string | Buffer, signature?: string) =>
     call(stripeWebhook, '/stripe/webhook', { raw, headers: signature ? { 'stripe-signature': signature } : {} })
 
@@ -55,9 +55,7 @@ describe('stripe', () => {
     ['a line break behind the body', `${event()}\n`, sign(event())],
     ['garbage for a signature', event(), 't=1,v1=x'],
   ])('answers 400 bad-signature to %s, without a request', async (_, payload, signature) => {
-    const response = await send(payload, signature)
-    expect(response.status).toBe(400)
-    expect((await response.json()).error.code).toBe('bad-signature')
+    expect(await refusalOf(send(payload, signature))).toEqual([400, 'bad-signature'])
     expect(await requestCount('stripe')).toBe(0)
   })
 
@@ -91,9 +89,7 @@ describe('stripe', () => {
   })
 
   test.each(['no JSON', '{', '\ufeff{}'])('rejects a signed %j, but not for its signature', async (payload) => {
-    const response = await send(payload, sign(payload))
-    expect(response.status).toBe(400)
-    expect((await response.json()).error.code).toBe('invalid-request')
+    expect(await refusalOf(send(payload, sign(payload)))).toEqual([400, 'invalid-request'])
   })
 
   test('accepts and ignores a signed event of the v2 API', async () => {
@@ -122,28 +118,24 @@ describe('stripe', () => {
 
 describe('chargebee', () => {
   const { webhookUser, webhookPassword } = standIn.chargebee
-  const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  const right = basic(webhookUser, webhookPassword)
   const event = (event_type = 'subscription_changed', customer_id = 'cb-known') =>
     JSON.stringify({ id: 'ev_1', event_type, content: { subscription: { id: 's', customer_id } } })
   const send = (raw: string, authorization?: string) =>
     call(chargebeeWebhook, '/chargebee/webhook', { raw, headers: authorization ? { authorization } : {} })
 
   test('syncs after a message with the right credentials', async () => {
-    expect(await (await send(event(), right)).json()).toEqual({ received: true })
+    expect(await (await send(event(), chargebeeAuth)).json()).toEqual({ received: true })
     expect(await requestCount('chargebee')).toBe(1)
   })
 
   test.each([
     ['no credentials', undefined],
-    ['a wrong password', basic(webhookUser, 'wrong')],
-    ['a wrong user', basic('wrong', webhookPassword)],
+    ['a wrong password', basicAuth(webhookUser, 'wrong')],
+    ['a wrong user', basicAuth('wrong', webhookPassword)],
     ['only the scheme', 'Basic '],
     ['another scheme', `Bearer ${webhookPassword}`],
   ])('answers 401 to %s, without a request', async (_, authorization) => {
-    const response = await send(event(), authorization)
-    expect(response.status).toBe(401)
-    expect((await response.json()).error.code).toBe('bad-credentials')
+    expect(await refusalOf(send(event(), authorization))).toEqual([401, 'bad-credentials'])
     expect(await requestCount('chargebee')).toBe(0)
   })
 
@@ -152,7 +144,7 @@ describe('chargebee', () => {
     ["a stranger's customer", event(undefined, 'cb-stranger')],
     ['an invoice without a customer', '{"event_type":"invoice_updated","content":{"invoice":{"id":"1"}}}'],
   ])('accepts %s without a request', async (_, payload) => {
-    expect((await send(payload, right)).status).toBe(200)
+    expect((await send(payload, chargebeeAuth)).status).toBe(200)
     expect(await requestCount('chargebee')).toBe(0)
   })
 
@@ -162,13 +154,15 @@ describe('chargebee', () => {
     { subscription: 7, invoice: { customer_id: 'cb-known' } },
     { customer: { id: 7 }, subscription: { customer_id: 'cb-known' } },
   ])('syncs if one place names the customer: %j', async (content) => {
-    expect((await send(JSON.stringify({ event_type: 'subscription_changed', content }), right)).status).toBe(200)
+    expect((await send(JSON.stringify({ event_type: 'subscription_changed', content }), chargebeeAuth)).status).toBe(
+      200,
+    )
     expect(await requestCount('chargebee')).toBe(1)
   })
 
   test('requires the Basic scheme, in any case', async () => {
-    expect((await send(event(), right.replace('Basic', 'basic'))).status).toBe(200)
-    expect((await send(event(), right.replace('Basic ', ''))).status).toBe(401)
+    expect((await send(event(), chargebeeAuth.replace('Basic', 'basic'))).status).toBe(200)
+    expect((await send(event(), chargebeeAuth.replace('Basic ', ''))).status).toBe(401)
   })
 
   test.each([
@@ -188,6 +182,6 @@ describe('chargebee', () => {
     ],
     [JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }), 413],
   ])('rejects a malformed body (%#)', async (payload, status) => {
-    expect((await send(payload, right)).status).toBe(status)
+    expect((await send(payload, chargebeeAuth)).status).toBe(status)
   })
 })

@@ -1,13 +1,8 @@
+import { lines } from '@/tests/setup/captured-log'
 import { expect, test, vi } from 'vitest'
 import { log } from '@/server/log'
-import { lines } from '@/tests/setup/captured-log'
 
 vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
-vi.mock('pino', async (original) => {
-  const { capturing } = await import('@/tests/setup/captured-log')
-  return capturing(((await original()) as { default: typeof import('pino').default }).default)
-})
-
 test('also writes the severity as a word', () => {
   log().warn({ text: 'alert(1)' }, 'a page contains a script that the policy does not allow')
   expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = temporaryFolder('browsers')
 })
 
-const put = (...names: string[]) => {
+const createFile = (...names: string[]) => {
   const path = join(folder, ...names)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '')
@@ -22,15 +22,15 @@ describe('playwrightShell', () => {
     ['chrome-headless-shell-linux64', 'chrome-headless-shell'],
     ['chrome-linux', 'headless_shell'],
     ['chrome-headless-shell-win64', 'chrome-headless-shell.exe'],
-  ])('finds the shell beside the full build: %s/%s', (inside, name) => {
-    put('chromium_headless_shell-1255', inside, 'LICENSE')
-    const shell = put('chromium_headless_shell-1255', inside, name)
-    put('chromium_headless_shell-1200', inside, name)
+  ])('finds the shell next to the full build: %s/%s', (inside, name) => {
+    createFile('chromium_headless_shell-1255', inside, 'LICENSE')
+    const shell = createFile('chromium_headless_shell-1255', inside, name)
+    createFile('chromium_headless_shell-1200', inside, name)
     expect(playwrightShell(join(folder, 'chromium-1255', 'chrome-linux64', 'chrome'))).toBe(shell)
   })
 
   it('finds nothing when there is only the full build', () => {
-    const full = put('chromium-1255', 'chrome-linux64', 'chrome')
+    const full = createFile('chromium-1255', 'chrome-linux64', 'chrome')
     expect(playwrightShell(full)).toBeUndefined()
   })
 

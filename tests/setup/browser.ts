@@ -15,7 +15,7 @@ const fullPaths = [
 ]
 
 /**
- * The headless shell that `playwright install chromium` puts beside the full build. Playwright has no API for its path.
+ * The headless shell that `playwright install chromium` puts next to the full build. Playwright has no API for its path.
  * @param fullBuild where Playwright's full Chromium is, or would be
  */
 export function playwrightShell(fullBuild: string): string | undefined {
@@ -66,7 +66,7 @@ function install(): void {
 function findOrInstall(): string | undefined {
   const shell = installedShell()
   if (shell) return shell
-  // In CI, install the faster shell even beside a full browser.
+  // In CI, install the faster shell even next to a full browser.
   const full = process.env.CI && mayInstall ? undefined : fullBrowser()
   if (full) return full
   install()

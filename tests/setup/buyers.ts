@@ -1,13 +1,18 @@
 /** People who buy, cancel and resume through the route handlers, as the pages do. */
 import { expect } from 'vitest'
+import { GET as invoices } from '@/app/api/billing/invoices/route'
 import { POST as portal } from '@/app/api/billing/portal/route'
 import { POST as sync } from '@/app/api/billing/sync/route'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as stripeCheckout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
+import { POST as deletion } from '@/app/api/users/delete-account/route'
 import { POST as resume } from '@/app/api/users/resume-plan/route'
+import { apiError } from '@/lib/contract/error'
 import { providers as providerNames, type CurrentPlan, type Provider } from '@/lib/contract/plan'
+import { findCustomerId } from '@/lib/server/billing/customers'
+import { subscriptionRows, isLive } from '@/lib/server/billing/plan'
 import { call, origin, type stage } from './stage'
 import type { startVendors } from './vendors'
 
@@ -28,6 +33,12 @@ export type Person = { uid: string; token: string }
 export const returns = { successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
 
 export const code = async (response: Response) => (await response.json()).error.code
+
+/** The status and the error of a response. */
+export const errorOf = async (response: Response) => ({
+  status: response.status,
+  ...apiError.parse(await response.json()).error,
+})
 
 export const checkout = (
   name: Name,
@@ -51,7 +62,7 @@ export async function planAfterWebhook(who: Person): Promise<CurrentPlan> {
 }
 
 /** The sync call of the thank-you page. */
-export const ring = ({ uid, token }: Person) => call(sync, `/billing/sync?uid=${uid}`, { token, method: 'POST' })
+export const syncPlan = ({ uid, token }: Person) => call(sync, `/billing/sync?uid=${uid}`, { token, method: 'POST' })
 
 const change = (handler: typeof cancel, path: string, { uid, token }: Person, body: object, headers?: HeadersInit) =>
   call(handler, `/users/${path}?uid=${uid}`, { token, body: { uid, ...body }, ...(headers && { headers }) })
@@ -65,13 +76,19 @@ export const resumePlan = (who: Person, subscriptionId: string, store: string, h
 export const portalOf = ({ uid, token }: Person, returnUrl = `${origin}/profile`, provider?: Name) =>
   call(portal, `/billing/portal?uid=${uid}`, { token, body: { returnUrl, provider } })
 
+export const invoicesOf = ({ uid, token }: Person) => call(invoices, `/billing/invoices?uid=${uid}`, { token })
+
+export const deleteAccount = ({ uid, token }: Person) =>
+  call(deletion, '/users/delete-account', { token, body: { uid } })
+
+/** The id of a user's customer at a provider, or an empty string. */
+export const customerOf = async ({ uid }: Person, name: Name) => (await findCustomerId(uid, name)) ?? ''
+
 export const liveRows = async ({ uid }: Person) => {
-  const { subscriptionRows, isLive } = await import('@/lib/server/billing/plan')
   return (await subscriptionRows(uid)).filter(isLive)
 }
 
 export const allRows = async ({ uid }: Person) => {
-  const { subscriptionRows } = await import('@/lib/server/billing/plan')
   return subscriptionRows(uid)
 }
 
@@ -84,10 +101,8 @@ export function buyersOf({ world, vendors }: { world: World; vendors: Vendors })
 
   /** A signed-in person. */
   async function person(): Promise<Person> {
-    const { identity } = world
     const uid = `person-${++people}`
-    identity.accounts.set(uid, {})
-    return { uid, token: await identity.token(uid) }
+    return { uid, token: await world.identity.signIn(uid) }
   }
 
   async function subscribed(name: Name): Promise<Person & { plan: CurrentPlan; subscriptionId: string }> {

@@ -1,17 +1,20 @@
+/** Real Pino, which writes to `lines` instead of standard output. Import it first, so that the mock applies. */
 import { Writable } from 'node:stream'
 import type pino from 'pino'
+import { vi } from 'vitest'
+
+const captured = vi.hoisted(() => ({ lines: [] as string[] }))
 
 /** Log lines, which tests read and clear. */
-export const lines: string[] = []
+export const { lines } = captured
 
-/** Real Pino, which writes to `lines` instead of standard output. */
-export function capturing(real: typeof pino): { default: typeof pino } {
+vi.mock('pino', async (original) => {
+  const { default: real } = await original<{ default: typeof pino }>()
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
+      captured.lines.push(chunk.toString())
       done()
     },
   })
-  const captured = (options: pino.LoggerOptions) => real(options, sink)
-  return { default: Object.assign(captured, real) as unknown as typeof pino }
-}
+  return { default: Object.assign((options: pino.LoggerOptions) => real(options, sink), real) }
+})

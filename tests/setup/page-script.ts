@@ -8,9 +8,9 @@ export function runPageScript(script: string): void {
   for (const target of [window, document]) {
     const add = target.addEventListener.bind(target)
     vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: unknown, options?: unknown) => {
-      const given = [type, listener as EventListener, options as AddEventListenerOptions | undefined] as const
-      add(...given)
-      stops.push(() => target.removeEventListener(...given))
+      const registration = [type, listener as EventListener, options as AddEventListenerOptions | undefined] as const
+      add(...registration)
+      stops.push(() => target.removeEventListener(...registration))
     })
   }
   // The page is parsed, but its files are still loading.

@@ -64,6 +64,12 @@ export function call(handler: (request: Request) => Promise<Response>, path: str
   return handler(new Request(`${origin}/api${path}`, { method, headers, body: sent as BodyInit | undefined }))
 }
 
+/** A response's status and error code. */
+export async function refusalOf(answer: Response | Promise<Response>): Promise<[status: number, code: string]> {
+  const response = await answer
+  return [response.status, (await response.json()).error.code]
+}
+
 type Rows = { rows: Record<string, unknown>[] }
 
 /** The whole database as text: a line for each table and each sequence. */

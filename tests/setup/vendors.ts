@@ -1,6 +1,7 @@
 /** Vendor stand-ins in the test's process, whose webhooks reach the route handlers. */
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import Stripe from 'stripe'
 import { afterAll, vi } from 'vitest'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { freePort } from '@/local/ports'
@@ -25,15 +26,15 @@ const webhookRoutes: Record<Provider, () => Promise<{ POST: (request: Request) =
   chargebee: () => import('@/app/api/chargebee/webhook/route'),
 }
 
-/** Starts the stand-ins; `env` points the server to them. While the site is deaf, it answers webhooks with 503. */
+/** Starts the stand-ins; `env` points the server to them. `refuseWebhooks` lets the site answer them with 503. */
 export async function startVendors() {
   const folder = temporaryFolder('vendors')
-  let deaf = false
+  let refusesWebhooks = false
   const site = await listen(async (message, response) => {
     const name = providers.options.find((one) => message.url?.startsWith(`/api/${one}/`))
     if (!name) throw new Error(`No provider has the address ${message.url}.`)
     const { POST } = await webhookRoutes[name]()
-    const answer = deaf ? new Response('deaf', { status: 503 }) : await POST(await toRequest(message))
+    const answer = refusesWebhooks ? new Response('refused', { status: 503 }) : await POST(await toRequest(message))
     response.writeHead(answer.status).end(await answer.text())
   })
   let now = () => Date.now()
@@ -61,7 +62,7 @@ export async function startVendors() {
   }, port)
 
   /** Retries a vendor's undelivered webhooks, and waits for all of them. */
-  async function hearOut(vendor: string): Promise<void> {
+  async function drainWebhooks(vendor: string): Promise<void> {
     const { state, webhooks } = vendors.context
     const waiting = () => state.deliveries.filter((one) => one.vendor === vendor && !one.failed)
     if (waiting().length === 0) return
@@ -78,6 +79,8 @@ export async function startVendors() {
 
   return {
     base,
+    /** The SDK with the site's key. */
+    stripe: new Stripe(standIn.stripe.secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
     env: {
       ...settingsAt.stripe(base),
       ...settingsAt.chargebee(base),
@@ -87,10 +90,10 @@ export async function startVendors() {
      * would otherwise use up the failure.
      */
     async fault(fault: { vendor: string; times?: number; [detail: string]: unknown }) {
-      if (fault.times !== 0) await hearOut(fault.vendor)
+      if (fault.times !== 0) await drainWebhooks(fault.vendor)
       return post('/faults', fault)
     },
-    hearOut,
+    drainWebhooks,
     /** The calls to a vendor since `forgetRequests`. */
     async requests(vendor: string): Promise<{ method: string; path: string }[]> {
       const { requests } = (await (await fetch(`${base}/requests?vendor=${vendor}`)).json()) as {
@@ -112,8 +115,8 @@ export async function startVendors() {
     ) {
       refused = address && { address, ...how }
     },
-    setDeaf(value: boolean) {
-      deaf = value
+    refuseWebhooks(value: boolean) {
+      refusesWebhooks = value
     },
     setNow(clock: () => number) {
       now = clock

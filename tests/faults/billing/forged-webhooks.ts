@@ -2,8 +2,8 @@
 import { signature } from '@/local/stripe/events'
 import { standIn } from '@/local/vendors/settings'
 import type { Random } from '@/tests/setup/random'
+import { basicAuth } from '@/tests/setup/webhooks'
 import { words } from '@/tests/setup/words'
-import { basicAuth } from '@/tests/faults/support/world'
 
 type Draft = {
   headers: [name: string, value: string][]

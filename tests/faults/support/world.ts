@@ -20,6 +20,7 @@ import { startIdentity } from '@/tests/fakes/identity'
 import { listen } from '@/tests/setup/listen'
 import { startPostgres } from '@/tests/setup/postgres'
 import type { RedisServer } from '@/tests/setup/redis'
+import { basicAuth, chargebeeAuth } from '@/tests/setup/webhooks'
 import { startSite, type Site } from './site'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>
@@ -29,16 +30,12 @@ export const vendors = providers.options
 export type Webhook = { vendor: Vendor; body: string }
 type Email = { to: string; subject: string; text: string }
 
-export const basicAuth = (user: string, password: string) =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-
 /** A request with the webhook as its vendor would sign it at the time `now` (ms). */
 export function signedWebhook(now: number, { vendor, body }: Webhook) {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
-  const { webhookUser, webhookPassword } = standIn.chargebee
   switch (vendor) {
     case 'chargebee':
-      headers.authorization = basicAuth(webhookUser, webhookPassword)
+      headers.authorization = chargebeeAuth
       break
     case 'stripe':
       headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000))

@@ -72,7 +72,7 @@ describe.each(names)('%s', (name) => {
     // Each call has its own limit; the next test covers the total.
     const waited = calls.filter(([method]) => method !== 'missedCustomers')
     const results = Promise.all(waited.map(([, call]) => failure(call())))
-    await silent.asked(waited.length)
+    await silent.connected(waited.length)
     await vi.advanceTimersByTimeAsync(9500)
     for (const [index, result] of (await results).entries()) {
       expect(result, waited[index]?.[0]).toEqual(unavailable)
@@ -92,7 +92,7 @@ async function listenInSilence() {
   return {
     base: `http://127.0.0.1:${address.port}`,
     /** Waits without a timer, because the test replaces timers. */
-    async asked(count: number) {
+    async connected(count: number) {
       while (sockets.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
     close() {

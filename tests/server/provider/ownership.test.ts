@@ -9,18 +9,18 @@ import { buy, failure, monthly, names, purchase, standIns, unavailable, urlOf } 
 const nobody = { boughtPrices: () => Promise.resolve(new Set<string>()) }
 
 /** The stand-ins once more, where calls for prices are counted, and fail with a status. */
-let prices: { base: string; asked: number; status: number; close: () => Promise<unknown> }
+let prices: { base: string; requestCount: number; status: number; close: () => Promise<unknown> }
 beforeAll(async () => {
   const { url: base, close } = await listen(async ({ url = '', headers }, response) => {
     const isPrice = /\/(prices|item_prices)\//.test(url)
-    if (isPrice) prices.asked++
+    if (isPrice) prices.requestCount++
     const { authorization = '' } = headers
     const answer = await fetch(standIns.base + url, { headers: { authorization } })
     const fails = isPrice && prices.status !== 200
     const body = fails ? JSON.stringify({ error: {}, api_error_code: 'internal_error' }) : await answer.text()
     response.writeHead(fails ? prices.status : answer.status, { 'content-type': 'application/json' }).end(body)
   })
-  prices = { base, asked: 0, status: 200, close }
+  prices = { base, requestCount: 0, status: 200, close }
 })
 afterAll(() => prices.close())
 
@@ -55,15 +55,15 @@ describe.each(names)('%s', (name) => {
   test('fetches products only if prices do not decide, and caches them', async () => {
     const { customerId } = await buy(name)
     const provider = freshProvider(name)
-    prices.asked = 0
+    prices.requestCount = 0
     await provider.subscriptions(customerId)
-    expect(prices.asked).toBe(0)
+    expect(prices.requestCount).toBe(0)
     await others().subscribe(name, customerId)
     await provider.subscriptions(customerId)
-    const once = prices.asked
+    const once = prices.requestCount
     expect(once).toBeGreaterThan(0)
     for (const _ of [1, 2]) await provider.subscriptions(customerId)
-    expect(prices.asked).toBe(once)
+    expect(prices.requestCount).toBe(once)
   })
 
   test('ignores a configured price that no longer exists', async () => {

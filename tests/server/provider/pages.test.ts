@@ -167,14 +167,14 @@ describe('Stripe only', () => {
     ['true', 'hosted', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['true', 'embedded', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['false', 'hosted', {}],
-  ] as const)('with STRIPE_AUTOMATIC_TAX %s, sets tax on a %s page', async (STRIPE_AUTOMATIC_TAX, ui, asked) => {
+  ] as const)('with STRIPE_AUTOMATIC_TAX %s, sets tax on a %s page', async (STRIPE_AUTOMATIC_TAX, ui, expected) => {
     const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })
     const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
     standIns.context.calls.clear()
     const page = await provider.openCheckout(purchase('stripe', customerId, { ui }))
     const body = standIns.context.calls.list('stripe').at(-1)?.body as Record<string, unknown>
     const { automatic_tax, customer_update } = body
-    expect({ automatic_tax, customer_update }).toEqual(asked)
+    expect({ automatic_tax, customer_update }).toEqual(expected)
     const session = await standIns.stripe.checkout.sessions.retrieve(page.id)
     expect(session.automatic_tax.enabled).toBe(STRIPE_AUTOMATIC_TAX === 'true')
   })
@@ -219,13 +219,13 @@ describe('Chargebee only', () => {
   test.each([
     [70, true],
     [71, false],
-  ])('allows buying with an address of %i characters, sent: %s', async (length, told) => {
+  ])('allows buying with an address of %i characters, sent: %s', async (length, isSent) => {
     const provider = await billingProvider('chargebee')
     const email = `${'a'.repeat(length - 12)}@example.com`
     const customerId = await provider.createCustomer({ uid: randomUUID(), email, generation: 0 })
     const page = await provider.openCheckout(purchase('chargebee', customerId))
     expect(page.state).toBe('open')
     const { customers } = standIns.context.state.chargebee
-    expect(customers[customerId]?.email).toBe(told ? email : undefined)
+    expect(customers[customerId]?.email).toBe(isSent ? email : undefined)
   })
 })

@@ -84,8 +84,8 @@ describe.each(names)('refunds by %s', (name) => {
 
   test('does not refund twice after a lost answer', async () => {
     const { provider, id, customerId } = await buy(name, 0)
-    const asked = { stripe: /refunds$/, chargebee: /refund$/ }[name]
-    standIns.loseAnswer(asked)
+    const refundPath = { stripe: /refunds$/, chargebee: /refund$/ }[name]
+    standIns.loseAnswer(refundPath)
     // Stripe's client retries under the same key; Chargebee's does not.
     const first = await failure(provider.refundAll(id, `lost-${id}`))
     expect([{ code: 'provider-unavailable' }, 'no failure']).toContainEqual(

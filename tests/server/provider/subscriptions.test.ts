@@ -4,17 +4,17 @@ import { buy, control, failure, monthly, names, refused as refusedForGood, shape
 describe.each(names)('the state of a subscription of %s', (name) => {
   test('is trialing until the trial’s end', async () => {
     const { now, customerId } = await buy(name)
-    const told = await now()
-    expect(told).toMatchObject({
+    const subscription = await now()
+    expect(subscription).toMatchObject({
       customerId,
       status: 'trialing',
       isUnSubscribed: false,
       access: true,
       price: { id: monthly[name], amount: 1900, currency: 'USD', interval: 'month' },
     })
-    expect(told.trialEnd?.getTime()).toBeGreaterThan(Date.now())
-    expect(told.currentPeriodEnd).toEqual(told.trialEnd)
-    expect(Math.abs(told.startedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    expect(subscription.trialEnd?.getTime()).toBeGreaterThan(Date.now())
+    expect(subscription.currentPeriodEnd).toEqual(subscription.trialEnd)
+    expect(Math.abs(subscription.startedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   test('is active without a trial, and after a trial', async () => {
