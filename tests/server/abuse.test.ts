@@ -332,7 +332,7 @@ describe('deleting an account', () => {
 })
 
 describe('many webhooks about one customer', () => {
-  const ring = (customer: string) => {
+  const sendEvent = (customer: string) => {
     const payload = JSON.stringify({
       id: `evt_${Math.random()}`,
       object: 'event',
@@ -349,7 +349,7 @@ describe('many webhooks about one customer', () => {
     const [customer] = await (await database()).select().from(customers).where(eq(customers.uid, user.uid))
     await vendors.drainWebhooks('stripe')
     await vendors.forgetRequests()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ring(customer?.customerId ?? '')))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => sendEvent(customer?.customerId ?? '')))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
     const requests = (await vendors.requests('stripe')).filter(({ path }) => path.endsWith('/v1/subscriptions'))
     expect(requests.length).toBeGreaterThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { POST as ring } from '@/app/api/billing/sync/route'
+import { POST as sync } from '@/app/api/billing/sync/route'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
@@ -20,7 +20,7 @@ test('leaves no row from calls during a deletion', async () => {
     const token = await subscriber(uid)
     const busy = Array.from({ length: 6 }, () => [
       call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Tess' } }),
-      call(ring, `/billing/sync?uid=${uid}`, { token, method: 'POST' }),
+      call(sync, `/billing/sync?uid=${uid}`, { token, method: 'POST' }),
     ])
     const [gone] = await Promise.all([remove(uid, token), ...busy.flat()])
     expect(gone.status).toBe(200)
