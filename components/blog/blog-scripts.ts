@@ -3,13 +3,12 @@ import { savedPostsConfig, siteName } from '@/lib/site'
 
 /** Shows the share buttons that this browser supports. Without script they stay hidden. */
 function share(messages: { copied: string; refused: string; ms: number }) {
-  const box = document.querySelector<HTMLElement>('[data-share]')
-  const status = box?.querySelector('[role=status]')
-  const copyButton = box?.querySelector<HTMLElement>('[data-share-copy]')
-  const shareButton = box?.querySelector<HTMLElement>('[data-share-sheet]')
-  if (!box || !status || !copyButton || !shareButton) return
-  const url = new URL(box.dataset.share ?? '', location.href).href
-  const sharedData = { title: box.dataset.title ?? '', url }
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
+  const { dataset } = find('[data-share]')
+  const status = find('[data-share] [role=status]')
+  const copyButton = find('[data-share-copy]')
+  const shareButton = find('[data-share-sheet]')
+  const url = new URL(dataset.share ?? '', location.href).href
   // Missing on insecure origins and in old browsers.
   const supported = navigator as Partial<Navigator>
   copyButton.hidden = !supported.clipboard
@@ -27,7 +26,7 @@ function share(messages: { copied: string; refused: string; ms: number }) {
     )
   })
   shareButton.addEventListener('click', () => {
-    navigator.share(sharedData).catch(() => undefined)
+    navigator.share({ title: dataset.title, url }).catch(() => undefined)
   })
 }
 
