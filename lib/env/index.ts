@@ -4,7 +4,7 @@ import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/c
 import { originOf, readHosts, readPreviewHosts } from './hosts'
 import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
-import { publicEnv, modeOf } from '@/lib/mode'
+import { publicEnv, matchesHost, modeOf } from '@/lib/mode'
 import { readSiteSettings } from '@/lib/site-settings'
 
 export { EnvError, isLoopbackOnly }
@@ -323,4 +323,12 @@ export function authDomainProblem({ identity, siteOrigin }: Pick<Env, 'identity'
   const { host } = new URL(siteOrigin)
   if (!identity || identity.authDomain === host) return null
   return `FIREBASE_AUTH_DOMAIN is ${identity.authDomain}, not the site's host ${host}: redirect sign-in can fail in browsers that partition storage by site`
+}
+
+/** The site's origin that an address belongs to, or `SITE_ORIGIN`. Beta also has `PREVIEW_HOSTS` over HTTPS. */
+export function ownOriginOf(address: string, { siteOrigin, mode, previewHosts }: Env = env()): string {
+  const url = mode === 'beta' ? URL.parse(address) : null
+  const isPreview =
+    url?.protocol === 'https:' && url.port === '' && previewHosts.some((pattern) => matchesHost(url.hostname, pattern))
+  return isPreview ? url.origin : siteOrigin
 }

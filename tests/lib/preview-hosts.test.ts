@@ -1,6 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
-import { env, readEnv } from '@/lib/env'
-import { ownOriginOf } from '@/lib/server/http/same-origin'
+import { describe, expect, test } from 'vitest'
+import { ownOriginOf, readEnv } from '@/lib/env'
 
 const read = (value: string) => readEnv({ SITE_ORIGIN: 'https://site.run.app', PREVIEW_HOSTS: value })
 
@@ -38,13 +37,9 @@ test('gives a preview host the mode and bucket of beta', () => {
   expect(read('*.hosted.app').mode).toBe('none')
 })
 
-vi.mock('@/lib/env', async (original) => ({ ...(await original<object>()), env: vi.fn<() => unknown>() }))
-
 describe('the own origin of an address', () => {
-  const under = (source: Record<string, string>, address: string) => {
-    vi.mocked(env).mockReturnValue(readEnv({ PREVIEW_HOSTS: '*.run.app', ...source }))
-    return ownOriginOf(address)
-  }
+  const under = (source: Record<string, string>, address: string) =>
+    ownOriginOf(address, readEnv({ PREVIEW_HOSTS: '*.run.app', ...source }))
   const beta = { SITE_ORIGIN: 'https://site.run.app' }
 
   test.each([

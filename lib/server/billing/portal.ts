@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { ownOriginOf } from '@/lib/server/http/same-origin'
+import { ownOriginOf } from '@/lib/env'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
 import { ownershipEvidence } from './providers/ownership'

@@ -5,8 +5,7 @@ import { stripControls } from '@/lib/contract/text'
 import { env } from '@/lib/env'
 import { paths } from '@/lib/site'
 import { contactMessages } from '@/lib/server/db/schema'
-import { createOutbox, type Tx, type SendDecision } from '@/lib/server/email/outbox'
-import { sendToTeam } from '@/lib/server/email/send'
+import { createOutbox, sendToTeam, type Tx, type SendDecision } from '@/lib/server/email/outbox'
 import { countEmail } from '@/lib/server/observability/metrics'
 
 type Row = typeof contactMessages.$inferSelect

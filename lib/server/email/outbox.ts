@@ -1,4 +1,4 @@
-/** Sends the due emails of a table, one process at a time. */
+/** The mail server, and the tables of emails that wait for it. */
 import 'server-only'
 import {
   and,
@@ -14,12 +14,55 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { type PgColumn } from 'drizzle-orm/pg-core'
+import { env } from '@/lib/env'
 import { isShuttingDown, trackWork } from '@/lib/shutdown'
+import { siteName } from '@/lib/site'
 import { database, type Database } from '@/lib/server/db/client'
 import { hmacKey } from '@/lib/server/db/keyed-hash'
 import { type contactMessages, type planEmails } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
-import { isMailOn } from './send'
+import { withSpan } from '@/lib/server/observability/spans'
+
+/** A stable id, so that mail servers can recognise a repetition. */
+type Email = { id: string; subject: string; text: string }
+
+const timeoutMs = 10_000
+
+const stepTimeouts = { dnsTimeout: 4000, connectionTimeout: 4000, greetingTimeout: 4000, socketTimeout: 6000 }
+
+export const isMailOn = () => env().smtpUrl !== null
+
+/** Many mail servers refuse other characters in headers. */
+const isAscii = (address: string) => /^[\x21-\x7e]+@/.test(address)
+
+async function send(message: { id: string; [part: string]: unknown }): Promise<void> {
+  const { smtpUrl, siteOrigin, siteSettings } = env()
+  if (smtpUrl === null) throw new Error('SMTP_URL is not set.')
+  const { createTransport } = await import('nodemailer')
+  const { id, ...parts } = message
+  const transport = createTransport({ url: smtpUrl, ...stepTimeouts })
+  await withSpan('send mail', { 'server.address': new URL(smtpUrl).hostname }, () =>
+    transport.sendMail({
+      from: { name: siteName, address: siteSettings.mail },
+      ...parts,
+      messageId: `<${id}@${new URL(siteOrigin).hostname}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  )
+}
+
+export async function sendToTeam(email: Email & { replyTo?: { name: string; address: string } }): Promise<void> {
+  const { replyTo, ...parts } = email
+  const own = { name: siteName, address: env().siteSettings.mail }
+  await send({ ...parts, to: own, ...(replyTo && isAscii(replyTo.address) && { replyTo }) })
+}
+
+export async function sendToUser({ to, ...parts }: Email & { to: string }): Promise<void> {
+  // An object cannot contain a second recipient.
+  await send({ ...parts, to: { name: '', address: to }, headers: { 'Auto-Submitted': 'auto-generated' } })
+}
 
 /** Tables of emails: due at `tryAt` until `mailedAt` is set. */
 type Emails = typeof planEmails | typeof contactMessages

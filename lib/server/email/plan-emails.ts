@@ -6,8 +6,7 @@ import { type Database } from '@/lib/server/db/client'
 import { planEmails, users } from '@/lib/server/db/schema'
 import { countEmail } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
-import { createOutbox, type SendDecision, type Tx } from './outbox'
-import { sendToUser } from './send'
+import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 
 type Row = typeof planEmails.$inferSelect
 type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }

@@ -6,7 +6,7 @@ import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
 import { startPlanEmails } from '@/lib/server/email/plan-emails'
-import { isMailOn } from '@/lib/server/email/send'
+import { isMailOn } from '@/lib/server/email/outbox'
 import { log } from '@/lib/server/observability/log'
 
 /** Starts jobs. Without a database the process continues, because public pages need none. */

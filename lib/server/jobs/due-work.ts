@@ -3,7 +3,7 @@ import 'server-only'
 import type { DueWork } from '@/lib/contract/due-work'
 import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
-import { isMailOn } from '@/lib/server/email/send'
+import { isMailOn } from '@/lib/server/email/outbox'
 import { trackWork } from '@/lib/shutdown'
 import { runDueJobs } from './jobs'
 
