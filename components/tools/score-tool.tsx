@@ -155,28 +155,31 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
 export function ScoreTool() {
   useOffline()
   const sentence = useSentence()
-  const [status, setStatus] = useState('')
+  const [status, setStatus] = useState({ text: '', fragment: '' })
   const svg = useRef<SVGSVGElement>(null)
   const statusLine = useRef<HTMLParagraphElement>(null)
   const { text, words } = sentence
+  const fragment = toFragment(words)
+  /** Shown until the sentence changes. */
+  const report = (message: string) => setStatus({ text: message, fragment })
 
   async function savePicture() {
     if (!svg.current) return
     try {
       downloadFile('my-sentence.png', await pictureOf(svg.current))
-      setStatus('Saved as my-sentence.png.')
+      report('Saved as my-sentence.png.')
     } catch {
-      setStatus('Your browser couldn’t make the picture.')
+      report('Your browser couldn’t make the picture.')
     }
   }
   async function copyLink() {
-    const link = `${location.origin}${location.pathname}#${toFragment(words)}`
+    const link = `${location.origin}${location.pathname}#${fragment}`
     try {
       await navigator.clipboard.writeText(link)
-      setStatus('Link copied. The sentence is in the part after #, which browsers don’t send to us.')
+      report('Link copied. The sentence is in the part after #, which browsers don’t send to us.')
     } catch {
-      history.replaceState(null, '', `#${toFragment(words)}`)
-      setStatus('Your browser didn’t allow copying. The link is now in the address bar.')
+      history.replaceState(null, '', `#${fragment}`)
+      report('Your browser didn’t allow copying. The link is now in the address bar.')
     }
   }
   return (
@@ -198,10 +201,10 @@ export function ScoreTool() {
         <Button variant="alt" onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <StorageButtons {...sentence} onStatus={setStatus} statusLine={statusLine} />
+        <StorageButtons {...sentence} onStatus={report} statusLine={statusLine} />
       </div>
       <p ref={statusLine} role="status" tabIndex={-1} className="mt-3 min-h-lh text-sm text-muted">
-        {status}
+        {status.fragment === fragment && status.text}
       </p>
     </div>
   )
