@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { isAddressOutdated, syncRecordFromIdentity, isRecordOutdated } from '@/components/profile/sync-record'
 import { setSession } from '@/components/session/store'
 import type { Person } from '@/lib/browser/identity'
+import { ada as signedIn, adaRecord } from '@/tests/components/people'
 
 const syncPerson = vi.hoisted(() => vi.fn())
 vi.mock('@/components/session/session', () => ({ syncPerson }))
@@ -33,8 +34,8 @@ test.each([
 })
 
 test('stores a change for this user only, not for a later one', async () => {
-  const person: Person = { ...ada, uid: 'u1', picture: null, providerId: 'password', guest: false }
-  const record = { ...ada, uid: 'u1', username: 'Ada', providerId: 'password', createdAt: '', updatedAt: '' }
+  const record = { ...adaRecord, ...ada }
+  const person: Person = { ...signedIn, ...ada }
   setSession({ state: 'in', uid: 'u1', person, user: record, plan: 'unknown' })
   expect(await syncRecordFromIdentity(person)).toBe(true)
   expect(syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)

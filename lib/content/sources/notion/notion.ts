@@ -88,7 +88,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
   return { blocks, broken, borrowed }
 }
 
-/** Milliseconds for which concurrent readers share one body. */
+/** Milliseconds for which readers share one body. Each reading of the list drops it. */
 const sharedBodyMs = 10_000
 
 type Posts = Workspace['posts']
@@ -173,7 +173,7 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
 
 type Property = PageObjectResponse['properties'][string]
 
-/** Notion rounds edit times to the minute, so a newer edit (in milliseconds) does not identify a version. */
+/** Notion rounds edit times to the minute. Until an edit is this old (ms), its text is read each time. */
 const settleMs = 2 * 60_000
 
 const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
