@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown } from '@/lib/content/render/render'
 import { markdownSource } from '@/lib/content/sources/markdown'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
-import { harmIn } from './parsed'
+import { unsafeParts } from './parsed'
 
 const html = async (text: string) => (await renderMarkdown(text)).html.replaceAll(/\s*\n\s*/g, '')
 
@@ -111,7 +111,7 @@ it.each([
   '<style>\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>',
 ])('a hostile embed does nothing: %s', async (text) => {
   const { html: markup } = await renderMarkdown(`Before\n\n${text}\n\nAfter`)
-  expect(harmIn(markup)).toEqual([])
+  expect(unsafeParts(markup)).toEqual([])
   expect(markup).toContain('After')
 })
 

@@ -14,7 +14,7 @@ const addresses = new Set('href src action formAction poster background xLinkHre
 const refused = new Set('script style iframe object embed form base meta link template animate'.split(' '))
 
 /** HTML that could run, load from elsewhere or lead to an invalid address; empty if harmless. */
-export function harmIn(html: string): string[] {
+export function unsafeParts(html: string): string[] {
   return parsed(html).flatMap(({ tagName, properties }) => {
     const harm = refused.has(tagName) ? [`<${tagName}>`] : []
     for (const [name, value] of Object.entries(properties)) {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findQuestions, matches, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
-const asked = (id: string, title: string, html: string, words = '') => ({
+const question = (id: string, title: string, html: string, words = '') => ({
   id,
   title,
   words,
@@ -13,10 +13,10 @@ const asked = (id: string, title: string, html: string, words = '') => ({
 })
 const groups = [
   [
-    asked('cure', 'Is there a cure?', 'No, not at present.'),
-    asked('cost', 'What does it cost?', 'See the plans.', 'price money'),
+    question('cure', 'Is there a cure?', 'No, not at present.'),
+    question('cost', 'What does it cost?', 'See the plans.', 'price money'),
   ],
-  [asked('camera', 'Can I keep my camera off?', 'Yes. Come to the café as you are.')],
+  [question('camera', 'Can I keep my camera off?', 'Yes. Come to the café as you are.')],
 ]
 
 function show() {

@@ -4,7 +4,7 @@ import type { Block } from '@/lib/content/sources/notion/block-text'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
-import { harmIn, parsed } from './parsed'
+import { unsafeParts, parsed } from './parsed'
 
 const figure = (kind: string, label: string, caption: string, line: string) =>
   `\`\`\`${kind}\nlabel: ${label}\ncaption: ${caption}\n${line}\n\`\`\``
@@ -25,7 +25,7 @@ it.each([
   '<p style="position:fixed">x</p>',
   '<h2 id="main">x</h2>',
   '<form action="/api"><input name="x"></form>',
-])('the detector detects %s', (html) => expect(harmIn(html)).not.toEqual([]))
+])('the detector detects %s', (html) => expect(unsafeParts(html)).not.toEqual([]))
 
 const hostile = [
   '<script>alert(1)</script>',
@@ -99,8 +99,8 @@ describe('a hostile Markdown text', () => {
   it.each(hostile)('is inert: %j', async (text) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { html, answer } = await renderMarkdown(`Before\n\n${text}\n\nAfter`, 'Short.')
-    expect(harmIn(html)).toEqual([])
-    expect(harmIn(answer ?? '')).toEqual([])
+    expect(unsafeParts(html)).toEqual([])
+    expect(unsafeParts(answer ?? '')).toEqual([])
     expect(html).toContain('After')
   })
 
@@ -108,7 +108,7 @@ describe('a hostile Markdown text', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const rendered = await renderMarkdown('After', text).catch((error: unknown) => String(error))
     if (typeof rendered === 'string') expect(rendered).toContain('one paragraph')
-    else expect([...harmIn(rendered.html), ...harmIn(rendered.answer ?? '')]).toEqual([])
+    else expect([...unsafeParts(rendered.html), ...unsafeParts(rendered.answer ?? '')]).toEqual([])
   })
 
   it('shows a refused address as text', async () => {
@@ -146,7 +146,7 @@ it('a hostile tree is inert', async () => {
     ],
   } as unknown as Root
   const { html } = await renderTree(tree)
-  expect(harmIn(html)).toEqual([])
+  expect(unsafeParts(html)).toEqual([])
   expect(html).not.toContain('alert')
 })
 
@@ -216,5 +216,5 @@ it.each(cases)('hostile blocks are inert: %s', async (_, blocks) => {
       pictures: new Map(),
     }),
   )
-  expect(harmIn(html)).toEqual([])
+  expect(unsafeParts(html)).toEqual([])
 })

@@ -97,13 +97,13 @@ describe('a part of the index', () => {
 
   it('includes the newest posts’ texts, as far as they fit', async () => {
     const length = maxTextLength / 4 - 1
-    const asked: string[] = []
+    const slugs: string[] = []
     const part = await partWith(listOf(10), 1, async (slug) => {
-      asked.push(slug)
+      slugs.push(slug)
       return slug === 'post-1' ? null : { headings: '', text: 'x'.repeat(length) }
     })
     expect(part?.posts.map((row) => row[8].length)).toEqual([length, 0, length, length, length, 4, 0, 0, 0, 0])
-    expect(asked).toHaveLength(6)
+    expect(slugs).toHaveLength(6)
   })
 
   it('stays within limits with the longest titles and descriptions', async () => {

@@ -13,7 +13,7 @@ import { contactRefusalPage } from '@/lib/server/contact/refusal-page'
 import { html, page } from '@/local/vendors/html'
 import { list, one, wellFormed, words } from '@/tests/content/feed-rules'
 import { block, rich } from '@/tests/content/notion-sample'
-import { harmIn, parsed } from '@/tests/content/parsed'
+import { unsafeParts, parsed } from '@/tests/content/parsed'
 import { sampled } from '@/tests/setup/full'
 import { unsafePage } from './contexts'
 import { hostileTexts } from './texts'
@@ -31,7 +31,8 @@ beforeEach(() => {
 const isLink = (finding: string) =>
   /^https?:$|^mailto:$/.test(URL.parse(finding.slice('a href='.length), origin)?.protocol ?? '')
 /** Links of http, https and mailto are harmless. */
-const dangerIn = (made: string) => harmIn(made).filter((finding) => !(finding.startsWith('a href=') && isLink(finding)))
+const dangerIn = (made: string) =>
+  unsafeParts(made).filter((finding) => !(finding.startsWith('a href=') && isLink(finding)))
 
 /** Errors for the author, with which nothing is published. */
 const refusal = /the picture “|The note "|is neither|expected |must be one paragraph/

@@ -142,12 +142,12 @@ describe('a site that cannot be reached', () => {
   test.each([
     [401, 'bad-credentials', /rejects this secret\. Is REVALIDATE_SECRET the one/],
     [503, 'unavailable', /answers 503: It is not available\.$/],
-  ])('reports an answer of %i', async (status, code, said) => {
+  ])('reports an answer of %i', async (status, code, expected) => {
     answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { code, message: 'It is not available.' } }))
     }
-    expect(await call()).toMatchObject({ err: expect.stringMatching(said), code: 1 })
+    expect(await call()).toMatchObject({ err: expect.stringMatching(expected), code: 1 })
   })
 
   test('reports another site without a stack trace', async () => {
@@ -220,7 +220,7 @@ describe('sentences', () => {
       'trialing until 29 Nov 2026: $19.00 a month → €180.00 a year',
     ],
     ['an unknown price', plan({ price: null }), plan(), 'trialing until 29 Nov 2026: no known price → $19.00 a month'],
-  ])('%s', (_, before, after, said) => expect(change(before, after)).toEqual([`Chargebee u-1: ${said}`]))
+  ])('%s', (_, before, after, text) => expect(change(before, after)).toEqual([`Chargebee u-1: ${text}`]))
 
   test('describes each of a customer’s plans', () => {
     const others = [{ before: plan(), after: plan(ended) }]
@@ -233,10 +233,10 @@ describe('sentences', () => {
   test.each([
     [1900, 'USD', 'a second plan, sub_2, was ended; $19.00 refunded.'],
     [0, null, 'a second plan, sub_2, was ended; nothing to refund.'],
-  ])('describes a refund: %s', (amount, currency, said) =>
+  ])('describes a refund: %s', (amount, currency, text) =>
     expect(
       describeLine({ store: 'stripe', customer: 'cus_x', paidBack: { subscription: 'sub_2', amount, currency } }),
-    ).toEqual([`Stripe cus_x: ${said}`]),
+    ).toEqual([`Stripe cus_x: ${text}`]),
   )
 
   test('describes a failure of a whole provider', () =>

@@ -1,8 +1,8 @@
 /** Each problem that the doctor reports: its sentence, and the settings or answers that cause it. */
 import { projectId } from '@/tests/fakes/identity'
-import type { Bends } from './doctor-world'
+import type { Overrides } from './doctor-world'
 
-type Case = [what: string, says: RegExp, change: Record<string, string>, bends?: Bends]
+type Case = [what: string, says: RegExp, change: Record<string, string>, overrides?: Overrides]
 
 export const config = `/v2/projects/${projectId}/config`
 const idps = `/v2/projects/${projectId}/defaultSupportedIdpConfigs`

@@ -40,14 +40,14 @@ const headers = {
 }
 
 /** Answers by path without the query. */
-export type Bends = Record<string, (body: Json) => unknown>
+export type Overrides = Record<string, (body: Json) => unknown>
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Starts it. `bends` may change at any time, for every vendor and the site. */
+/** Starts it. `overrides` may change at any time, for every vendor and the site. */
 export async function startWorld() {
   const folder = temporaryFolder('doctor')
-  const bends: Bends = {}
+  const overrides: Overrides = {}
   const identity = await startIdentity()
   const sitePort = await freePort()
   const siteOrigin = `http://localhost:${sitePort}`
@@ -77,7 +77,7 @@ export async function startWorld() {
     '/api/stripe/webhook': {},
     '/api/chargebee/webhook': {},
   }
-  const bent = (path: string, body: Json) => bends[path]?.(body) ?? body
+  const bent = (path: string, body: Json) => overrides[path]?.(body) ?? body
   /** `answers` in a body is its HTTP status. */
   const give = (response: ServerResponse, path: string, body: Json, extra: Record<string, string> = {}) => {
     const { answers: status = 200, headers: more = {}, ...rest } = bent(path, { ...body, headers: extra }) as Json
@@ -126,7 +126,7 @@ export async function startWorld() {
   await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
 
   return {
-    bends,
+    overrides,
     siteOrigin,
     env: {
       DEPLOYMENT: 'local',

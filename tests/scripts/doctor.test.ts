@@ -8,22 +8,22 @@ import { checkAddress } from '@/scripts/doctor/site'
 import { checkStripe } from '@/scripts/doctor/stripe'
 import type { Finding } from '@/scripts/doctor/finding'
 import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
-import { startWorld, type Bends } from './doctor-world'
+import { startWorld, type Overrides } from './doctor-world'
 import { migrateIn } from './migrated'
 import { config, cases, property } from './doctor-cases'
 
 const world = await startWorld()
 afterAll(() => world.stop())
 afterEach(() => {
-  for (const path of Object.keys(world.bends)) delete world.bends[path]
+  for (const path of Object.keys(world.overrides)) delete world.overrides[path]
 })
 
 const problemsIn = (findings: Finding[]) =>
   findings.filter(({ status }) => status === 'wrong').map(({ message }) => message)
 
 /** All reported problems. */
-async function problems(change: Record<string, string> = {}, bends: Bends = {}): Promise<string[]> {
-  Object.assign(world.bends, bends)
+async function problems(change: Record<string, string> = {}, overrides: Overrides = {}): Promise<string[]> {
+  Object.assign(world.overrides, overrides)
   return problemsIn((await runChecks({ ...world.env, ...change })).flatMap(({ findings }) => findings))
 }
 
@@ -51,7 +51,7 @@ test.each([
   [{ smsRegionConfig: { allowByDefault: { disallowedRegions: ['XX'] } } }, /^Text codes go to every region but XX: /],
   [{ quota: {} }, /^Sign-ups have the project’s usual quota/],
 ])('notes missing protection against floods: %o', async (change, says) => {
-  world.bends[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
+  world.overrides[config] = (body) => ({ ...body, smsRegionConfig: undefined, ...change })
   const parts = await runChecks(world.env)
   const findings = parts.flatMap(({ findings: found }) => found)
   expect(findings.some(({ status, message }) => status === 'off' && says.test(message))).toBe(true)
@@ -117,12 +117,12 @@ test('a secret: is optional, and judged as the site judges it', async () => {
 test.each([
   ['no author', property('Author', null)],
   ['a language', property('Language', 'select')],
-])('accepts a Notion database with %s', async (_, bends) => {
-  expect(await problems({}, bends)).toEqual([])
+])('accepts a Notion database with %s', async (_, overrides) => {
+  expect(await problems({}, overrides)).toEqual([])
 })
 
-test.each(cases)('reports %s in a sentence', async (_, says, change, bends = {}) => {
-  const lines = await problems(change, bends)
+test.each(cases)('reports %s in a sentence', async (_, says, change, overrides = {}) => {
+  const lines = await problems(change, overrides)
   expect(lines.join('\n')).toMatch(new RegExp(says.source, 'm'))
   for (const sentence of lines) expect(sentence).toMatch(/[.?]$|-hex 24$/)
   // A removed price is reported on the page, too.

@@ -50,12 +50,12 @@ test.each([
   'a\r\nBcc: two@people.example',
 ])('sends to no other address for %j', async (email) => {
   const { database } = await import('@/lib/server/db/client')
-  const { planEmails: letters } = await import('@/lib/server/db/schema')
+  const { planEmails } = await import('@/lib/server/db/schema')
   const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   await queueTestEmail({ email })
   await deliverPlanEmails()
   expect(inbox.map(({ to }) => to)).not.toContain('two@people.example')
-  await (await database()).delete(letters)
+  await (await database()).delete(planEmails)
 })
 
 test('keeps a refused email, and sends it in the next round', async () => {

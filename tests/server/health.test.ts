@@ -97,17 +97,17 @@ describe.each([
   ['stripe', 'stripe', [...outages, ...refusals]],
   ['chargebee', 'chargebee', [...outages, ...refusals]],
   ['notion', 'blog', outages],
-] as const)('%s', (host, part, moods) => {
-  test.each(moods)('reports only this part as down if it is %s', async (_, mood) => {
-    at[host].is(mood)
+] as const)('%s', (host, part, behaviors) => {
+  test.each(behaviors)('reports only this part as down if it is %s', async (_, behavior) => {
+    at[host].is(behavior)
     expect(await checkHealth()).toMatchObject({ ...well, status: 'degraded', [part]: 'down' })
     at[host].is(good[host])
     expect(await checkHealth()).toMatchObject(well)
   })
 })
 
-test.each(refusals)('counts Notion as up when it answers %s', async (_, mood) => {
-  at.notion.is(mood)
+test.each(refusals)('counts Notion as up when it answers %s', async (_, behavior) => {
+  at.notion.is(behavior)
   expect(await checkHealth()).toMatchObject(well)
 })
 

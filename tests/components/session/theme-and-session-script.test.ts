@@ -133,13 +133,13 @@ describe('theme', () => {
     system(false)
     document.body.innerHTML = '<button data-theme-toggle><b>x</b></button>'
     run()
-    const heard: (string | null)[] = []
-    const hear = (event: StorageEvent) => heard.push(event.newValue)
-    addEventListener('storage', hear)
+    const values: (string | null)[] = []
+    const record = (event: StorageEvent) => values.push(event.newValue)
+    addEventListener('storage', record)
     document.querySelector('b')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(root.classList.contains('dark')).toBe(true)
     expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
-    expect(heard).toEqual(['dark'])
+    expect(values).toEqual(['dark'])
     expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Switch to light mode')
   })
 })

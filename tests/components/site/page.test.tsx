@@ -81,9 +81,9 @@ describe('the menu', () => {
 
 it('closes when the window is wide enough for the header’s links', () => {
   const wide = new EventTarget()
-  const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
+  const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
   runPageScript(menuScript)
-  asked.mockRestore()
+  matchMedia.mockRestore()
   show()
   const dialog = document.querySelector('dialog')
   dialog?.showModal()
@@ -248,12 +248,12 @@ describe('properties of a page', () => {
 
   it('has the heatmap only if requested', () => {
     vi.stubEnv('HEATMAP_SCRIPT_URL', 'https://heat.example/h.js')
-    const asked = () => document.getElementById('consent')?.dataset.heatmap
+    const heatmap = () => document.getElementById('consent')?.dataset.heatmap
     show()
-    expect(asked()).toBeUndefined()
+    expect(heatmap()).toBeUndefined()
     cleanup()
     show({ heatmap: true })
-    expect(asked()).toBe('https://heat.example/h.js')
+    expect(heatmap()).toBe('https://heat.example/h.js')
     vi.unstubAllEnvs()
   })
 })

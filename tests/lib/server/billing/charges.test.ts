@@ -61,7 +61,7 @@ async function atStripe(
   const stripe = { invoices: { createPreview }, invoiceItems: { list } } as unknown as Stripe
   const found = { ...plain, ...change } as unknown as Stripe.Subscription
   const charges = await chargesOfStripe(stripe, found, await hasPendingItems(stripe, [found]))
-  return { charges, asked: createPreview.mock.calls }
+  return { charges, previews: createPreview.mock.calls }
 }
 
 const known = (amount: number) => ({ at, amount, currency: 'USD' })
@@ -69,9 +69,9 @@ const unknown = { at, amount: null, currency: null }
 
 describe('Stripe', () => {
   test('charges the price of a plain plan without a preview', async () => {
-    const { charges, asked } = await atStripe({})
+    const { charges, previews } = await atStripe({})
     expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
-    expect(asked).toEqual([])
+    expect(previews).toEqual([])
   })
 
   test.each([
@@ -96,9 +96,9 @@ describe('Stripe', () => {
     ['an unknown field', { something_new: { enabled: true } }],
     ['an unknown field of an item', { items: { data: [{ ...item, something_new: 1 }] } }],
   ])('with %s, requests the preview', async (_, change) => {
-    const { charges, asked } = await atStripe(change)
+    const { charges, previews } = await atStripe(change)
     expect(charges).toEqual({ adjusted: true, nextCharge: known(500) })
-    expect(asked).toHaveLength(1)
+    expect(previews).toHaveLength(1)
   })
 
   test('requests the preview with a pending invoice item', async () => {
@@ -144,9 +144,9 @@ describe('Stripe', () => {
       { pause_collection: { behavior: 'void', resumes_at: null } },
       { collection_method: 'send_invoice' },
     ]) {
-      const { charges, asked } = await atStripe(change)
+      const { charges, previews } = await atStripe(change)
       expect(charges?.nextCharge).toEqual({ ...unknown, at: null })
-      expect(asked).toEqual([])
+      expect(previews).toEqual([])
     }
   })
 })
@@ -177,7 +177,7 @@ async function atChargebee(change: object, ofPerson: object = {}) {
     customer: { ...person, ...ofPerson } as unknown as Customer,
     promotionCodes: false,
   })
-  return { charges, asked: renewalEstimate.mock.calls }
+  return { charges, previews: renewalEstimate.mock.calls }
 }
 
 describe('Chargebee', () => {
@@ -186,9 +186,9 @@ describe('Chargebee', () => {
     ['with fields that its site invented', { cf_shoe_size: 44 }],
     ['without a number of pieces', { subscription_items: [{ ...plan, quantity: undefined }] }],
   ])('charges the price of a plan that is %s without an estimate', async (_, change) => {
-    const { charges, asked } = await atChargebee(change)
+    const { charges, previews } = await atChargebee(change)
     expect(charges).toEqual({ adjusted: false, nextCharge: known(1900) })
-    expect(asked).toEqual([])
+    expect(previews).toEqual([])
   })
 
   test.each([
@@ -222,8 +222,8 @@ describe('Chargebee', () => {
   })
 
   test('has no date or amount with a pause before the charge', async () => {
-    const { charges, asked } = await atChargebee({ pause_date: end, resume_date: end + 5000 })
+    const { charges, previews } = await atChargebee({ pause_date: end, resume_date: end + 5000 })
     expect(charges).toEqual({ adjusted: true, nextCharge: { ...unknown, at: null } })
-    expect(asked).toEqual([])
+    expect(previews).toEqual([])
   })
 })
