@@ -4,8 +4,7 @@
  */
 import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/records'
 import type { Subscription as StripeSubscription } from '@/local/stripe/records'
-import { offerByItemPrice, offerByPrice } from '@/local/vendors/catalogue'
-import type { Person } from '@/tests/faults/support/person'
+import { offerOf, type Person, type VendorPlan } from '@/tests/faults/support/person'
 import type { Vendor } from '@/tests/faults/support/world'
 
 export type ExpectedPlan = {
@@ -48,18 +47,26 @@ function chargebeeState({ term }: ChargebeeSubscription, now: number): PlanState
   return { status: term.pastDue ? 'past_due' : 'active', isUnSubscribed, access: true }
 }
 
+function stateOf({ vendor, subscription }: VendorPlan, now: number): PlanState {
+  switch (vendor) {
+    case 'stripe':
+      return stripeState(subscription, now)
+    case 'chargebee':
+      return chargebeeState(subscription, now)
+  }
+}
+
 /** All plans of a person, ended ones too, at the time `now` in seconds. */
 export function expectedPlans(person: Person, now: number): ExpectedPlan[] {
   const deletedCustomers = person.deletedCustomers()
-  return person.plans().map(({ vendor, subscription }) => {
-    const { id, term, customer, created } = subscription
-    const offer = vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)
-    const state = vendor === 'stripe' ? stripeState(subscription, now) : chargebeeState(subscription, now)
+  return person.plans().map((plan) => {
+    const { id, term, customer, created } = plan.subscription
+    const offer = offerOf(plan)
     const isDeleted = deletedCustomers.has(customer)
     return {
-      store: vendor,
+      store: plan.vendor,
       id,
-      ...(isDeleted ? ended : state),
+      ...(isDeleted ? ended : stateOf(plan, now)),
       unpaid: term.pastDue,
       currentPeriodEnd: isDeleted
         ? undefined
@@ -67,7 +74,7 @@ export function expectedPlans(person: Person, now: number): ExpectedPlan[] {
       trialEnd: isDeleted ? undefined : term.trialEnd === null ? null : iso(term.trialEnd),
       price: offer
         ? {
-            id: offer.priceIds[vendor],
+            id: offer.priceIds[plan.vendor],
             amount: offer.amount,
             currency: offer.currency,
             interval: offer.interval,

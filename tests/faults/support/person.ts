@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/records'
 import type { Subscription as StripeSubscription } from '@/local/stripe/records'
-import { offerByItemPrice, offerByPrice } from '@/local/vendors/catalogue'
+import { offerByItemPrice, offerByPrice, type Offer } from '@/local/vendors/catalogue'
 import { tokenHeader } from '@/lib/site'
 import type { Random } from '@/tests/setup/random'
 import type { Answer } from './client'
@@ -13,9 +13,17 @@ import type { Vendor, World } from './world'
 export type VendorPlan =
   { vendor: 'stripe'; subscription: StripeSubscription } | { vendor: 'chargebee'; subscription: ChargebeeSubscription }
 
-/** The site sells the prices of the catalogue; any other price belongs to another product. */
-const isSoldHere = ({ vendor, subscription }: VendorPlan) =>
-  (vendor === 'stripe' ? offerByPrice(subscription.price) : offerByItemPrice(subscription.itemPrice)) !== undefined
+/** The offer of a plan's price, or undefined for another product: the site sells the prices of the catalogue. */
+export function offerOf({ vendor, subscription }: VendorPlan): Offer | undefined {
+  switch (vendor) {
+    case 'stripe':
+      return offerByPrice(subscription.price)
+    case 'chargebee':
+      return offerByItemPrice(subscription.itemPrice)
+  }
+}
+
+const isSoldHere = (plan: VendorPlan) => offerOf(plan) !== undefined
 
 export type Person = Awaited<ReturnType<typeof createPerson>>
 
