@@ -221,6 +221,47 @@ test('chargebee: counts remaining cycles from the end of the term', () => {
   expect(endsAt(2, { billing_period_unit: 'year' })).toBe('2029-01-31T12:00:00.000Z')
 })
 
+const termEnd = Date.UTC(2027, 0, 31) / 1000
+const contractEnd = Date.UTC(2027, 2, 31) / 1000
+
+test.each<[string, object, string | undefined]>([
+  ['cancel', {}, '2027-03-31'],
+  ['renew', {}, undefined],
+  ['renew_once', {}, undefined],
+  ['evergreen', {}, undefined],
+  // A scheduled cancellation ends it whatever the contract says.
+  ['renew', { cancel_schedule_created_at: 1 }, '2027-01-31'],
+  ['renew', { status: 'non_renewing' }, '2027-01-31'],
+  ['none', { contract_term: undefined }, '2027-03-31'],
+  ['renew', { contract_term: { status: 'completed', action_at_term_end: 'renew' } }, '2027-03-31'],
+])('chargebee: a contract with %s at its end, %j: the plan ends on %s', (action_at_term_end, change, end) => {
+  const contract_term = { id: 'c', status: 'active', action_at_term_end, contract_end: contractEnd }
+  const period = { current_term_end: termEnd, billing_period: 1, billing_period_unit: 'month' }
+  const shape = chargebeeShape(
+    chargebeeSubscription({ ...period, remaining_billing_cycles: 2, contract_term, ...change }),
+  )
+  expect(shape.endsAt?.toISOString().slice(0, 10)).toBe(end)
+})
+
+test.each<[string, object, string | undefined, boolean]>([
+  ['a date', { cancel_at: contractEnd }, '2027-03-31', false],
+  ['the period’s end', { cancel_at_period_end: true }, '2027-01-31', true],
+  ['a schedule that cancels later', { schedule: { end_behavior: 'cancel' } }, '2027-03-31', false],
+  ['a schedule that releases', { schedule: { end_behavior: 'release' } }, undefined, false],
+  ['a schedule that was released', { schedule: { end_behavior: 'cancel', status: 'released' } }, undefined, false],
+  ['an unexpanded schedule', { schedule: 'sub_sched_1' }, undefined, false],
+  ['no end', {}, undefined, false],
+])(
+  'stripe: with %s, %j, the plan ends on %s, cancelled %s',
+  (_, { schedule, ...change }: { schedule?: unknown }, end, over) => {
+    const phases = [{ end_date: termEnd }, { end_date: contractEnd }]
+    const whole = schedule && typeof schedule === 'object' ? { status: 'active', phases, ...schedule } : schedule
+    const items = { data: [{ current_period_end: termEnd }] }
+    const shape = stripeShape(stripeSubscription({ items, ...change, schedule: whole }))
+    expect([shape.endsAt?.toISOString().slice(0, 10), shape.isUnSubscribed]).toEqual([end, over])
+  },
+)
+
 const itemPrice = (change: Partial<ItemPrice>) =>
   ({
     id: 'plan-USD',

@@ -92,11 +92,11 @@ export function endOf(subscription: Subscription): number | null {
   if (subscription.cancel_schedule_created_at !== undefined || subscription.status === 'non_renewing')
     return end ?? null
   if (end === undefined) return null
-  if (subscription.remaining_billing_cycles !== undefined)
-    return cyclesAfter(end, subscription, subscription.remaining_billing_cycles)
-  const { contract_term: contract } = subscription
-  const endsByContract = contract?.status === 'active' && contract.action_at_term_end === 'cancel'
-  return endsByContract ? Math.max(contract.contract_end, end) : null
+  const { contract_term: contract, remaining_billing_cycles: cycles } = subscription
+  // On a contract, the cycles count its term, which may renew.
+  if (contract?.status === 'active')
+    return contract.action_at_term_end === 'cancel' ? Math.max(contract.contract_end, end) : null
+  return cycles === undefined ? null : cyclesAfter(end, subscription, cycles)
 }
 
 /** Ending after the next renewal does not count as cancelled yet. */

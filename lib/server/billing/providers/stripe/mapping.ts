@@ -63,10 +63,18 @@ export function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number;
   return ends.length > 0 ? { first: Math.min(...ends), last: Math.max(...ends) } : null
 }
 
+/** In seconds: an end by date, or by an expanded schedule that cancels after its last phase. */
+export function cancelDateOf({ cancel_at: cancelAt, schedule }: Stripe.Subscription): number | null {
+  if (cancelAt !== null || !schedule || typeof schedule === 'string') return cancelAt
+  const isRunning = schedule.status === 'active' || schedule.status === 'not_started'
+  return isRunning && schedule.end_behavior === 'cancel' ? (schedule.phases.at(-1)?.end_date ?? null) : null
+}
+
 /** Ending after the next renewal does not count as cancelled yet. */
 export function endsBeforeRenewal(subscription: Stripe.Subscription): boolean {
   const { first = Infinity } = periodEndsOf(subscription.items.data) ?? {}
-  return subscription.cancel_at === null ? subscription.cancel_at_period_end : subscription.cancel_at <= first
+  const cancelDate = cancelDateOf(subscription)
+  return cancelDate === null ? subscription.cancel_at_period_end : cancelDate <= first
 }
 
 /** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
@@ -90,7 +98,7 @@ export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.
   const items = item ? [item] : subscription.items.data
   const price = items[0]?.price
   const ends = periodEndsOf(items)
-  const { cancel_at: cancelAt, cancel_at_period_end: endsAtPeriodEnd } = subscription
+  const cancelAt = cancelDateOf(subscription)
   const periodEnd = cancelAt === null ? ends?.last : Math.min(cancelAt, ends?.last ?? cancelAt)
   return {
     id: subscription.id,
@@ -99,7 +107,7 @@ export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.
     price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
     ...stripeState(subscription.status, endsBeforeRenewal(subscription)),
     currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
-    endsAt: toDate(subscription.ended_at ?? cancelAt ?? (endsAtPeriodEnd ? periodEnd : null)),
+    endsAt: toDate(subscription.ended_at ?? cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null)),
     trialEnd: toDate(subscription.trial_end),
     openInvoice: isToBeCharged(subscription.latest_invoice),
     startedAt: new Date(subscription.created * 1000),

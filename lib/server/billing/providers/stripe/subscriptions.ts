@@ -14,7 +14,7 @@ import {
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
 import { translateErrors, translateCustomerErrors, emptyIfMissing, nullIfMissing } from './client'
-import { idOf, toSubscription, endsBeforeRenewal, periodEndsOf, toPrice } from './mapping'
+import { idOf, toSubscription, cancelDateOf, endsBeforeRenewal, periodEndsOf, toPrice } from './mapping'
 import { log } from '@/lib/server/observability/log'
 
 /** Our checkout stores the uid. Other products may store other uids under that name. */
@@ -23,6 +23,9 @@ function isBoughtHere({ metadata, customer }: Stripe.Subscription, evidence: Own
   const uid = evidence.uid ?? owner
   return Boolean(uid) && metadata.uid === uid
 }
+
+/** They may change what is charged and when the plan ends. */
+const expand = ['latest_invoice', 'customer', 'schedule']
 
 export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
   return createOwnership({
@@ -33,7 +36,7 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
         customer,
         status: 'all',
         limit: 100,
-        expand: ['data.latest_invoice', 'data.customer'],
+        expand: expand.map((name) => `data.${name}`),
       })
       return translateCustomerErrors(list.autoPagingToArray({ limit: maxPerCustomer })).catch(emptyIfMissing)
     },
@@ -49,9 +52,6 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
 }
 
 export type StripeOwnership = ReturnType<typeof stripeOwnership>
-
-/** Both may change what is charged. */
-const expand = ['latest_invoice', 'customer']
 
 type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
@@ -198,7 +198,7 @@ export async function chargesOf(
       ? { nextCharge: null, adjusted: false }
       : { nextCharge: uncertainCharge(null), adjusted }
   }
-  const endsAfterRenewal = subscription.cancel_at !== null && !endsBeforeRenewal(subscription)
+  const endsAfterRenewal = cancelDateOf(subscription) !== null && !endsBeforeRenewal(subscription)
   if (adjusted || endsAfterRenewal) {
     const cannotTell = isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically'
     return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await previewCharge(stripe, subscription, end) }
