@@ -9,9 +9,6 @@ export type ConsentWording = keyof typeof consentWordings
 
 export const consentWording: ConsentWording = '2026-11-25'
 
-export const wordingOf = (text: string | null): ConsentWording =>
-  text !== null && Object.hasOwn(consentWordings, text) ? (text as ConsentWording) : consentWording
-
 /** `amount` is in the minor unit. */
 export type ShownTerms = { amount: number; currency: string; trialDays: number }
 
@@ -19,8 +16,4 @@ export type ShownTerms = { amount: number; currency: string; trialDays: number }
 export const shownTermsText = ({ amount, currency, trialDays }: ShownTerms): string =>
   `${amount} ${currency} ${trialDays}`
 
-/** Null for clients that do not send it, such as the mobile app. */
-export function readShownTerms(text: string | null): ShownTerms | null {
-  const [, amount, currency, trialDays] = /^(\d{1,12}) ([A-Z]{3}) (\d{1,4})$/.exec(text ?? '') ?? []
-  return currency === undefined ? null : { amount: Number(amount), currency, trialDays: Number(trialDays) }
-}
+export const shownTermsPattern = /^\d{1,12} [A-Z]{3} \d{1,4}$/

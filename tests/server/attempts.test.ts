@@ -119,6 +119,17 @@ describe('while Stripe is slow', () => {
   }, 60_000)
 })
 
+test.each(names)('opens a page for each of ten parallel purchases at %s', async (name) => {
+  const who = await person()
+  const prices = ['USD', 'EUR', 'GBP'].map((currency) =>
+    name === 'stripe' ? `price_monthly_${currency.toLowerCase()}` : `plan-monthly-${currency}`,
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, place) => checkout(name, who, { priceId: prices[place % prices.length] })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+})
+
 test.each(names)('replaces a page unknown to %s', async (name) => {
   const who = await person()
   await checkout(name, who)

@@ -99,6 +99,13 @@ describe('insert-or-update', () => {
       expect(await (await call(getUser, '/users/get-user?uid=known', { token })).json()).toEqual(before)
     })
 
+    test('is refused if its header is malformed', async () => {
+      const token = await world.identity.token('unsure')
+      const headers = { [fillHeader]: 'maybe' }
+      const answer = call(upsert, '/users/insert-or-update', { token, body: { uid: 'unsure', ...fields }, headers })
+      expect(await refusalOf(answer)).toEqual([400, 'invalid-request'])
+    })
+
     test('fills missing values, or creates the record', async () => {
       const token = await world.identity.token('half', { email: undefined })
       const body = { uid: 'half', name: 'Ada' }

@@ -1,7 +1,8 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkoutUi, type CheckoutRequest, type CheckoutUi } from '@/lib/contract/checkout'
-import { readShownTerms, wordingOf, type ConsentWording, type ShownTerms } from '@/lib/contract/consent'
+import type { CheckoutHeaders } from '@/lib/contract/call-headers'
+import type { CheckoutRequest, CheckoutUi } from '@/lib/contract/checkout'
+import type { ConsentWording, ShownTerms } from '@/lib/contract/consent'
 import type { Provider, PlanOffer } from '@/lib/contract/plan'
 import { env, ownOriginOf } from '@/lib/env'
 import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
@@ -11,7 +12,13 @@ import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial } from '@/lib/server/users/address-marks'
 import { findOffer } from './catalogue'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
-import { isAnswered, isClientError, awaitProvider } from '@/lib/server/billing/providers/calls'
+import {
+  assertTimeLeft,
+  isAnswered,
+  isClientError,
+  awaitProvider,
+  providerCallTimeoutMs,
+} from '@/lib/server/billing/providers/calls'
 import { CustomerMissing, type BillingProvider, type ProviderCheckout } from '@/lib/server/billing/providers/provider'
 import { billingProvider, isConfigured } from '@/lib/server/billing/providers/registry'
 import { isLive, subscriptionRows } from './plan'
@@ -28,13 +35,10 @@ const guestMessage =
   'You’re here as a guest, so you could lose a plan along with this browser. Please create an account first. ' +
   'What you have here comes with you. Nothing was charged.'
 
-/** Maximum attempts to get an open page, since other tabs may close it. */
-const maxRounds = 5
 const pauseMs = 100
 
 /**
  * Opens the provider's page for one purchase. A second click, a second tab or a retry gets the same page.
- * @param headers may carry `consentHeader`, `shownTermsHeader` and `checkoutUiHeader`
  * @returns the API's answer: `{id, url}`, with `clientSecret` if embedded, or the hosted-page object
  * @throws ApiFailure `forbidden` for a guest, `already-subscribed`, `unknown-price`, `invalid-return-url`,
  * `terms-changed`, `provider-unavailable`, `unauthenticated` for a deleted account
@@ -43,12 +47,12 @@ export async function startCheckout(
   name: Provider,
   buyer: Buyer,
   request: CheckoutRequest,
-  headers: Headers,
+  headers: CheckoutHeaders,
 ): Promise<object> {
   const choices = {
-    wording: wordingOf(headers.get(consentHeader)),
-    shown: readShownTerms(headers.get(shownTermsHeader)),
-    ui: chooseUi(name, headers),
+    wording: headers[consentHeader],
+    shown: headers[shownTermsHeader] ?? null,
+    ui: chooseUi(name, headers[checkoutUiHeader]),
   }
   try {
     const { answer, isNew } = await awaitProvider(openCheckout({ name, buyer, request, choices }))
@@ -61,12 +65,10 @@ export async function startCheckout(
 }
 
 /** Embedding needs Stripe's publishable key. */
-function chooseUi(name: Provider, headers: Headers): CheckoutUi {
+function chooseUi(name: Provider, wanted: CheckoutUi): CheckoutUi {
   switch (name) {
-    case 'stripe': {
-      const wanted = checkoutUi.catch('hosted').parse(headers.get(checkoutUiHeader))
+    case 'stripe':
       return env().stripe?.publishableKey ? wanted : 'hosted'
-    }
     case 'chargebee':
       return 'hosted'
     default:
@@ -100,7 +102,8 @@ async function openCheckout({ name, buyer, request, choices }: Checkout) {
   assertReturnAddress(request.cancelUrl, ownOriginOf(request.cancelUrl), name)
   assertTermsShown(choices.shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; ; round++) {
+    assertTimeLeft()
     // Two tabs with different plans close each other's page. The random pause lets one of them win.
     if (round > 0) await sleep(Math.random() * pauseMs * round)
     assertTermsShown(choices.shown, offer, trialDays())
@@ -119,7 +122,6 @@ async function openCheckout({ name, buyer, request, choices }: Checkout) {
       customerId = await recreateCustomer(provider, buyer, customerId)
     }
   }
-  throw new ApiFailure('provider-unavailable', { cause: new Error(`no open page after ${maxRounds} rounds`) })
 }
 
 type PageRequest = Agreement & { provider: BillingProvider; attempt: Attempt; buyer: Buyer }
@@ -194,7 +196,8 @@ async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt>
       .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
     if (open && isSamePurchase(open, purchase) && open.expiresAt.getTime() > Date.now()) return open
     if (open) {
-      await closeReplacedAttempt(open)
+      await (isOpening(open) ? sleep(pauseMs) : closeReplacedAttempt(open))
+      assertTimeLeft()
       continue
     }
     const attempt = { id: randomUUID(), uid, ...purchase, expiresAt: new Date(Date.now() + attemptLifeMs) }
@@ -205,6 +208,12 @@ async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt>
     })
     if (inserted) return inserted
   }
+}
+
+/** Another purchase waits for this page before it replaces it. Otherwise parallel ones would starve each other. */
+function isOpening({ sessionId, createdAt }: Attempt): boolean {
+  const age = Date.now() - createdAt.getTime()
+  return sessionId === null && age >= 0 && age < providerCallTimeoutMs
 }
 
 const comparedFields = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui'] as const

@@ -24,13 +24,14 @@ import {
 
 type Route = (request: Request) => Promise<Response>
 
-type Context<Body, Query> = { identity: Identity; uid: string; body: Body; query: Query; headers: Headers }
+type Context<Body, Query, Headers> = { identity: Identity; uid: string; body: Body; query: Query; headers: Headers }
 
-type Rules<Body, Query> = {
+type Rules<Body, Query, Headers> = {
   uid: 'query' | 'body' | 'both'
   body?: ZodType<Body>
   /** The query beside the uid: lists of values by parameter. */
   query?: ZodType<Query>
+  headers?: ZodType<Headers>
   rate?: Exclude<Rate, 'call'>
   /** Check that the token is not revoked: for changes of money or data. */
   checkRevoked?: boolean
@@ -63,9 +64,9 @@ const identityTimeout = () => new ApiFailure('unavailable', { cause: new Error('
  * The identity service is asked last, to save calls.
  * @param run returns JSON or a `Response`
  */
-export function handle<Body = undefined, Query = undefined>(
-  rules: Rules<Body, Query>,
-  run: (context: Context<Body, Query>) => Promise<unknown>,
+export function handle<Body = undefined, Query = undefined, Headers = undefined>(
+  rules: Rules<Body, Query, Headers>,
+  run: (context: Context<Body, Query, Headers>) => Promise<unknown>,
 ): Route {
   const assertEnabled = (identity: Identity): Promise<void> =>
     rules.checkRevoked
@@ -89,10 +90,11 @@ export function handle<Body = undefined, Query = undefined>(
     const owner = rules.uid === 'query' ? null : identity
     const body = rules.body ? parseInput(rules.body, parseJsonBody(raw), owner) : undefined
     const query = rules.query ? parseInput(rules.query, valuesByName(params), null) : undefined
+    const headers = rules.headers ? parseInput(rules.headers, Object.fromEntries(request.headers), null) : undefined
     await consumePoint('call', uid)
     if (rules.rate) await consumePoint(rules.rate, uid)
     if (checkLater) await assertEnabled(identity)
-    return { body: body as Body, query: query as Query }
+    return { body: body as Body, query: query as Query, headers: headers as Headers }
   }
 
   async function runAuthorized(request: Request): Promise<unknown> {
@@ -101,10 +103,10 @@ export function handle<Body = undefined, Query = undefined>(
     await assertNotDeleted(identity)
     const params = new URL(request.url).searchParams
     if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwnUid(identity, uidOf(params))
-    const { body, query } = await readAndCount(request, identity, params)
+    const input = await readAndCount(request, identity, params)
     if (rules.requireRecentSignIn) assertRecentSignIn(identity)
     await recordConfirmedEmail(identity)
-    return run({ identity, uid: identity.uid, body, query, headers: request.headers })
+    return run({ identity, uid: identity.uid, ...input })
   }
 
   return handlePublic((request) => {

@@ -1,10 +1,12 @@
+import { checkoutHeaders } from '@/lib/contract/call-headers'
 import { checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'query', body: checkoutRequest, rate: 'checkout', checkRevoked: true }, ({ identity, body, headers }) =>
-    startCheckout('chargebee', identity, body, headers),
+  handle(
+    { uid: 'query', body: checkoutRequest, headers: checkoutHeaders, rate: 'checkout', checkRevoked: true },
+    ({ identity, body, headers }) => startCheckout('chargebee', identity, body, headers),
   ),
 )

@@ -1,3 +1,4 @@
+import { fillHeaders } from '@/lib/contract/call-headers'
 import { userInput } from '@/lib/contract/user'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
 import { handle, allowOnly } from '@/lib/server/http/handle'
@@ -6,8 +7,8 @@ import { fillHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'body', body: userInput }, async ({ identity, body, headers }) => {
-    const user = await upsertUser(identity, body, headers.has(fillHeader) ? 'fill' : 'replace')
+  handle({ uid: 'body', body: userInput, headers: fillHeaders }, async ({ identity, body, headers }) => {
+    const user = await upsertUser(identity, body, headers[fillHeader] ? 'fill' : 'replace')
     void updateCustomerEmail(user.uid, user.email)
     return user
   }),

@@ -1,4 +1,4 @@
-import { wordingOf } from '@/lib/contract/consent'
+import { consentHeaders } from '@/lib/contract/call-headers'
 import { planChange } from '@/lib/contract/plan'
 import { resumePlan } from '@/lib/server/billing/cancel'
 import { handle, allowOnly } from '@/lib/server/http/handle'
@@ -6,7 +6,8 @@ import { consentHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planChange, rate: 'resume', checkRevoked: true }, ({ identity, body, headers }) =>
-    resumePlan(identity, body, wordingOf(headers.get(consentHeader))),
+  handle(
+    { uid: 'both', body: planChange, headers: consentHeaders, rate: 'resume', checkRevoked: true },
+    ({ identity, body, headers }) => resumePlan(identity, body, headers[consentHeader]),
   ),
 )
