@@ -51,6 +51,8 @@ async function connectSharedStores(): Promise<void> {
 
 /** Runs before the first answer. Wrong settings end the process. */
 export async function start(): Promise<void> {
+  // Stacks in the log name the sources (`serverSourceMaps` in `next.config.ts`).
+  process.setSourceMapsEnabled(true)
   try {
     readEnv()
   } catch (error) {

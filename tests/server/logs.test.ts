@@ -1,7 +1,7 @@
 /** Whole journeys at the lowest log level: no personal data, and each line belongs to its request. */
 import { lines } from '@/tests/setup/captured-log'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
@@ -276,7 +276,6 @@ describe('redaction', () => {
     ['another address', 'no <bob@people.example>', 'no <[email]>'],
     ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[email]'],
     ['a uid', `key customer-${uid}-0 of ${uid}`, 'key customer-[hidden]-0 of [hidden]'],
-    ['a card', `no ${card}, nor 5555-5555-5555-4444 or 378282246310005`, 'no [card], nor [card] or [card]'],
     ['a key', 'Invalid API Key provided: sk_live_51HxyzABC', 'Invalid API Key provided: [secret]'],
     ['a client secret', 'cs_test_a1_secret_b2', '[secret]'],
     ['credentials', 'sent Authorization: Bearer abc.def', 'sent Authorization: [credentials]'],
@@ -291,49 +290,17 @@ describe('redaction', () => {
 
   test.each([
     ['an address with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
-    ['an address with an apostrophe, in quotes', `'o'brien@people.example'`, `'[email]'`],
-    ['an address with a slash', 'for sales/ada@people.example', 'for [email]'],
-    ['an address in its own quotes', 'for "ada lovelace"@people.example', 'for [email]'],
-    ['an address in its own quotes within JSON', String.raw`{"to":"\"ada, x\"@people.example"}`, '{[email]"}'],
     ['an encoded address', 'q=o%27brien%40people.example', 'q=[email]'],
     ['an address encoded twice', 'q=ada%2540people.example', 'q=[email]'],
-    ['the user’s own address encoded twice', `q=${encodeURIComponent(encodeURIComponent(email))}`, 'q=[hidden]'],
-    ['a card with pluses', 'number=4242+4242+4242+4242&cvc=1', 'number=[card]&cvc=1'],
-    ['a card with full stops', 'no 4242.4242.4242.4242.', 'no [card].'],
-    ['a card with encoded spaces', 'no%204242%204242%204242%204242%20x', 'no%20[card]%20x'],
-    ['a card with spaces encoded twice', 'no%25204242%25204242%25204242%25204242', 'no%2520[card]'],
-    ['a card with spaces that do not break', 'no 4242\u00a04242\u00a04242\u00a04242', 'no [card]'],
-    ['a card with narrow spaces', 'no 3782\u202f822463\u202f10005', 'no [card]'],
-    ['a card without spaces, before an expiry date', '4242424242424242 12 2030', '[card] 12 2030'],
-    ['a card with spaces, next to other numbers', '7 4242 4242 4242 4242 12.30', '7 [card] 12.30'],
-    ['a card with spaces, twice', '4242 4242 4242 4242 5555 5555 5555 4444', '[card] [card]'],
   ])('redacts %s', async (_, input, kept) => {
     expect(await logged({ here: input })).toMatchObject({ here: kept })
-  })
-
-  test('removes passwords of URLs, encoded or not', async () => {
-    const addresses = {
-      DATABASE_URL: 'postgres://site:p%40ss%2Fw0rd@127.0.0.1:1/none',
-      SMTP_URL: 'smtp://site:s%C3%BC%C3%9F%20one@127.0.0.1:1',
-      REDIS_URL: 'redis://:s%3Ahared@127.0.0.1:1',
-    }
-    for (const [name, address] of Object.entries(addresses)) vi.stubEnv(name, address)
-    vi.resetModules()
-    const { redactLine } = await import('@/lib/server/observability/log')
-    const here = 'p%40ss%2Fw0rd or p@ss/w0rd, s%C3%BC%C3%9F%20one or süß one, s%3Ahared or s:hared'
-    const redacted = redactLine(JSON.stringify({ here }))
-    vi.resetModules()
-    vi.unstubAllEnvs()
-    expect(JSON.parse(redacted)).toEqual({ here: '[hidden] or [hidden], [hidden] or [hidden], [hidden] or [hidden]' })
   })
 
   test.each([
     ['quotes', '"'.repeat(200_000)],
     ['digits', '1'.repeat(200_000)],
-    ['digits in groups', `${'4242 1-'.repeat(30_000)}x`],
     ['letters and slashes', 'a/'.repeat(100_000)],
     ['encoded signs', '%2525'.repeat(40_000)],
-    ['cards', '4242 4242 4242 4242 '.repeat(10_000)],
   ])(
     'is fast on a very long line of %s',
     async (_, input) => {
@@ -348,7 +315,6 @@ describe('redaction', () => {
       ...line,
       msg: 'at file:///site/node_modules/@scope/name/dist.js:1:2',
     })
-    expect(await logged({ n: 4242424242424242 })).toMatchObject({ n: '[card]' })
   })
 
   test('logs name, message, code and causes of errors only', async () => {

@@ -1,16 +1,14 @@
 /** All spans reach the collector, without personal data. */
 import { lines } from '@/tests/setup/captured-log'
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
-import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { sql } from 'drizzle-orm'
-import { fetch as undici } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
-import { log, redactLine } from '@/lib/server/observability/log'
+import { log } from '@/lib/server/observability/log'
 import { sendToUser } from '@/lib/server/email/outbox'
 import { summarizeStatement, withSpan, traceQueries } from '@/lib/server/observability/spans'
-import { cleanExporter, startTraces } from '@/lib/server/observability/traces'
+import { startTraces } from '@/lib/server/observability/traces'
 import { startCollector, type Span } from '@/tests/setup/collector'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { send } from '@/tests/setup/endpoints'
@@ -39,8 +37,7 @@ const below = (id: string | undefined): Span[] =>
 /** Personal data that Next or a bug could put into a span. */
 function talkative(): void {
   const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: TraceFlags.SAMPLED, isRemote: true }
-  const state = { get: () => undefined, set: () => state, unset: () => state, serialize: () => `a=${secret}` }
-  const parent = trace.setSpanContext(ROOT_CONTEXT, { ...remote, traceState: state })
+  const parent = trace.setSpanContext(ROOT_CONTEXT, remote)
   const span = tracer().startSpan(
     `fetch GET https://vendor.example/v1/customers/${uid}?key=${secret}`,
     {
@@ -53,7 +50,7 @@ function talkative(): void {
         'user.email': email,
         'client.address': '203.0.113.9',
       },
-      links: [{ context: { ...remote, traceState: state }, attributes: { uid } }],
+      links: [{ context: remote, attributes: { uid } }],
     },
     parent,
   )
@@ -61,9 +58,6 @@ function talkative(): void {
   span.addEvent(email, { uid })
   span.setStatus({ code: SpanStatusCode.ERROR, message: email }).end()
   tracer().startSpan(`GET /api/config?uid=${uid}#${secret}`).end()
-  tracer()
-    .startSpan('a step', { attributes: { 'next.span_type': 'RouteModule.prepare' } })
-    .end()
 }
 
 beforeAll(async () => {
@@ -91,7 +85,6 @@ beforeAll(async () => {
     await db.execute(sql`select ${email}::int`).catch(() => {})
   })
   await sendToUser({ id: 'a', to: email, subject: uid, text: secret }).catch(() => {})
-  await withSpan('posts', {}, () => undici(`${vendors.base}/inbox.json?${secret}`).then((response) => response.text()))
   talkative()
   lines.length = 0
   await withSpan('said', {}, async () => log().info('within'))
@@ -123,20 +116,9 @@ test('sends no personal data', () => {
 test.each([
   ['checkout', 'stripe openCheckout'],
   ['other checkout', 'chargebee openCheckout'],
-])('has a span per provider call and request at %s', (name, method) => {
+])('has spans for the provider and the statements of a %s', (name, method) => {
   const inside = below(named(name)[0]?.id)
-  const request = inside.find((span) => span.name === method)
-  const host = new URL(vendors.base).host
-  const calls = below(request?.id).filter((span) => span.name === `POST ${host}`)
-  expect(calls.length).toBeGreaterThan(0)
-  expect(calls[0]).toMatchObject({
-    failed: false,
-    about: {
-      'server.address': '127.0.0.1',
-      'server.port': Number(new URL(vendors.base).port),
-    },
-  })
-  expect(calls[0]?.about['http.response.status_code']).toBe(200)
+  expect(inside.find((span) => span.name === method)).toMatchObject({ failed: false })
   const statements = inside.filter((span) => span.about['db.system.name'] === 'postgresql')
   expect(statements.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^INSERT \w+$/)]))
 })
@@ -159,9 +141,8 @@ test('has spans for statements, with the code of a failed one', () => {
   expect(statements.find((span) => span.failed)?.about['error.type']).toBe('22P02')
 })
 
-test('has spans for a refused email and for fetch calls', () => {
+test('has a span for a refused email', () => {
   expect(named('send mail')[0]).toMatchObject({ failed: true, about: { 'server.address': '127.0.0.1' } })
-  expect(below(named('posts')[0]?.id)).toMatchObject([{ about: { 'http.response.status_code': 200 } }])
 })
 
 test('keeps routes of Next, and drops addresses', () => {
@@ -170,41 +151,12 @@ test('keeps routes of Next, and drops addresses', () => {
   expect(span?.about).toEqual({ 'http.route': '/blog/[slug]' })
   expect(collector.text()).toContain('TypeError')
   expect(named('GET /api/config')).toHaveLength(1)
-  expect(named('a step')).toEqual([])
 })
 
 test('logs span ids and severity words', () => {
   expect(within).toMatchObject({ severity: 'INFO', trace_flags: '01', trace_id: named('said')[0]?.trace })
   expect(within.span_id).toBe(named('said')[0]?.id)
   expect(lines[1]).not.toContain('trace_id')
-})
-
-test('redacts card numbers but not span ids', async () => {
-  const number = '4242424242424242'
-  expect(JSON.parse(redactLine(JSON.stringify({ span_id: number, msg: number })))).toEqual({
-    span_id: number,
-    msg: '[card]',
-  })
-})
-
-test('logs a failing collector once, and again when it is back', () => {
-  lines.length = 0
-  const codes = [1, 1, 1, 0, 0, 1]
-  const results: number[] = []
-  const exporter: SpanExporter = {
-    export: (_, done) => done({ code: codes.shift() ?? 0, error: new Error('refused') }),
-    shutdown: async () => {},
-  }
-  const careful = cleanExporter(exporter)
-  const span = { attributes: {}, events: [], links: [], name: 'a', status: { code: 0 }, spanContext: () => ({}) }
-  const send = () => careful.export([span as never], ({ code }) => results.push(code))
-  for (let n = 0; n < 6; n++) send()
-  expect(results).toEqual([1, 1, 1, 0, 0, 1])
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'the collector refuses spans',
-    'the collector accepts spans again',
-    'the collector refuses spans',
-  ])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { closeOnShutdown } from '@/lib/shutdown'
-import { log, mapStack, redactText } from './log'
+import { log, redactText } from './log'
 import { countError } from './metrics'
 
 type ErrorSource = 'server' | 'browser'
@@ -81,10 +81,8 @@ async function createClient(): Promise<Client> {
 }
 
 async function sendToSentry(error: unknown, tags: Record<string, string>): Promise<void> {
-  const known = error instanceof Error ? error : new Error(String(error))
-  const mapped = Object.assign(new Error(known.message), { name: known.name, stack: mapStack(known) })
   client ??= createClient()
-  ;(await client).captureException(mapped, { captureContext: { tags } })
+  ;(await client).captureException(error, { captureContext: { tags } })
 }
 
 /** Counts an error that is logged elsewhere, and sends it to Sentry. */

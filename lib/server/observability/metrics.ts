@@ -1,7 +1,7 @@
 /** Prometheus metrics of this process. Labels contain no personal data. */
 import 'server-only'
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
@@ -149,7 +149,7 @@ export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: O
   const read = async (name: 'webhooks' | 'syncs') => {
     const { values } = await metrics()[name].get()
     return values.map(({ labels, value }): Outcome => {
-      const [provider, outcome] = [String(labels.provider), String(labels.outcome)]
+      const { provider = '', outcome = '' } = labels as Record<string, string>
       const last = lastOutcomes().get(`${name} ${provider} ${outcome}`)
       return { provider, outcome, count: value, lastAt: last?.toISOString() ?? null }
     })
