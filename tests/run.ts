@@ -233,7 +233,7 @@ const steps: Step[] = [
         {
           name: 'faults',
           after: ['billing under faults', 'end-to-end tests'],
-          run: () => faults('', ...(isFull ? [] : ['--quick'])),
+          run: () => faults(''),
         },
       ]),
 ]

@@ -8,9 +8,8 @@ export type Fault = {
   needsRedis?: true
   /**
    * Causes the fault, checks what people see during and after it, and cleans up.
-   * @param full whether to use the full numbers, or the small ones of `npm test`
    * @param log prints a figure
    * @returns a sentence for each problem
    */
-  run(full: boolean, log: (line: string) => void): Promise<string[]>
+  run(log: (line: string) => void): Promise<string[]>
 }

