@@ -26,3 +26,12 @@ export function hasValidPreviewCookie(
   if (secret === null || signature === '' || Number(expiresAt) <= now) return false
   return timingSafeEqual(signExpiry(secret, expiresAt), Buffer.from(signature, 'base64url'))
 }
+
+const draftCookies = new Set([cookieName, '__prerender_bypass', '__next_preview_data'])
+
+/** Our preview cookie and Next's, one of each. */
+export function previewCookiesOf(cookies: string): string {
+  const pairs = cookies.split(';').map((pair) => pair.trim())
+  const byName = new Map(pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair]))
+  return [...byName].flatMap(([name, pair]) => (draftCookies.has(name) ? pair : [])).join('; ')
+}

@@ -1,4 +1,5 @@
-/** Headers of every answer. */
+/** Headers of every answer, and those of requests that only Next itself may set. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { isProxied } from './html/areas'
 
 const disabledFeatures = [
@@ -48,4 +49,19 @@ export function commonHeaders(pathname: string, https: boolean): Record<string, 
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': sharedPath.test(pathname) ? 'cross-origin' : 'same-origin',
   }
+}
+
+/** `content-security-policy` would choose the nonce of a page that Next caches for everyone. */
+const internalHeader =
+  /^(?:x-(?:prerender-revalidate|middleware-|invoke-|matched-path|now-route-matches|next-|nextjs-)|next-(?!router-|url$)|content-security-policy)/
+
+/** Next's patterns for crawlers take quadratic time. */
+const maxUserAgent = 512
+
+/** Removes headers that change how Next renders, except those of navigation in a browser. */
+export function removeInternalHeaders(headers: IncomingHttpHeaders): void {
+  for (const name of Object.keys(headers)) if (internalHeader.test(name)) delete headers[name]
+  const userAgent = headers['user-agent']
+  if (userAgent !== undefined && userAgent.length > maxUserAgent)
+    headers['user-agent'] = userAgent.slice(0, maxUserAgent)
 }

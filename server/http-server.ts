@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { isProxied } from './html/areas'
 
 const second = 1000
 
@@ -29,9 +30,21 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
 }
 
-function sendBadRequest(response: ServerResponse, why: string): void {
-  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+/** The identity helper gets a provider's whole answer, so only its parameters are counted. */
+const targetLimits = { characters: 4096, parameters: 100, helperParameters: 500 }
+
+function refuse(response: ServerResponse, status: 400 | 414, why: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
   response.end(`${why}\n`)
+}
+
+/** Next takes quadratic time to read parameters, so their number is limited everywhere. */
+function isTooLong(target = ''): boolean {
+  const { characters, parameters, helperParameters } = targetLimits
+  const [path = '', ...query] = target.split('?')
+  const isHelper = isProxied(path)
+  if (!isHelper && target.length > characters) return true
+  return query.join('?').split('&').length > (isHelper ? helperParameters : parameters)
 }
 
 /** Excludes targets that some programs read as another host's: `//x`, `/\x` and `http://x/`. */
@@ -76,15 +89,16 @@ function reserveConnections(server: Server, maxConnections: number): void {
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
-/** Refuses websockets and targets that are not a plain path. Ignores other upgrades. */
+/** Refuses websockets and targets that are too long or not a plain path. Ignores other upgrades. */
 export function createSiteServer(onRequest: RequestListener, overrides: Partial<Limits> = {}): Server {
   const { timeout, maxConnections, ...options } = { ...limits, ...overrides }
   const server = createServer({ ...options, shouldUpgradeCallback: isWebSocketUpgrade }, (request, response) => {
-    if (hasTwoHosts(request)) return sendBadRequest(response, 'Send exactly one Host header.')
+    if (hasTwoHosts(request)) return refuse(response, 400, 'Send exactly one Host header.')
+    if (isTooLong(request.url)) return refuse(response, 414, 'This address is too long.')
     if (isOwnPath(request.url)) return onRequest(request, response)
     const path = pathWithOneSlash(request)
     if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
-    sendBadRequest(response, 'The request target must start with one slash.')
+    refuse(response, 400, 'The request target must start with one slash.')
   })
   server.on('upgrade', refuseUpgrade)
   server.timeout = timeout

@@ -1,5 +1,5 @@
 /** Handles every request around Next, and adds the policy of the finished page. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import compression from 'compression'
@@ -7,7 +7,7 @@ import makeEtag from 'etag'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '@/lib/env'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
-import { hasValidPreviewCookie } from '@/lib/preview-cookie'
+import { hasValidPreviewCookie, previewCookiesOf } from '@/lib/preview-cookie'
 import { shared } from '@/lib/process-state'
 import { errorPagePaths } from '@/lib/site'
 import {
@@ -23,7 +23,7 @@ import { bufferResponse, renderInternally, type Handler } from './buffered-respo
 import { toCachedResponse, isPublicRequest, sendCachedResponse, responseCache } from './cache/response-cache'
 import { acceptedEncoding, encodeQuickly, encodeFor, varyByEncoding } from './compression'
 import { closedPolicy, contentSecurityPolicy } from './csp'
-import { commonHeaders } from './headers'
+import { commonHeaders, removeInternalHeaders } from './headers'
 import { log } from './log'
 import { isSamePage } from './html/deferred-hydration'
 import { errorPage } from './html/error-page'
@@ -65,11 +65,19 @@ function prepareForApi(request: IncomingMessage, pathname: string): void {
   if (decodePath(pathname) === null) request.url = missingApiPath
 }
 
-const draftCookies = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=[^;]*/g
+/** Next reads cookies in quadratic time, and needs them for drafts only. */
+function removeCookies({ headers }: IncomingMessage, isPreview: boolean): void {
+  const { cookie } = headers
+  if (cookie === undefined) return
+  if (isPreview) headers.cookie = previewCookiesOf(cookie)
+  else delete headers.cookie
+}
 
-function removeDraftCookies({ headers }: IncomingMessage): void {
-  if (headers.cookie !== undefined && /__(?:prerender|next_preview)/.test(headers.cookie))
-    headers.cookie = headers.cookie.replace(draftCookies, '')
+/** Next streams drafts with scripts that no build knows. It adds a nonce to them if the request's policy has one. */
+function requestNonce({ headers }: IncomingMessage): string {
+  const source = `'nonce-${randomBytes(16).toString('base64')}'`
+  headers['content-security-policy'] = `script-src ${source}`
+  return source
 }
 
 /** Areas whose scripts can wait for an interaction. */
@@ -84,6 +92,8 @@ type PageRequest = {
   conditions: IncomingHttpHeaders
   /** The content revision at the start of a public request; null for a personal one. */
   revision: number | null
+  /** The source of a draft's scripts; null unless drafts are shown. */
+  nonce: string | null
 }
 
 type Options = {
@@ -103,6 +113,7 @@ class Site {
   readonly #pages: ReturnType<typeof processedPages>
   readonly #missingAddress: ReturnType<typeof missingAddressFinder>
   readonly #baseline: ReadonlySet<string>
+  readonly #allowedScripts: ReadonlySet<string>
   readonly #alternateHost: string | null
   readonly #responses = responseCache()
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
@@ -113,6 +124,7 @@ class Site {
     this.#env = env
     this.#https = env.siteOrigin.startsWith('https:')
     this.#policy = contentSecurityPolicy(env, api)
+    this.#allowedScripts = allowedScripts
     this.#files = staticFiles({ builtFolder: join(dir, '.next/static'), publicFolder: join(dir, 'public') })
     this.#missingAddress = missingAddressFinder(dir, this.#files.isPublicFile)
     this.#baseline = builtPolicies(dir)
@@ -139,6 +151,7 @@ class Site {
     request.url ??= '/'
     // Next and the file server ignore If-None-Match when Cache-Control is present.
     request.headers = withoutReload(request.headers)
+    removeInternalHeaders(request.headers)
     const pathname = pathOf(request)
     if (isPage(pathname) && request.headers.host === this.#alternateHost && /^(GET|HEAD)$/.test(request.method ?? ''))
       return this.#redirectToOrigin(request, response)
@@ -154,7 +167,7 @@ class Site {
     if (!methods.has(request.method ?? '')) return refuseMethod(response)
     if (dataAddress.test(pathname) && (await this.#sendPageData(pathname, request, response))) return
     const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
-    if (!isPreview) removeDraftCookies(request)
+    removeCookies(request, isPreview)
     const missing = isPreview && areaOf(pathname) === 'blog' ? null : await this.#missing(request.url)
     if (missing) return this.#sendMissing(missing, request, response)
     if (isProxied(pathname)) return this.#next(request, response)
@@ -163,7 +176,9 @@ class Site {
 
   async #renderWithNext(request: IncomingMessage, response: ServerResponse, isPublic: boolean): Promise<void> {
     const pathname = pathOf(request)
-    const pageRequest: PageRequest = { pathname, conditions: {}, revision: isPublic ? shared.contentRevision : null }
+    const revision = isPublic ? shared.contentRevision : null
+    const nonce = request.headers.cookie?.includes('__prerender_bypass') ? requestNonce(request) : null
+    const pageRequest: PageRequest = { pathname, conditions: {}, revision, nonce }
     if (isPage(pathname) && request.headers.rsc === undefined) {
       // The headers depend on the page, which Next omits for HEAD and conditions.
       if (request.method === 'HEAD') request.method = 'GET'
@@ -174,7 +189,14 @@ class Site {
     }
     compressStream(request as never, response as never, () => {})
     bufferResponse(response, {
-      onHeaders: () => this.#removeBaselineHeaders(response),
+      onHeaders: () => {
+        this.#removeBaselineHeaders(response)
+        if (nonce !== null && isHtml(response) && !response.hasHeader(policyHeader))
+          response.setHeader(
+            policyHeader,
+            this.#policy(areaOf(pathname), { scripts: [...this.#allowedScripts, nonce] }),
+          )
+      },
       // Answers with their own policy or to HEAD are passed on.
       isBuffered: () =>
         request.method !== 'HEAD' && (isHtml(response) ? !response.hasHeader(policyHeader) : isSmallText(response)),

@@ -12,7 +12,7 @@ type Rules = Awaited<ReturnType<NonNullable<NextConfig['headers']>>>
 
 const ownPaths = `/:path((?!${proxied}).*)`
 // Routes with their own policy, such as the contact form, would get two.
-const pagePaths = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!.*\.[^/]*$)`
+const pagePaths = String.raw`(?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!(?:.*/)?[^/.]*\.[^/]*$)`
 
 /** A build does not know the settings, so it allows each vendor. */
 const anyVendor = (): PolicySettings => ({

@@ -11,8 +11,10 @@ export const isProxied = (pathname: string): boolean => proxiedPath.test(pathnam
 
 export const isApi = (pathname: string): boolean => /^\/api(?:\/|$)/.test(pathname)
 
+const isFile = (pathname: string): boolean => pathname.includes('.', pathname.lastIndexOf('/') + 1)
+
 export const isPage = (pathname: string): boolean =>
-  !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname) && !isProxied(pathname)
+  !isApi(pathname) && !/^\/_next(?:\/|$)/.test(pathname) && !isFile(pathname) && !isProxied(pathname)
 
 export type Area = 'sign-in' | 'profile' | 'pricing' | 'blog' | 'site'
 

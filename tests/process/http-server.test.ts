@@ -92,6 +92,23 @@ describe('the target of a request', () => {
     expect(seen).toEqual([target])
   })
 
+  test.each([
+    ['a long path', `/${'.'.repeat(15_000)}/`, 414],
+    ['a long query', `/blog?q=${'a'.repeat(4096)}`, 414],
+    ['a long address of the API', `/api/config?q=${'a'.repeat(4096)}`, 414],
+    ['many parameters', `/?${'a=b&'.repeat(100)}`, 414],
+    ['many empty parameters', `/api/config?${'&'.repeat(4000)}`, 414],
+    ['many parameters for the identity helper', `/__/auth/handler?${'a=b&'.repeat(500)}`, 414],
+    ['a page that looks like the helper', `/__/../?${'a=b&'.repeat(400)}`, 414],
+    ['many parameters after two slashes', `//?${'a=b&'.repeat(3000)}`, 414],
+    ['a usual query', `/blog?${'a=b&'.repeat(99)}`, 200],
+    ['a provider’s long answer to the identity helper', `/__/auth/handler?code=${'a'.repeat(12_000)}`, 200],
+  ])('limits %s', async (_, target, expected) => {
+    await start()
+    expect(status(await answerTo(`GET ${target} HTTP/1.1`, 'Connection: close'))).toBe(expected)
+    expect(seen).toEqual(expected === 200 ? [target] : [])
+  })
+
   test('refuses CONNECT', async () => {
     await start()
     expect(await answerTo('CONNECT elsewhere.example:443 HTTP/1.1')).not.toMatch(/ 200 /)

@@ -193,9 +193,30 @@ describe('a preview', () => {
 
   test('shows drafts to a publisher', async () => {
     const cookie = `__prerender_bypass=x; ${pass(secret)}`
-    const { status, headers } = await (await site())('/blog/a-draft', { cookie })
+    const { status, headers } = await (await site())('/blog/a-draft', { cookie: `a=b; ${cookie}; c=d` })
     expect([status, headers['x-cookie']]).toEqual([200, cookie])
   })
+
+  test.each(['/', '/blog', '/blog/a-draft', '/faq', '/blog/known'])(
+    'of %s runs every script that Next adds',
+    async (path) => {
+      const at = await site({}, (request, response) => {
+        const nonce = /'nonce-(.+)'/.exec(String(request.headers['content-security-policy']))?.[1]
+        response.writeHead(200, htmlHeaders).end(`<p>a</p><script nonce="${nonce}">$RC("B:0","S:0")</script><p>b</p>`)
+      })
+      const sources = []
+      for (let n = 0; n < 2; n++) {
+        const { body, headers } = await at(path, { cookie: `__prerender_bypass=x; ${pass(secret)}` })
+        const [, nonce] = /nonce="([\w+/=]{24})"/.exec(body) ?? []
+        expect(headers['content-security-policy']).toMatch(
+          new RegExp(`script-src [^;]*'nonce-${RegExp.escape(nonce ?? '')}'`),
+        )
+        sources.push(nonce)
+      }
+      expect(new Set(sources).size).toBe(2)
+      expect((await at(path, {})).body).toContain('nonce="undefined"')
+    },
+  )
 
   test.each([
     ['only the build’s cookie', '__prerender_bypass=x'],

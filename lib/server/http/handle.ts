@@ -168,7 +168,7 @@ export function allowOnly(method: Method, route: Route): Record<Method, Route> {
 }
 
 const valuesByName = (params: URLSearchParams) =>
-  Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)]))
+  Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]))
 
 /** Includes `uid[]`, which some programs read as a list. */
 const uidParams = (params: URLSearchParams) =>
