@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { contactMessages } from '@/lib/server/db/schema'
-import { rates, consumePoint } from '@/lib/server/http/limits'
+import { rates, consumedPoints, consumePoint } from '@/lib/server/http/limits'
 import { call } from '@/tests/setup/stage'
 import { emails, passMinutes, newMessage, send, codeOf, stored, rowOf } from './contact-server'
 
@@ -29,6 +29,12 @@ describe('limits', () => {
     expect((await send(newMessage({ email }))).status).toBe(200)
   })
 })
+
+const sendForm = (values: Record<string, string>) =>
+  call(POST, '/contact', {
+    raw: new URLSearchParams(values).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
 
 /** Does the work that a refusal asks for, as the page does. */
 const solved = ({ token, bits }: Challenge) => `${token}.${findSolution(seedOf(token), bits, 0, 1e8)}`
@@ -66,6 +72,29 @@ describe('during a flood of messages', () => {
     const { challenge } = await codeOf(await send(mine))
     expect((await send({ ...mine, ...change(solved(challenge)) })).status).toBe(429)
     expect((await send({ ...mine, proof: solved(challenge) })).status).toBe(200)
+  })
+
+  test('counts a proof once, however often and however fast it is repeated', async () => {
+    for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})
+    const mine = newMessage()
+    const { challenge } = await codeOf(await send(mine))
+    const proof = solved(challenge)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send({ ...mine, proof })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await rowOf(mine.email)).toHaveLength(1)
+    expect(await consumedPoints('contactProved', 'everybody')).toBe(1)
+    expect((await codeOf(await send(newMessage()))).challenge.bits).toBe(challenge.bits)
+  })
+
+  test('counts a token of the form without script once', async () => {
+    for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})
+    const mine = newMessage()
+    const refused = await sendForm(mine)
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(await refused.text()) ?? []
+    const answers = await Promise.all(Array.from({ length: 30 }, () => sendForm({ ...mine, token })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
+    expect(await rowOf(mine.email)).toHaveLength(1)
+    expect(await consumedPoints('contactForm', 'everybody')).toBe(1)
   })
 
   test('mails a flood as a few messages and one digest', async () => {

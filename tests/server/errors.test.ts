@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as errors } from '@/app/api/errors/route'
 import { GET as health } from '@/app/api/health/route'
 import { onRequestError } from '@/instrumentation'
-import { rates, consumePoint } from '@/lib/server/http/limits'
+import { replaceProcessState } from '@/lib/process-state'
 import { renderMetrics } from '@/lib/server/observability/metrics'
 import { listen } from '@/tests/setup/listen'
 import { call, stage } from '@/tests/setup/stage'
@@ -25,7 +25,7 @@ const sentry = await listen((request, response) => {
 
 const world = await stage({
   SENTRY_DSN: `http://publickey@127.0.0.1:${sentry.port}/7`,
-  LOG_LEVEL: 'error',
+  LOG_LEVEL: 'warn',
   NEXT_RUNTIME: 'nodejs',
 })
 afterAll(async () => {
@@ -35,6 +35,7 @@ afterAll(async () => {
 beforeEach(() => {
   lines.length = 0
   received.length = 0
+  replaceProcessState('browser-errors')
 })
 
 const good = {
@@ -54,7 +55,13 @@ describe('an error of a browser', () => {
     const response = await send(good)
     expect(response.status).toBe(204)
     expect(logged()).toMatchObject([
-      { source: 'browser', kind: 'error', where: '/pricing/start', err: { message: 'TypeError: x is null' } },
+      {
+        level: 40,
+        source: 'browser',
+        kind: 'error',
+        where: '/pricing/start',
+        err: { message: 'TypeError: x is null' },
+      },
     ])
     expect(await counted('browser')).toBe(before + 1)
     expect((await (await call(health, '/health')).json()).errorsPerMinute.browser).toBeGreaterThan(0)
@@ -81,7 +88,7 @@ describe('an error of a browser', () => {
     ['another kind', { ...good, kind: 'gossip' }],
     ['no message', { ...good, message: undefined }],
     ['a long message', { ...good, message: 'x'.repeat(301) }],
-    ['a long stack', { ...good, stack: 'x'.repeat(4001) }],
+    ['a long stack', { ...good, stack: 'x'.repeat(1501) }],
   ])('is refused with %s', async (_, body) => {
     expect((await send(body)).status).toBe(400)
     expect(received).toEqual([])
@@ -92,14 +99,12 @@ describe('an error of a browser', () => {
     expect((await send(good, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  test('is limited to 600 a minute', async () => {
-    expect(rates.browserErrors).toEqual({ points: 600, duration: 60 })
-    for (let n = 0; n < 590; n += 1) await consumePoint('browserErrors', 'everybody')
-    const statuses = []
-    for (let n = 0; n < 20; n += 1) statuses.push((await send(good)).status)
-    expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(10)
-    expect(statuses[0]).toBe(204)
-    expect(statuses.at(-1)).toBe(429)
+  test('is limited to 30 a minute, with 2 KB in the log for each', async () => {
+    const largest = { ...good, message: 'm'.repeat(300), stack: 's'.repeat(1500) }
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await send(largest)).status))
+    expect(statuses.filter((status) => status === 204)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(70)
+    expect(lines.join('').length).toBeLessThan(30 * 2300)
   })
 })
 
@@ -112,7 +117,7 @@ test('reports an error of a page by its route, not its address', async () => {
     revalidateReason: undefined,
   } as const
   await onRequestError(new Error('no such thing'), request, context)
-  expect(logged()).toMatchObject([{ source: 'server', kind: 'render', where: '/blog/[slug]' }])
+  expect(logged()).toMatchObject([{ level: 50, source: 'server', kind: 'render', where: '/blog/[slug]' }])
   await expect.poll(() => received.join()).toContain('no such thing')
   expect(lines.join() + received.join()).not.toContain('ada@')
 })

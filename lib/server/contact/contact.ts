@@ -11,7 +11,7 @@ import { contactRefusalPage } from './refusal-page'
 import { assertDatabaseAnswers, database } from '@/lib/server/db/client'
 import { contactMessages } from '@/lib/server/db/schema'
 import { ApiFailure, toFailure } from '@/lib/server/http/errors'
-import { consumePoint, consumedPoints } from '@/lib/server/http/limits'
+import { assertPointLeft, consumePoint, consumedPoints } from '@/lib/server/http/limits'
 import { log } from '@/lib/server/observability/log'
 import { assertSameOrigin } from '@/lib/server/http/same-origin'
 
@@ -30,18 +30,21 @@ async function receiveMessage(values: Record<string, unknown>, headers: Headers)
   const digest = hashParts(sender, message.name, message.message)
   const key = client ?? allClients
   const age = await formAge(values.token, digest)
-  if (await isProofValid(values.proof, digest)) await consumePoint('contactProved', key)
-  else if (age !== null) {
-    await consumePoint('contactForm', key)
+  if (await isProofValid(values.proof, digest)) {
+    if (await storeMessage(message, sender)) await consumePoint('contactProved', key)
+  } else if (age !== null) {
     await pause(Math.max(0, formAgeMs - age))
+    await assertPointLeft('contactForm', key)
+    // Counted after storing, so that a repeated token or proof counts once.
+    if (await storeMessage(message, sender)) await consumePoint('contactForm', key).catch(() => {})
   } else {
     try {
       await consumeUnprovedPoints(sender, client)
     } catch (error) {
       throw await withChallenge(error, digest, key)
     }
+    await storeMessage(message, sender)
   }
-  await storeMessage(message, sender)
   void deliverContactMessages()
 }
 
@@ -59,14 +62,17 @@ async function withChallenge(refusal: unknown, digest: string, key: string): Pro
   return new ApiFailure(refusal.code, { ...refusal.extra, message: refusal.message, challenge, formToken })
 }
 
-async function storeMessage(message: ContactMessage, sender: string): Promise<void> {
+/** @returns false if the same message is stored already */
+async function storeMessage(message: ContactMessage, sender: string): Promise<boolean> {
   const db = await database()
   const day = new Date().toISOString().slice(0, 10)
   const digest = hashParts(day, sender, message.name, message.message)
-  await db
+  const stored = await db
     .insert(contactMessages)
     .values({ ...message, id: randomUUID(), digest })
     .onConflictDoNothing({ target: contactMessages.digest })
+    .returning({ id: contactMessages.id })
+  return stored.length > 0
 }
 
 const isForm = (request: Request) =>

@@ -31,8 +31,6 @@ export const rates = {
   /** Repeated sends from browsers without script. */
   contactForm: { points: 600, duration: 60 },
   contactProved: { points: 1_000_000, duration: 60 },
-  /** Errors of pages, per client, or in total if the proxy names none. */
-  browserErrors: { points: 600, duration: 60 },
 } as const
 export type Rate = keyof typeof rates
 
@@ -86,18 +84,27 @@ export const wasLimited = (rate: Rate, key: string): boolean => limitedKeys.has(
 const isLimitReached = (error: unknown): error is RateLimiterRes =>
   typeof error === 'object' && error !== null && 'msBeforeNext' in error
 
+function limitReached(rate: Rate, key: string, msBeforeNext: number): ApiFailure {
+  countLimited(rate)
+  limitedKeys.set(`${rate} ${key}`, true, { ttl: Math.max(1, msBeforeNext) })
+  const retryAfter = msBeforeNext / 1000
+  const message =
+    retryAfter > 60 ? `That was too many tries. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
+  return new ApiFailure('too-many-requests', { retryAfter, message })
+}
+
 /** Stores a digest of the key. @throws ApiFailure `too-many-requests` */
 export async function consumePoint(rate: Rate, key: string): Promise<void> {
   const limiter = await getLimiter(rate)
   try {
     await limiter.consume(digestOf(key))
   } catch (cause) {
-    if (!isLimitReached(cause)) throw cause
-    countLimited(rate)
-    limitedKeys.set(`${rate} ${key}`, true, { ttl: Math.max(1, cause.msBeforeNext) })
-    const retryAfter = cause.msBeforeNext / 1000
-    const message =
-      retryAfter > 60 ? `That was too many tries. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
-    throw new ApiFailure('too-many-requests', { retryAfter, message })
+    throw isLimitReached(cause) ? limitReached(rate, key, cause.msBeforeNext) : cause
   }
+}
+
+/** Consumes nothing. @throws ApiFailure `too-many-requests` */
+export async function assertPointLeft(rate: Rate, key: string): Promise<void> {
+  const state = await (await getLimiter(rate)).get(digestOf(key))
+  if (state && state.consumedPoints >= rates[rate].points) throw limitReached(rate, key, state.msBeforeNext)
 }

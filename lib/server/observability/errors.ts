@@ -101,6 +101,7 @@ export function recordError({ source, error, where, kind }: Report): void {
 
 export function reportError(report: Report): void {
   const { source, error, where, kind } = report
-  log().error({ source, kind, where, err: error }, 'uncaught error')
+  // Anyone can send an error of a browser, so it is no reason to wake an operator.
+  log()[source === 'server' ? 'error' : 'warn']({ source, kind, where, err: error }, 'uncaught error')
   recordError(report)
 }
