@@ -59,7 +59,13 @@ class PrivateSpanExporter extends OTLPTraceExporter {
   override export(spans: ReadableSpan[], done: Parameters<OTLPTraceExporter['export']>[1]): void {
     const overrides = (span: ReadableSpan) => ({
       // Next may put an address with its query into the name.
-      name: { value: span.name.replace(/\S+:\/\/\S+|[?#]\S*/g, '').trim() || 'unnamed' },
+      name: {
+        value:
+          span.name
+            .slice(0, 200)
+            .replace(/\S+:\/\/\S+|[?#]\S*/g, '')
+            .trim() || 'unnamed',
+      },
       attributes: { value: withoutPersonalData(span.attributes) },
       status: { value: { code: span.status.code } },
       links: { value: [] },
