@@ -1,9 +1,6 @@
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Browser, Page } from 'playwright/test'
-import { longPostText } from '@/bench/long-text'
 import { isPrivatePath, paths } from '@/lib/site'
-import { startPostsSite } from './setup/posts-site'
 import { everyPage, pageTag } from './setup/routes'
 import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
@@ -61,31 +58,6 @@ test.describe('a public page', () => {
   test('has exactly one inline style sheet', () => {
     expect(Object.entries(pages).filter(([, html]) => styles(html).length !== 1)).toEqual([])
   })
-})
-
-/** The words alone take 8,300 bytes. */
-const longPost = 14 * 1024
-
-test(`a post of 26,000 characters has at most ${longPost} bytes of markup @long`, async () => {
-  const from = 'content/posts'
-  const posts = readdirSync(from).filter((name) => name.endsWith('.md'))
-  const texts = posts.toSorted().map((name) => readFileSync(join(from, name), 'utf8'))
-  const text = longPostText(texts, 26_000)
-  const head =
-    '---\ntitle: A long read\ndescription: As long as the longest.\ntags: [services]\nwritten: 2024-01-01\n---\n'
-  // The other posts are linked from it.
-  const site = await startPostsSite((folder) => {
-    cpSync(from, folder, { recursive: true })
-    writeFileSync(join(folder, 'long.md'), head + text)
-  })
-  try {
-    const { html } = await pageSent(site.origin + paths.post('long'))
-    expect(html.length, 'contains the whole text').toBeGreaterThan(text.length)
-    expect(count(html, /self\.__next_f\.push/g), 'contains it once').toBe(0)
-    expect(inBrotli(bare(html))).toBeLessThanOrEqual(longPost)
-  } finally {
-    await site.stop()
-  }
 })
 
 const isIcon = (path: string) => /^\/(icon\.svg|favicon\.ico)(\?|$)/.test(path)
@@ -164,32 +136,6 @@ for (const path of reading) {
     await close()
   })
 }
-
-/** The largest contentful paint on a phone, for a new visitor. */
-async function largest(browser: Browser, path: string) {
-  const context = await browser.newContext({ baseURL: origin(), viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  await page.goto(path)
-  const found = await page.evaluate(
-    () =>
-      new Promise<{ text: string; isQuestion: boolean }>((resolve) =>
-        new PerformanceObserver((list) => {
-          const { element } = list.getEntries().at(-1) as PerformanceEntry & { element: HTMLElement | null }
-          resolve({ text: element?.textContent ?? '', isQuestion: Boolean(element?.closest('#consent')) })
-        }).observe({ type: 'largest-contentful-paint', buffered: true }),
-      ),
-  )
-  await context.close()
-  return found
-}
-
-test('the consent bar is never the largest contentful paint @full @long', async ({ browser }) => {
-  for (const path of reading) {
-    const { text, isQuestion } = await largest(browser, path)
-    expect(text, path).not.toBe('')
-    expect(isQuestion, path).toBe(false)
-  }
-})
 
 /** Text that identifies a library in a built file. */
 const libraries = [/mdl-js-button/, /@firebase\//]

@@ -2,8 +2,7 @@
 import type { Page } from 'playwright/test'
 import { test } from './setup/own-stack'
 import { expect, inbox, newAddress } from './setup/test'
-import { declined } from './setup/visit'
-import { messageText, writeMessage } from './setup/steps'
+import { writeMessage } from './setup/steps'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send message' })
 
@@ -39,19 +38,4 @@ test('the form solves the proof of work, and the message is accepted @once', asy
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('a second press sends the unchanged message @once @long', async ({ page, context, quietConsole, stack }) => {
-    test.slow()
-    quietConsole.allow(/status of 429/)
-    await declined(context)
-    await page.goto('/contact')
-    await writeMessage(page, newAddress())
-    await flood(page)
-    await button(page).click()
-    await expect(page.getByRole('heading', { name: 'Please press “Send message” once more.' })).toBeVisible()
-    await expect(page.getByLabel('Your message')).toHaveValue(messageText)
-    await button(page).click()
-    await expect(page).toHaveURL(`${stack.origin}/contact#received`)
-    await expect(page.getByRole('heading', { name: /we have it/ })).toBeVisible()
-  })
 })

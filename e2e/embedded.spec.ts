@@ -1,20 +1,12 @@
 /** Payment forms inside the page, for deployments with publishable keys. */
 import type { Page } from 'playwright/test'
-import { axeFindingsInBothThemes } from './setup/axe'
-import { signIn, signUp } from './setup/steps'
+import { signUp } from './setup/steps'
 import { expect, newAddress } from './setup/test'
 import { scriptHosts, test, type Forms, type Vendor } from './setup/vendor-scripts'
-import { declined, narrow, wide } from './setup/visit'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment"]')
 const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
-
-/** The stand-in's page in the frame of the form. */
-async function formAddress(page: Page, forms: Forms): Promise<string> {
-  const { pathname } = new URL((await page.locator('iframe').getAttribute('src')) ?? '')
-  return forms.vendors + pathname
-}
 
 /** Signs up and clears the vendors' request log. */
 async function buyer(page: Page, forms: Forms) {
@@ -77,95 +69,6 @@ test('goes back to the plans by keyboard and reopens the same form', async ({ pa
   expect(await made(page, forms, 'stripe', sessions)).toBe(1)
 })
 
-test('Back closes the form and keeps the page; Forward does not reopen it @long', async ({ page, forms }) => {
-  await forms.serve(page, 'stripe')
-  await buyer(page, forms)
-  const address = page.url()
-  await page.getByLabel('Currency').selectOption('GBP')
-  const yearly = page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Pay by card' })
-  const heading = page.getByRole('heading', { name: 'Pay by card' })
-  for (const leave of [
-    () => page.goBack(),
-    () => page.getByRole('button', { name: 'Back to the plans' }).click(),
-    () => page.goBack(),
-  ]) {
-    await yearly.click()
-    await expect(heading).toBeFocused()
-    await expect(heading).toBeInViewport()
-    await leave()
-    await expect(yearly).toBeFocused()
-    await expect(yearly).toBeInViewport()
-    await expect(page.getByText('£180.00', { exact: false }).first()).toBeVisible()
-    await page.goForward()
-    await expect(yearly).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
-    await page.goBack()
-    expect(page.url()).toBe(address)
-  }
-  expect(await made(page, forms, 'stripe', sessions)).toBe(1)
-})
-
-test('the open form comes first, with its terms and the way out @once @long', async ({ page, forms }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await forms.serve(page, 'stripe')
-  await buyer(page, forms)
-  await press(page, 'Pay by card')
-  const way = page.getByRole('button', { name: 'Open Stripe’s own page' })
-  await expect(way).toBeInViewport()
-  await expect(page.getByText(/^By continuing, you agree/)).toBeInViewport()
-  await expect(page.locator('iframe')).toBeInViewport()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans and prices')
-})
-
-test('shows a plan that was bought on another device @long', async ({ page, browser, forms, quietConsole }) => {
-  quietConsole.allow(/status of 409/)
-  const email = newAddress()
-  await forms.serve(page, 'stripe')
-  await signUp(page, email)
-  const yearly = page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Pay by card' })
-  await expect(yearly).toBeVisible()
-  const otherSession = await browser.newContext({ baseURL: forms.origin })
-  const other = await otherSession.newPage()
-  await forms.serve(other, 'stripe')
-  await signIn(other, email)
-  await press(other, 'Pay by card')
-  await cardForm(other).getByRole('button', { name: 'Pay', exact: true }).click()
-  await confirmed(other)
-  await otherSession.close()
-  await yearly.click()
-  const heading = page.getByRole('heading', { name: 'You have a plan.' })
-  await expect(heading).toBeFocused()
-  await expect(heading).toBeInViewport()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('so nothing was bought just now.')
-})
-
-test('shows the plan after paying in Chargebee’s window and going back @long', async ({ page, forms }) => {
-  await forms.serve(page, 'chargebee')
-  await buyer(page, forms)
-  await page.getByRole('button', { name: 'Other ways to pay' }).last().click()
-  await paymentWindow(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
-  await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
-  await page.goBack()
-  const heading = page.getByRole('heading', { name: 'You have a plan.' })
-  await expect(heading).toBeVisible()
-  await expect(heading).toBeInViewport()
-  await expect(page.getByText('Before you decide')).toBeHidden()
-})
-
-test('moves from the form to Stripe’s own page, and closes the form @once @long', async ({ page, forms }) => {
-  await forms.serve(page, 'stripe')
-  await buyer(page, forms)
-  await press(page, 'Pay by card')
-  await expect(cardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
-  const form = await formAddress(page, forms)
-  await press(page, 'Open Stripe’s own page')
-  await page.waitForURL((url) => url.origin === forms.vendors)
-  expect(await (await page.request.get(form)).text()).toContain('This page has expired')
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await confirmed(page)
-})
-
 test('pays in Chargebee’s window after closing it once', async ({ page, forms }) => {
   await forms.serve(page, 'chargebee')
   await buyer(page, forms)
@@ -178,21 +81,6 @@ test('pays in Chargebee’s window after closing it once', async ({ page, forms 
   await paymentWindow(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
   expect(await made(page, forms, 'chargebee', pages)).toBe(1)
-})
-
-test('switching providers between forms creates one plan @once @long', async ({ page, forms }) => {
-  await forms.serve(page, 'stripe')
-  await forms.serve(page, 'chargebee')
-  await buyer(page, forms)
-  await press(page, 'Pay by card')
-  await expect(cardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
-  const form = await formAddress(page, forms)
-  await press(page, 'Back to the plans')
-  await press(page, 'Other ways to pay')
-  await expect(paymentWindow(page)).toBeVisible()
-  expect(await (await page.request.get(form)).text()).toContain('This page has expired')
-  await paymentWindow(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await confirmed(page)
 })
 
 for (const { vendor, name, words } of [
@@ -209,13 +97,8 @@ for (const { vendor, name, words } of [
 ] as const) {
   for (const { how, block } of [
     { how: 'blocked', block: (page: Page) => page.route(scriptHosts[vendor], (route) => route.abort()) },
-    { how: 'held back', block: (page: Page) => page.route(scriptHosts[vendor], () => {}) },
   ]) {
-    test(`${name}: opens the provider’s page with the script ${how} @once${vendor === 'stripe' && how === 'blocked' ? '' : ' @long'}`, async ({
-      page,
-      forms,
-      quietConsole,
-    }) => {
+    test(`${name}: opens the provider’s page with the script ${how} @once`, async ({ page, forms, quietConsole }) => {
       quietConsole.allow(/net::ERR_FAILED/)
       await block(page)
       await buyer(page, forms)
@@ -234,17 +117,3 @@ for (const { vendor, name, words } of [
     })
   }
 }
-
-test('the card form meets WCAG 2.2 AA and 7:1 contrast @once @long', async ({ page, context, forms }) => {
-  await declined(context)
-  await forms.serve(page, 'stripe')
-  await buyer(page, forms)
-  await press(page, 'Pay by card')
-  await expect(cardForm(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
-  // The frame's content belongs to the vendor.
-  await page.locator('iframe').evaluate((frame) => frame.remove())
-  for (const viewport of [wide, narrow]) {
-    await page.setViewportSize(viewport)
-    expect.soft(await axeFindingsInBothThemes(page), String(viewport.width)).toEqual([])
-  }
-})

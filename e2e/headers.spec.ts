@@ -1,7 +1,6 @@
 /** Response headers of the running site in every cache state. */
 import { createHash } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
-import { startPostsSite } from './setup/posts-site'
 import { rawRequest } from './setup/raw-request'
 import { missing, routes, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
@@ -56,19 +55,6 @@ test('every page has a policy with its script hashes, cached or not @once', asyn
   for (const path of pages.filter((each) => each.startsWith('/blog'))) seen.add(await look(request, path))
   // A long run may see STALE as well.
   expect([...seen]).toEqual(expect.arrayContaining(['MISS', 'HIT']))
-})
-
-test('a page that expired is renewed with its policy before it is sent @once @long', async ({ request }) => {
-  test.slow()
-  const site = await startPostsSite('content/posts', { NODE_OPTIONS: '--require ./e2e/setup/fast-clock.cjs' })
-  try {
-    const address = `${site.origin}${samplePost}`
-    await look(request, address)
-    await new Promise((resolve) => setTimeout(resolve, 4000))
-    expect(await look(request, address)).toBe('REVALIDATED')
-  } finally {
-    await site.stop()
-  }
 })
 
 test('HEAD, conditional and range requests agree with the page @once', async ({ request }) => {

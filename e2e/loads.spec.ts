@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { isPrivatePath, paths } from '@/lib/site'
 import { checkedKinds } from './setup/routes'
-import { signUp } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
+import { expect, test } from './setup/test'
 import { scrollThrough, visit } from './setup/visit'
 
 /** Text that identifies a library in a built file. */
@@ -63,30 +62,4 @@ test('visitors load the widget only on the sign-in page, and no session code', a
   await page.goto(paths.auth)
   await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   expect((await loaded()).libraries).toEqual(expect.arrayContaining(['widget', 'identity']))
-})
-
-test('signed-in users load session code where needed, and never the widget @long', async ({ page, context }) => {
-  await signUp(page, newAddress())
-  await page.close()
-  for (const path of [paths.profile, paths.pricing, paths.thankyou]) {
-    const fresh = await context.newPage()
-    // The browser cache would hide which page requests them.
-    await (await context.newCDPSession(fresh)).send('Network.setCacheDisabled', { cacheDisabled: true })
-    const loaded = watchScripts(fresh)
-    await visit(fresh, path)
-    await scrollThrough(fresh)
-    expect({ path, ...(await loaded()) }).toMatchObject({ path, libraries: ['identity', 'client'] })
-    await fresh.close()
-  }
-  // The tab now caches user and plan, so public pages need no session code.
-  const reading = await context.newPage()
-  await visit(reading, paths.profile)
-  await expect(reading.getByRole('main')).toContainText('Ada Lovelace')
-  await (await context.newCDPSession(reading)).send('Network.setCacheDisabled', { cacheDisabled: true })
-  const loaded = watchScripts(reading)
-  for (const path of [paths.home, paths.features, paths.blog]) {
-    await visit(reading, path)
-    await scrollThrough(reading)
-  }
-  expect((await loaded()).libraries).toEqual([])
 })

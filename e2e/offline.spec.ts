@@ -100,26 +100,6 @@ test('a saved post opens offline in its theme; others say they are missing @full
   await expect(page.locator('[data-post]')).toBeVisible()
 })
 
-test('saved posts can be removed in both places, leaving nothing behind @long', async ({ page }) => {
-  await keep(page, `${line.origin}${pictured}`)
-  await keep(page, `${line.origin}${other}`)
-  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
-  await button(page, remove).click()
-  await expect(page.getByText('Removed from this device.')).toBeVisible()
-  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
-
-  await page.goto(`${line.origin}${paths.blog}`)
-  const list = page.getByRole('region', { name: 'Saved on this device' })
-  await expect(list.getByRole('link')).toHaveCount(1)
-  await list.getByRole('button').click()
-  await expect(list.getByRole('link')).toHaveCount(0)
-  await expect(list.getByRole('heading')).toHaveCount(0)
-  expect(await stored(page)).toEqual(nothing)
-
-  await keep(page, `${line.origin}${other}`)
-  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
-})
-
 test('pressing twice saves the post and does not remove it', async ({ page }) => {
   await page.goto(`${line.origin}${other}`)
   await button(page, 'Save for offline').scrollIntoViewIfNeeded()

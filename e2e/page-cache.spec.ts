@@ -14,7 +14,7 @@ for (const [when, isTouched] of [
   ['before its scripts ran', false],
   ['after its scripts ran', true],
 ] as const) {
-  test(`restores a page that was left ${when}${isTouched ? '' : ' @long'}`, async () => {
+  test(`restores a page that was left ${when}`, async () => {
     test.skip(!whole, 'needs a whole Chromium')
     const browser = await chromium.launch({
       executablePath: whole ?? '',

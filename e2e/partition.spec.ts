@@ -34,11 +34,8 @@ test('this browser partitions storage within other sites', async ({ page, quietC
   expect(await frame.evaluate(seen).catch(() => [null, false])).toEqual([null, false])
 })
 
-for (const provider of ['Google', 'Facebook']) {
-  test(`${provider} redirect signs in with the helper on this origin${provider === 'Google' ? '' : ' @long'}`, async ({
-    page,
-    quietConsole,
-  }) => {
+for (const provider of ['Google']) {
+  test(`${provider} redirect signs in with the helper on this origin`, async ({ page, quietConsole }) => {
     // The emulator's account picker requests styles and fonts from the internet.
     quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
     const origins = new Set<string>()

@@ -5,7 +5,6 @@ import { missing, samplePost } from './setup/routes'
 import { startSite } from './setup/site'
 import { freeStackPorts } from './setup/stack'
 import { expect, origin, test as base, vendors } from './setup/test'
-import { wholeWay } from './setup/whole-way'
 
 async function startPlain() {
   const { PORT } = await freeStackPorts()
@@ -34,10 +33,6 @@ const test = base.extend<object, { plain: { origin: string } }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ plain }, use) => use(plain.origin),
-})
-
-test('the whole journey works under plain `next start` @once @long', async ({ page }) => {
-  await wholeWay(page, false)
 })
 
 const pages = ['/', '/auth', '/profile', '/pricing/start?c=true', '/pricing/thankyou/', '/blog', samplePost, missing]

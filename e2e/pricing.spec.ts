@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { look } from './setup/look'
-import { arrived, requestLink, signIn, signInDemo, signUp } from './setup/steps'
-import { expect, newAddress, origin, test, vendors } from './setup/test'
+import { signInDemo, signUp } from './setup/steps'
+import { expect, newAddress, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
 const cards = (page: Page) => page.getByRole('region', { name: /^(Monthly|Yearly)$/ })
@@ -68,22 +68,6 @@ test('the home page shows today’s prices, or where to find them @once', async 
   await expect(price).not.toContainText('$')
 })
 
-test('keeps plan and currency through sign-in, also in another browser @once @long', async ({ page, context }) => {
-  const email = newAddress()
-  await page.goto('/pricing/start')
-  await page.getByLabel('Currency').selectOption('GBP')
-  await page.getByRole('region', { name: 'Yearly' }).getByRole('link', { name: 'Continue to sign in' }).click()
-  await page.waitForURL(/\/auth/)
-  const link = await requestLink(page, email)
-  const other = await context.newPage()
-  await other.goto(link)
-  await arrived(other)
-  const yearly = other.getByRole('region', { name: 'Yearly' })
-  await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
-  await expect(yearly.getByText('£180.00').first()).toBeVisible()
-  await expect(yearly.getByRole('button', { name: 'Pay by card' })).toBeVisible()
-})
-
 const byStripe = 'Stripe takes the payment.'
 const byChargebee = 'Chargebee takes the payment,'
 for (const [name, provider, other, shown, hidden] of [
@@ -117,7 +101,7 @@ for (const { who, words, pays } of [
   { who: 'pastdue', words: 'Your last payment was declined. Your profile shows what to do.', pays: false },
   { who: 'unsubscribed', words: 'Your plan stays open until', pays: true },
 ]) {
-  test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once${who === 'subscriber' ? '' : ' @long'}`, async ({
+  test(`${who}: shows the plan, and ${pays ? 'what buying now means' : 'no way to pay twice'} @once`, async ({
     page,
   }) => {
     await signInDemo(page, who)
@@ -134,7 +118,7 @@ for (const { who, words, pays } of [
 }
 
 for (const store of ['play_store', 'app_store'] as const) {
-  test(`a ${store} plan links to the store and offers no payment @once @long`, async ({ page, context }) => {
+  test(`a ${store} plan links to the store and offers no payment @once`, async ({ page, context }) => {
     await declined(context)
     const subscription = {
       id: 'GPA.1',
@@ -155,36 +139,6 @@ for (const store of ['play_store', 'app_store'] as const) {
     await look(page, store)
   })
 }
-
-test('shows every refusal at the button, which works again @once @long', async ({ page, context, quietConsole }) => {
-  quietConsole.allow(/status of (409|429|502|503|401)|net::ERR_/)
-  await declined(context)
-  await signUp(page, newAddress())
-  await expect(byCard(page)).toBeVisible()
-  const notice = page.getByRole('main').getByRole('alert')
-  for (const { answer, words } of [
-    { answer: error(502, 'provider-unavailable'), words: 'The payment provider isn’t answering right now.' },
-    { answer: error(503, 'unavailable'), words: 'We couldn’t open the payment page.' },
-    {
-      answer: { ...error(429, 'too-many-requests'), headers: { 'Retry-After': '3420' } },
-      words: 'You can try again in about 57 minutes.',
-    },
-    { answer: null, words: 'We couldn’t reach the server.' },
-    { answer: error(409, 'already-subscribed'), words: 'You already have a plan.' },
-  ]) {
-    await page.route('**/api/stripe/checkout-session*', (route) => (answer ? route.fulfill(answer) : route.abort()))
-    await byCard(page).click()
-    await expect(notice).toContainText(words)
-    // The plan may have been bought in another tab.
-    const charged = expect(notice)
-    await (answer?.status === 409 ? charged.not : charged).toContainText('Nothing was charged.')
-    await expect(byCard(page)).toBeVisible()
-    if (answer?.status === 429) await look(page, 'a refusal')
-    await page.unroute('**/api/stripe/checkout-session*')
-  }
-  await byCard(page).click()
-  await page.waitForURL((url) => url.origin === new URL(vendors()).origin)
-})
 
 test('going offline loses and charges nothing @once', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/net::ERR_INTERNET_DISCONNECTED/)
@@ -259,40 +213,6 @@ test('no button stays pressed after a restore from the page cache @once', async 
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(byCard(page)).toBeVisible()
   await expect(byCard(page)).not.toHaveAttribute('aria-busy')
-})
-
-test('going back from the provider keeps plan and currency @once @long', async ({ page }) => {
-  await signUp(page, newAddress())
-  await page.getByLabel('Currency').selectOption('EUR')
-  await page.getByRole('region', { name: 'Yearly' }).getByRole('button', { name: 'Other ways to pay' }).click()
-  await page.getByRole('button', { name: 'Go back' }).click()
-  await page.waitForURL(`${origin()}/pricing/start`)
-  const yearly = page.getByRole('region', { name: 'Yearly' })
-  await expect(yearly.getByText('€180.00').first()).toBeVisible()
-  await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
-})
-
-test('a session that ended is reported at the button, and returns to the plan @once @long', async ({
-  page,
-  quietConsole,
-}) => {
-  quietConsole.allow(/status of 401/)
-  const email = newAddress()
-  await signUp(page, email)
-  await page.getByLabel('Currency').selectOption('EUR')
-  const yearly = page.getByRole('region', { name: 'Yearly' })
-  await page.route('**/api/stripe/checkout-session*', (route) => route.fulfill(error(401, 'unauthenticated')))
-  await yearly.getByRole('button', { name: 'Pay by card' }).click()
-  const notice = page.getByRole('alert').filter({ hasText: 'Your sign-in session has ended.' })
-  await expect(notice).toBeInViewport()
-  await expect(page.locator(':focus').filter({ has: notice })).toHaveCount(1)
-  await page.getByRole('link', { name: 'Sign in again' }).click()
-  await page.waitForURL('**/auth?**')
-  await page.goto('about:blank')
-  await signIn(page, email)
-  await page.goto('/pricing/start?c=true')
-  await expect(yearly.getByText('This is the one you chose.')).toBeVisible()
-  await expect(yearly.getByText('€180.00').first()).toBeVisible()
 })
 
 test('the address parameter alone does not count as signed in @once', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { paths } from '@/lib/site'
 import { look } from './setup/look'
-import { signInDemo, signUp } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
+import { signInDemo } from './setup/steps'
+import { expect, test } from './setup/test'
 import { declined, narrow, visit } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
@@ -24,10 +24,7 @@ test('the consent bar is accessible @once', async ({ page }) => {
 })
 
 for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
-  test(`pricing and profile are accessible: ${who} @once${who === 'subscriber' ? '' : ' @long'}`, async ({
-    page,
-    context,
-  }) => {
+  test(`pricing and profile are accessible: ${who} @once`, async ({ page, context }) => {
     await declined(context)
     await signInDemo(page, who)
     await page.waitForLoadState('networkidle')
@@ -40,13 +37,3 @@ for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
     await look(page, 'the profile')
   })
 }
-
-test('plans and thank-you page of a new user are accessible @once @long', async ({ page, context }) => {
-  await declined(context)
-  await signUp(page, newAddress())
-  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
-  await look(page, 'the plans')
-  await page.goto(paths.thankyou)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await look(page, 'the thank-you page')
-})

@@ -1,16 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './setup/axe'
-import {
-  arrived,
-  enterAddress,
-  requestLink,
-  signIn,
-  signOut,
-  signUp,
-  submitAddress,
-  submitPassword,
-} from './setup/steps'
-import { expect, newAddress, origin, password, test } from './setup/test'
+import { signIn, signOut, signUp, submitAddress, submitPassword } from './setup/steps'
+import { expect, newAddress, origin, test } from './setup/test'
 
 type Call = { name: string; fills: boolean }
 
@@ -93,18 +84,6 @@ test('stays signed in while get-user is unavailable', async ({ page, quietConsol
   expect(await recordOf(page, who)).toEqual(before)
 })
 
-test('inserts nothing without an answer from get-user @once @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/Failed to load resource/)
-  await signUp(page, newAddress())
-  await page.route('**/api/users/get-user*', (route) => route.abort())
-  const calls = usersCalls(page)
-  await page.goto('/profile')
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  // A lost read is sent again twice.
-  await expect.poll(() => calls).toEqual(Array.from({ length: 3 }, () => ({ name: 'get-user', fills: false })))
-})
-
 test('the page after sign-in does not wait for the plan @once', async ({ page }) => {
   const email = newAddress()
   await signUp(page, email)
@@ -114,11 +93,8 @@ test('the page after sign-in does not wait for the plan @once', async ({ page })
   await expect(page).toHaveURL(/\/pricing\/start/, { timeout: 3000 })
 })
 
-for (const { path, link } of [
-  { path: '/profile', link: 'Sign in' },
-  { path: '/pricing/start/?c=true', link: 'Sign in again' },
-]) {
-  test(`a 401 at ${path} reports the ended session and returns after sign-in @long`, async ({ page, quietConsole }) => {
+for (const { path, link } of [{ path: '/profile', link: 'Sign in' }]) {
+  test(`a 401 at ${path} reports the ended session and returns after sign-in`, async ({ page, quietConsole }) => {
     // A picture request with the ended session is refused as well.
     quietConsole.allow(/status of 401|status of 403.*\/v0\/b\//)
     const email = newAddress()
@@ -168,89 +144,6 @@ for (const { path, link } of [
     await expect(main.getByRole('alert')).toHaveCount(0)
   })
 }
-
-test('an account deleted elsewhere ends the session on the next page @long', async ({
-  page,
-  browser,
-  quietConsole,
-}) => {
-  quietConsole.allow(/status of 40[01]/)
-  const email = newAddress()
-  await signUp(page, email)
-  const otherSession = await browser.newContext()
-  const other = await otherSession.newPage()
-  await signIn(other, email)
-  await other.goto('/profile')
-  await other.getByRole('button', { name: 'Delete my account' }).click()
-  await other.getByRole('button', { name: 'Yes, delete my account' }).click()
-  await expect(other.getByText('Your account is deleted.')).toBeVisible()
-  await otherSession.close()
-  await page.goto('/profile')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Your sign-in session has ended.')
-  await page.goto('/auth')
-  await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
-})
-
-test('two simultaneous sign-ins of one user create one record @long', async ({ page, context }) => {
-  const email = newAddress()
-  // The account exists at the identity service, but has no record yet.
-  const identity = process.env.E2E_IDENTITY ?? ''
-  const made = await page.request.post(`${identity}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
-    data: { email, password, displayName: 'Ada Lovelace', returnSecureToken: true },
-  })
-  expect(made.ok()).toBe(true)
-  const other = await context.newPage()
-  const tabs = [page, other]
-  const calls = tabs.map(usersCalls)
-  const records: Record<string, string>[] = []
-  for (const tab of tabs) {
-    tab.on('response', async (response) => {
-      const { pathname } = new URL(response.url())
-      if (/users\/(get-user|insert-or-update)$/.test(pathname) && response.ok()) {
-        // A page that has navigated no longer returns response bodies.
-        const record = (await response.json().catch(() => null)) as Record<string, string> | null
-        if (record) records.push(record)
-      }
-    })
-  }
-  // Both tabs submit at the same moment.
-  for (const tab of tabs) {
-    await enterAddress(tab, email)
-    await tab.getByLabel('Password').fill(password)
-  }
-  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: /^sign in$/i }).press('Enter')))
-  for (const tab of tabs) {
-    await expect(async () => {
-      if (!tab.url().includes('/pricing/start')) {
-        // One tab may have received the other's sign-in first.
-        await tab.getByRole('link', { name: 'Continue' }).click({ timeout: 500 })
-      }
-      expect(tab.url()).toContain('/pricing/start/?c=true')
-    }).toPass()
-    await expect(tab.locator('html')).toHaveAttribute('data-session', 'in')
-  }
-  for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
-  expect(records.length).toBeGreaterThan(0)
-  expect(new Set(records.map(({ uid, createdAt }) => `${uid} ${createdAt}`)).size).toBe(1)
-  const who = await credentials(page)
-  expect(await recordOf(page, who)).toMatchObject({ email, name: 'Ada Lovelace', providerId: 'password' })
-})
-
-test('one email link opened in two tabs creates one record @long', async ({ page, context, quietConsole }) => {
-  // A link works once, so the second tab gets an error.
-  quietConsole.allow(/status of 400/)
-  const email = newAddress()
-  await page.goto('/auth')
-  const link = await requestLink(page, email)
-  const other = await context.newPage()
-  const calls = [page, other].map(usersCalls)
-  await Promise.all([page, other].map((tab) => tab.goto(link)))
-  await Promise.any([page, other].map((tab) => arrived(tab)))
-  for (const each of calls) expect(each.filter(({ name }) => name === 'insert-or-update').length).toBeLessThan(2)
-  const fresh = await context.newPage()
-  const who = await credentials(fresh)
-  expect(await recordOf(fresh, who)).toMatchObject({ email })
-})
 
 test('signing out shows no "session ended" in any tab', async ({ page, context }) => {
   await signUp(page, newAddress())

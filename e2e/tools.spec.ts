@@ -81,17 +81,6 @@ test('keeps a sentence in the fragment of a link alone @once', async ({ page, co
   expect(sent.filter((url) => url.includes('Ölçü'))).toEqual([])
 })
 
-test('saves a drawing as a picture @once @long', async ({ page }) => {
-  await openScore(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save picture').click()])
-  expect(download.suggestedFilename()).toBe('my-sentence.png')
-  const bytes = await readFile(await download.path())
-  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-  expect(bytes.readUInt32BE(16)).toBeGreaterThan(600)
-  // A drawing without ink would compress to almost nothing.
-  expect(bytes.byteLength).toBeGreaterThan(2000)
-})
-
 test('shows a card in another language, full screen and edited, by keyboard', async ({ page }) => {
   const requests = await openCards(page)
   await select(page, 'Situation').selectOption({ label: 'At the doctor’s' })

@@ -22,17 +22,11 @@ test.beforeEach(({ quietConsole }) => quietConsole.allow(/Cross-Origin-Opener-Po
 const signingIn = 'Signing in doesn’t work at this address.'
 
 for (const [path, title] of [
-  ['/auth', signingIn],
   ['/pricing/start', 'You can’t sign in or pay at this address.'],
-  ['/pricing/start/?c=true', 'You can’t sign in or pay at this address.'],
   ['/profile', signingIn],
-  ['/pricing/thankyou/', signingIn],
 ] as const) {
   for (const name of ['for visitors', 'with a session'] as const) {
-    test(`${path} ${name} reports an unconfigured address @once${path === '/pricing/start' || path === '/profile' ? '' : ' @long'}`, async ({
-      page,
-      context,
-    }) => {
+    test(`${path} ${name} reports an unconfigured address @once`, async ({ page, context }) => {
       const requests = await underAnotherName(context)
       const notes: string[] = []
       page.on('console', (entry) => notes.push(entry.text()))
