@@ -1,3 +1,4 @@
+import { isPublicSuffix } from './env/hosts'
 import { EnvReader, type Source } from './env/reader'
 import { siteName } from './site'
 
@@ -29,9 +30,10 @@ const placeholders = {
 function readSources(env: EnvReader): string[] {
   const sources = env.list('CONSENT_SCRIPT_SOURCES')
   for (const source of sources) {
-    if (/^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(source)) continue
+    const [, wild, host = ''] = /^(?:https|wss):\/\/(\*\.)?([a-z0-9.-]+)(?::\d+)?$/i.exec(source) ?? []
+    if (host && !(wild && isPublicSuffix(host))) continue
     env.report(
-      `CONSENT_SCRIPT_SOURCES has "${source}"; each must be an origin such as https://chat.example or wss://*.chat.example.`,
+      `CONSENT_SCRIPT_SOURCES has "${source}"; each must be an origin such as https://chat.example or wss://*.chat.example, and strangers must not get hosts below *.`,
     )
   }
   return sources

@@ -1,12 +1,26 @@
-import { EnvError, EnvReader } from './reader'
 import { domainToASCII } from 'node:url'
+import { getDomain } from 'tldts'
+import { EnvError, EnvReader } from './reader'
 
-const host = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
+const label = String.raw`[a-z\d](?:[a-z\d-]*[a-z\d])?`
+const hostPattern = new RegExp(String.raw`^${label}(?:\.${label})*$`)
 
+/** A host as browsers write it: lower case, ASCII, without a trailing dot; null for anything else. */
 function hostOf(value: string): string | null {
-  const name = value.toLowerCase()
-  return host.test(name) ? name : null
+  // `domainToASCII` leaves these and what follows them out.
+  if (/[/?#@:\\]/.test(value)) return null
+  const name = domainToASCII(value).replace(/\.$/, '')
+  return hostPattern.test(name) ? name : null
 }
+
+/** The part of a host that its owner registered, also below a shared suffix such as `github.io`. */
+const registrableDomain = (host: string) => getDomain(host, { allowPrivateDomains: true })
+
+/** Whether `*.` before this host would name hosts of strangers. */
+export const isPublicSuffix = (host: string): boolean => registrableDomain(host) === null
+
+export const hasSameOwner = (host: string, other: string): boolean =>
+  registrableDomain(host) === registrableDomain(other)
 
 /** The origin of an address without a path; null for any other address. */
 export function originOf(value: string): string | null {
@@ -44,27 +58,22 @@ export function publicHostVariables(): Record<string, string> {
   return Object.fromEntries(Object.entries(hosts).map(([name, value]) => [`NEXT_PUBLIC_${name}`, value]))
 }
 
-const label = String.raw`[a-z\d](?:[a-z\d-]*[a-z\d])?`
-const pattern = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.(?!\d+$)${label}$`)
-
-/** `*.com` and `*.co.uk` would name the hosts of strangers. */
-const tooWidePattern = /^\*(?:\.[^.]*|\.(?:com?|net|org|gov|edu|ac)\.[a-z]{2})?$/
-
-function patternOf(value: string): string {
+function previewHostOf(value: string): string | null {
   const isWild = value.startsWith('*.')
-  // `domainToASCII` leaves these and what follows them out.
-  if (/[/?#@:\\]/.test(value)) return value
-  const host = domainToASCII(isWild ? value.slice(2) : value).replace(/\.$/, '')
+  const host = hostOf(isWild ? value.slice(2) : value)
+  // An address of digits is an IP address.
+  if (host === null || /(?:^|\.)\d+$/.test(host)) return null
   return isWild ? `*.${host}` : host
 }
 
 /** Reads `PREVIEW_HOSTS`: hosts, or `*.` before a host for all that end in it. Wrong ones are reported and left out. */
 export function readPreviewHosts(env: EnvReader): string[] {
   return env.list('PREVIEW_HOSTS').flatMap((value) => {
-    const host = patternOf(value)
-    if (pattern.test(host) && !tooWidePattern.test(host)) return host
-    const why = tooWidePattern.test(value) || tooWidePattern.test(host) ? 'which is too wide: it' : 'which'
-    env.report(`PREVIEW_HOSTS has "${value}", ${why} must be a host such as try.example.org, or *.example.org.`)
+    const host = previewHostOf(value)
+    if (host?.startsWith('*.') && isPublicSuffix(host.slice(2))) {
+      env.report(`PREVIEW_HOSTS has "${value}", which is too wide: strangers can get a host there. Name your own host.`)
+    } else if (host?.includes('.')) return host
+    else env.report(`PREVIEW_HOSTS has "${value}", which must be a host such as try.example.org, or *.example.org.`)
     return []
   })
 }

@@ -1,7 +1,7 @@
 /** Reads and checks the settings of `.env.example`. Invalid ones stop the start. */
 import * as z from 'zod'
 import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
-import { originOf, readHosts, readPreviewHosts } from './hosts'
+import { hasSameOwner, originOf, readHosts, readPreviewHosts } from './hosts'
 import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
 import { publicEnv, matchesHost, modeOf } from '@/lib/mode'
@@ -328,7 +328,9 @@ export function authDomainProblem({ identity, siteOrigin }: Pick<Env, 'identity'
 /** The site's origin that an address belongs to, or `SITE_ORIGIN`. Beta also has `PREVIEW_HOSTS` over HTTPS. */
 export function ownOriginOf(address: string, { siteOrigin, mode, previewHosts }: Env = env()): string {
   const url = mode === 'beta' ? URL.parse(address) : null
+  const isOwn = (host: string, pattern: string) =>
+    matchesHost(host, pattern) && hasSameOwner(host, pattern.replace('*.', ''))
   const isPreview =
-    url?.protocol === 'https:' && url.port === '' && previewHosts.some((pattern) => matchesHost(url.hostname, pattern))
+    url?.protocol === 'https:' && url.port === '' && previewHosts.some((pattern) => isOwn(url.hostname, pattern))
   return isPreview ? url.origin : siteOrigin
 }

@@ -100,14 +100,14 @@ test('the image starts with the variables of Cloud Run', { timeout: 120_000 }, a
     K_SERVICE: 'unhurried',
     K_REVISION: 'unhurried-00001-abc',
     SITE_ORIGIN: origin,
-    PREVIEW_HOSTS: '*.run.app',
+    PREVIEW_HOSTS: new URL(origin).host,
     DATA_DIR: join(image.folder, 'data'),
   })
   try {
     expect(await (await fetch(`${site.url}/api/health`)).json()).toMatchObject({ mode: 'beta', database: 'ok' })
     const home = await fetch(site.url)
     expect(home.headers.get('strict-transport-security')).toMatch(/^max-age=/)
-    expect(await home.text()).toContain('data-preview-hosts="*.run.app"')
+    expect(await home.text()).toContain(`data-preview-hosts="${new URL(origin).host}"`)
   } finally {
     await site.stop()
   }

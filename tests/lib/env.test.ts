@@ -131,6 +131,7 @@ describe('the environment', () => {
     ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '60001' }],
     ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
     ['APP_URL', { ...production, APP_URL: 'app.example' }],
+    ['CONSENT_SCRIPT_SOURCES', { ...production, CONSENT_SCRIPT_SOURCES: 'https://*.Vercel.app' }],
     ['CHAT_SCRIPT_URL', { ...production, CHAT_SCRIPT_URL: 'javascript:alert(1)' }],
     ['DATABASE_URL', { ...production, DATABASE_URL: 'mysql://localhost/x' }],
     ['REDIS_URL', { ...production, REDIS_URL: 'http://localhost' }],
@@ -336,10 +337,12 @@ describe('hosts that a build fixes', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test('are normalised as in a browser', () => {
-    vi.stubEnv('SITE_HOST', 'Unhurried.Test')
+    vi.stubEnv('SITE_HOST', 'Unhurried.Test.')
+    vi.stubEnv('STAGING_HOST', 'Bücher.Test')
     vi.stubEnv('API_HOST_PROD', 'https://API.unhurried.test/')
     expect(publicHostVariables()).toMatchObject({
       NEXT_PUBLIC_SITE_HOST: 'unhurried.test',
+      NEXT_PUBLIC_STAGING_HOST: 'xn--bcher-kva.test',
       NEXT_PUBLIC_API_HOST_PROD: 'https://api.unhurried.test',
       NEXT_PUBLIC_API_HOST_BETA: '',
     })

@@ -28,18 +28,18 @@ test.each([
   expect(modeOf(host)).toBe(mode)
 })
 
-const previews = ['*.run.app', 'try.example.org', '*.xn--bcher-kva.example']
+const previews = ['*.preview.example', 'try.example.org', '*.xn--bcher-kva.example']
 
 test.each([
-  ['site-abc-uc.a.run.app', 'beta'],
-  ['SITE.run.app:443', 'beta'],
-  ['site.run.app.', 'beta'],
+  ['site-abc-uc.a.preview.example', 'beta'],
+  ['SITE.preview.example:443', 'beta'],
+  ['site.preview.example.', 'beta'],
   ['try.example.org', 'beta'],
   ['www.xn--bcher-kva.example', 'beta'],
-  ['run.app', 'none'],
-  ['.run.app', 'none'],
-  ['evilrun.app', 'none'],
-  ['site.run.app.evil.example', 'none'],
+  ['preview.example', 'none'],
+  ['.preview.example', 'none'],
+  ['evilpreview.example', 'none'],
+  ['site.preview.example.evil.example', 'none'],
   ['www.try.example.org', 'none'],
   ['unhurried.example', 'prod'],
 ])('with PREVIEW_HOSTS, gives %s the mode %s', (host, mode) => {

@@ -1,60 +1,77 @@
 import { describe, expect, test } from 'vitest'
 import { ownOriginOf, readEnv } from '@/lib/env'
 
-const read = (value: string) => readEnv({ SITE_ORIGIN: 'https://site.run.app', PREVIEW_HOSTS: value })
+const read = (value: string) => readEnv({ SITE_ORIGIN: 'https://site.preview.example', PREVIEW_HOSTS: value })
 
 test.each([
-  ['*.run.app', ['*.run.app']],
-  [' *.Run.App , try.example.org. ', ['*.run.app', 'try.example.org']],
+  ['*.preview.example', ['*.preview.example']],
+  ['site.vercel.app', ['site.vercel.app']],
+  ['*.site.vercel.app', ['*.site.vercel.app']],
+  [' *.Preview.Example , try.example.org. ', ['*.preview.example', 'try.example.org']],
   ['*.bücher.example', ['*.xn--bcher-kva.example']],
   ['', []],
 ])('accepts "%s"', (value, hosts) => {
   expect(read(value).previewHosts).toEqual(hosts)
 })
 
-test.each(['*', '*.', '*.com', '*.co.uk', '*.com.'])('rejects "%s" as too wide', (value) => {
+test.each([
+  '*.com',
+  '*.com.',
+  '*.co.uk',
+  '*.k12.ca.us',
+  '*.Vercel.App',
+  '*.run.app',
+  '*.europe-west4.hosted.app',
+  '*.github.io',
+  '*.blogspot.com',
+  '*.公司.cn',
+])('rejects "%s", where strangers get hosts', (value) => {
   expect(() => read(value)).toThrow(/PREVIEW_HOSTS has .* too wide/)
 })
 
 test.each([
+  '*',
+  '*.',
   'localhost',
-  'https://site.run.app',
-  'site.run.app:443',
+  '127.0.0.1',
+  'https://site.preview.example',
+  'site.preview.example:443',
   'site.*.app',
-  '**.run.app',
-  '.run.app',
-  'a..run.app',
+  '**.preview.example',
+  '.preview.example',
+  'a..preview.example',
   '*.10.0.0.1',
-  'run.app/path',
-  'a b.run.app',
-  '*.-run.app',
+  'preview.example/path',
+  'a b.preview.example',
+  '*.-preview.example',
 ])('rejects "%s"', (value) => {
   expect(() => read(value)).toThrow(/PREVIEW_HOSTS has/)
 })
 
 test('gives a preview host the mode and bucket of beta', () => {
-  expect(read('*.run.app').mode).toBe('beta')
-  expect(read('*.hosted.app').mode).toBe('none')
+  expect(read('*.preview.example').mode).toBe('beta')
+  expect(read('*.elsewhere.example').mode).toBe('none')
 })
 
 describe('the own origin of an address', () => {
   const under = (source: Record<string, string>, address: string) =>
-    ownOriginOf(address, readEnv({ PREVIEW_HOSTS: '*.run.app', ...source }))
-  const beta = { SITE_ORIGIN: 'https://site.run.app' }
+    ownOriginOf(address, readEnv({ PREVIEW_HOSTS: '*.preview.example,*.amazonaws.com', ...source }))
+  const beta = { SITE_ORIGIN: 'https://site.preview.example' }
 
   test.each([
-    ['https://other.run.app/pricing/thankyou/', 'https://other.run.app'],
-    ['http://other.run.app/', 'https://site.run.app'],
-    ['https://other.run.app:8443/', 'https://site.run.app'],
-    ['https://evilrun.app/', 'https://site.run.app'],
-    ['https://other.run.app@evil.example/', 'https://site.run.app'],
-    ['no address', 'https://site.run.app'],
+    ['https://other.preview.example/pricing/thankyou/', 'https://other.preview.example'],
+    ['http://other.preview.example/', 'https://site.preview.example'],
+    ['https://other.preview.example:8443/', 'https://site.preview.example'],
+    ['https://evilpreview.example/', 'https://site.preview.example'],
+    ['https://other.preview.example@evil.example/', 'https://site.preview.example'],
+    ['https://stranger.s3.amazonaws.com/', 'https://site.preview.example'],
+    ['no address', 'https://site.preview.example'],
   ])('of %s in beta is %s', (address, origin) => {
     expect(under(beta, address)).toBe(origin)
   })
 
   test('is only SITE_ORIGIN in production', () => {
     const prod = { SITE_ORIGIN: 'https://unhurried.example' }
-    expect(under(prod, 'https://other.run.app/')).toBe('https://unhurried.example')
+    expect(under(prod, 'https://other.preview.example/')).toBe('https://unhurried.example')
   })
 })

@@ -16,9 +16,9 @@ test.each([
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
-  ['site-abc.a.run.app', '/api'],
-  ['evilrun.app', null],
-])('from %s, calls %s if the page names *.run.app', (host, base) => {
-  vi.stubGlobal('document', { documentElement: { dataset: { previewHosts: '*.run.app,try.example.org' } } })
+  ['site-abc.a.preview.example', '/api'],
+  ['evilpreview.example', null],
+])('from %s, calls %s if the page names *.preview.example', (host, base) => {
+  vi.stubGlobal('document', { documentElement: { dataset: { previewHosts: '*.preview.example,try.example.org' } } })
   expect(apiBase(host)).toBe(base)
 })
