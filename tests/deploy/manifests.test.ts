@@ -33,10 +33,12 @@ const service = z.strictObject({
   healthcheck: check.optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()).optional(),
-  tmpfs: z.array(z.string()).optional(),
-  read_only: z.boolean().optional(),
-  cap_drop: z.array(z.string()).optional(),
-  security_opt: z.array(z.string()).optional(),
+  user: z.string().optional(),
+  read_only: z.literal(true),
+  tmpfs: z.array(z.string()).min(1),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  cap_add: z.array(z.enum(['CHOWN', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'])).optional(),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   shm_size: z.string().optional(),
   stop_grace_period: z.string().optional(),
   restart: z.literal('unless-stopped'),
@@ -222,6 +224,10 @@ test('the manifest has known settings once, secrets in the Secret', () => {
   for (const name of names) expect(known).toContain(name)
   for (const name of Object.keys(ConfigMap.data)) expect(name).not.toMatch(/SECRET|_KEY|TOKEN|PASSWORD|ACCOUNT|_URL$/)
   for (const value of Object.values(Secret.stringData)) expect(value).toBe('')
+  const secrets = known.filter((name) => /(_SECRET|SECRET_KEY|API_KEY|_TOKEN|_PASSWORD|_ACCOUNT)$/.test(name))
+  expect(Object.keys(Secret.stringData)).toEqual(
+    expect.arrayContaining(secrets.filter((name) => name !== 'POSTGRES_PASSWORD')),
+  )
 })
 
 test('has a Redis each for pages and counters, without loss', () => {
