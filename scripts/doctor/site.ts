@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import type { ZodError } from 'zod'
+import { dependencies, healthReport } from '@/lib/contract/health'
 import { planOffers, providers, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import { problemsOr, off, errorMessage, wrong, type Finding } from './finding'
@@ -10,16 +11,20 @@ type Site = { findings: Finding[]; plans: PlanOffer[] | null }
 const fetchFromSite = (env: Env, path: string, init: RequestInit = {}) =>
   fetch(env.siteOrigin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
-const healthReport = z.record(z.string(), z.string())
+const firstProblem = ({ issues: [first] }: ZodError) =>
+  [first?.path.join('.'), first?.message].filter(Boolean).join(': ')
 
 async function checkHealth(env: Env): Promise<Finding[]> {
   const response = await fetchFromSite(env, '/api/health')
-  const { data } = healthReport.safeParse(await response.json().catch(() => null))
-  if (!data?.status)
+  const { data, error } = healthReport.safeParse(await response.json().catch(() => null))
+  if (!data)
     return [
-      wrong(`The response of ${env.siteOrigin}/api/health (${response.status}) is not this site's health report.`),
+      wrong(
+        `The response of ${env.siteOrigin}/api/health (${response.status}) is not this site's health report: ${firstProblem(error)}.`,
+      ),
     ]
-  const down = Object.keys(data).filter((part) => part !== 'status' && data[part] === 'down')
+  if (data.status === 'ending') return [wrong(`The process at ${env.siteOrigin} is shutting down: try again.`)]
+  const down = dependencies.keyof().options.filter((part) => data[part] === 'down')
   const problems = down.map((part) => `The running site cannot reach a dependency: ${part}.`)
   return problemsOr(problems, `${env.siteOrigin} answers, and all dependencies are reachable.`)
 }

@@ -44,11 +44,17 @@ export const property = (name: string, kind: string | null) => ({
 export const cases: Case[] = [
   ['a half-set block', /STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is/, { STRIPE_WEBHOOK_SECRET: '' }],
   ['another kind of site', /\/api\/health \(404\) is not this site's health report/, {}, nothing],
-  [
-    'a failed dependency',
-    /cannot reach a dependency: database/,
+  ...['database', 'cache', 'identity', 'stripe', 'chargebee', 'blog'].map((part): Case => [
+    `a failed ${part}`,
+    new RegExp(`^The running site cannot reach a dependency: ${part}\\.$`),
     {},
-    { '/api/health': (body) => ({ ...body, database: 'down' }) },
+    { '/api/health': (body) => ({ ...body, answers: 503, status: 'down', [part]: 'down' }) },
+  ]),
+  [
+    'a process that is ending',
+    /is shutting down/,
+    {},
+    { '/api/health': (body) => ({ ...body, answers: 503, status: 'ending' }) },
   ],
   ['no policy', /has no content-security-policy/, {}, withoutHeader('content-security-policy')],
   [

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { HealthReport } from '@/lib/contract/health'
 import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { createVendors } from '@/local/vendors/app'
@@ -13,6 +14,18 @@ import { listen } from '@/tests/setup/listen'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 type Json = Record<string, unknown>
+
+const healthy: HealthReport = {
+  status: 'ok',
+  mode: 'beta',
+  database: 'ok',
+  cache: 'off',
+  identity: 'ok',
+  stripe: 'ok',
+  chargebee: 'ok',
+  blog: 'ok',
+  errorsPerMinute: { server: 0, browser: 0.2 },
+}
 
 const bodyOf = async (request: IncomingMessage) => {
   const chunks: Buffer[] = []
@@ -71,7 +84,7 @@ export async function startWorld() {
     },
     [`${own}/oauthIdpConfigs`]: {},
     [`${own}/inboundSamlConfigs`]: {},
-    '/api/health': { status: 'ok', mode: 'beta', database: 'ok', cache: 'off', stripe: 'ok' },
+    '/api/health': healthy,
     '/api/plans': { plans },
     '/': { page: 'home' },
     '/api/stripe/webhook': {},

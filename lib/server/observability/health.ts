@@ -1,9 +1,9 @@
-/** State of all dependencies for `/api/health`, without addresses or causes. */
+/** DependencyState of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { isShuttingDown } from '@/lib/shutdown'
-import { perProvider, type Provider } from '@/lib/contract/plan'
+import type { DependencyState, HealthReport } from '@/lib/contract/health'
+import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { limitsRedis, redis } from '@/lib/redis'
@@ -13,23 +13,6 @@ import { fetchKeys } from '@/lib/server/identity/tokens'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { errorsPerMinute } from './errors'
 
-const state = z.enum(['ok', 'off', 'down'])
-type State = z.infer<typeof state>
-
-export const healthReport = z.object({
-  status: z.enum(['ok', 'degraded', 'down', 'ending']).describe('ending: it still answers, but is shutting down'),
-  mode: z.enum(['beta', 'prod', 'none']),
-  database: state,
-  cache: state,
-  identity: state,
-  ...perProvider(state),
-  blog: state,
-  errorsPerMinute: z
-    .object({ server: z.number(), browser: z.number() })
-    .describe('Uncaught errors of this process, on average over the last five minutes'),
-})
-type Health = z.infer<typeof healthReport>
-
 const checkTimeoutMs = 1500
 
 /** How long an answer is repeated. */
@@ -38,13 +21,13 @@ const cacheMs = 1000
 /** The endpoint is public, and vendors limit our calls. */
 const vendorCacheMs = { renewAfter: 20_000, expireAfter: 40_000 }
 
-type VendorStates = Record<Provider | 'identity' | 'notion', State>
+type VendorStates = Record<Provider | 'identity' | 'notion', DependencyState>
 type VendorCheck = { at: number; pending: Promise<VendorStates>; result: VendorStates | null }
 
-const healthState = () => processState<{ current?: Promise<Health>; last?: Health }>('health', () => ({}))
+const healthState = () => processState<{ current?: Promise<HealthReport>; last?: HealthReport }>('health', () => ({}))
 const vendorState = () => processState<{ last?: VendorCheck }>('vendor-health', () => ({}))
 
-async function stateOf(isWorking: () => Promise<boolean>): Promise<State> {
+async function stateOf(isWorking: () => Promise<boolean>): Promise<DependencyState> {
   const timeout = () => new Error('deadline')
   return (await withDeadline(Date.now() + checkTimeoutMs, isWorking(), timeout).catch(() => false)) ? 'ok' : 'down'
 }
@@ -60,7 +43,7 @@ async function canWriteDatabase(): Promise<boolean> {
   return true
 }
 
-function checkCache(): Promise<State> | State {
+function checkCache(): Promise<DependencyState> | DependencyState {
   const stores = new Set([redis(), limitsRedis()].filter((store) => store !== null))
   if (stores.size === 0) return 'off'
   return stateOf(async () => {
@@ -97,7 +80,10 @@ async function servesKeys(url: string): Promise<boolean> {
   return true
 }
 
-async function stateIfConfigured<T>(settings: T | null, isWorking: (settings: T) => Promise<boolean>): Promise<State> {
+async function stateIfConfigured<T>(
+  settings: T | null,
+  isWorking: (settings: T) => Promise<boolean>,
+): Promise<DependencyState> {
   return settings ? stateOf(() => isWorking(settings)) : 'off'
 }
 
@@ -140,7 +126,7 @@ async function vendorStates(): Promise<VendorStates> {
   return last.result ?? last.pending
 }
 
-async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<Health> {
+async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<HealthReport> {
   const [databaseState, cache, { notion, ...vendors }, posts] = await Promise.all([
     stateOf(canWriteDatabase),
     checkCache(),
@@ -161,13 +147,13 @@ async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Prom
 }
 
 /** @param isDeep checks everything now, for an operator */
-export async function health(canReadBlog: () => Promise<boolean>, isDeep = false): Promise<Health> {
+export async function health(canReadBlog: () => Promise<boolean>, isDeep = false): Promise<HealthReport> {
   // Balancers need this at once.
   if (isShuttingDown()) return { ...(healthState().last ?? (await recentHealth(canReadBlog))), status: 'ending' }
   return isDeep ? check(canReadBlog, true) : recentHealth(canReadBlog)
 }
 
-async function recentHealth(canReadBlog: () => Promise<boolean>): Promise<Health> {
+async function recentHealth(canReadBlog: () => Promise<boolean>): Promise<HealthReport> {
   const state = healthState()
   state.current ??= check(canReadBlog, false).finally(() => {
     setTimeout(() => delete state.current, cacheMs).unref()

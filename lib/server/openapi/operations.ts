@@ -11,12 +11,12 @@ import {
 } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
+import { healthReport } from '@/lib/contract/health'
 import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { browserError } from '@/lib/server/observability/browser-errors'
-import { healthReport } from '@/lib/server/observability/health'
 
 export type Operation = {
   summary: string
