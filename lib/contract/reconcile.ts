@@ -37,5 +37,8 @@ const summary = z.object({
 })
 export type ReconcileSummary = z.infer<typeof summary>
 
+/** The type of an answer with a line for each change. */
+export const jsonLines = 'application/x-ndjson'
+
 export const reconcileLine = z.union([changed, paidBack, failed, summary])
 export type ReconcileLine = z.infer<typeof reconcileLine>

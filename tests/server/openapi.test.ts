@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { GET as openapi } from '@/app/api/openapi.json/route'
 import { errorStatus } from '@/lib/contract/error'
+import { jsonLines } from '@/lib/contract/reconcile'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { contactMessages } from '@/lib/server/db/schema'
@@ -16,8 +17,9 @@ import { chargebeeAuth } from '@/tests/setup/webhooks'
 type Described = {
   summary: string
   parameters?: { name: string; required: boolean; schema: Parameters<typeof z.fromJSONSchema>[0] }[]
-  requestBody?: object
-  responses: Record<string, { content?: { 'application/json': { schema: { $ref?: string } } } }>
+  security: object[]
+  requestBody?: { content: { 'application/json': { schema: { properties: object } } } }
+  responses: Record<string, { content?: Record<string, { schema: Parameters<typeof z.fromJSONSchema>[0] }> }>
 }
 type Document = {
   openapi: string
@@ -136,9 +138,13 @@ test('describes each answer as the handler gives it', async () => {
     })
     const [done = ''] = Object.keys(operation.responses)
     if (String(response.status) !== done) problems.push(`${key}: ${response.status} ${await response.text()}`)
-    const schema = operation.responses[done]?.content?.['application/json'].schema
-    if (!schema) continue
-    const parsed = z.fromJSONSchema(schema).safeParse(await response.json())
+    const type = response.headers.get('content-type')?.replace(/;.*/, '') ?? ''
+    const { content } = operation.responses[done] ?? {}
+    if (!content) continue
+    if (!content[type]) problems.push(`${key}: ${type}`)
+    const text = await response.text()
+    const answer: unknown = type === jsonLines ? JSON.parse(text.trim().split('\n').at(-1) ?? '') : JSON.parse(text)
+    const parsed = z.fromJSONSchema(content[type]?.schema ?? {}).safeParse(answer)
     if (!parsed.success) problems.push(`${key}: ${parsed.error.message}`)
   }
   expect(problems).toEqual([])
@@ -147,7 +153,7 @@ test('describes each answer as the handler gives it', async () => {
 test('describes the errors that every handler gives', async () => {
   const schema = z.fromJSONSchema(document.components.schemas.Error!)
   for (const { key, path, method, operation } of all()) {
-    expect(operation.responses.default?.content?.['application/json'].schema, key).toEqual({
+    expect(operation.responses.default?.content?.['application/json']?.schema, key).toEqual({
       $ref: '#/components/schemas/Error',
     })
     if (needsNext.has(key)) continue
@@ -159,6 +165,14 @@ test('describes the errors that every handler gives', async () => {
     if (response.ok) continue
     expect(schema.safeParse(await response.json()).success, key).toBe(true)
   }
+})
+
+test('describes failed health, and a proof and token of a message', () => {
+  const { responses, security } = document.paths['/health']!.get!
+  expect(responses['503']?.content).toEqual(responses['200']?.content)
+  expect(security).toEqual([{}, { secret: [] }])
+  const contact = document.paths['/contact']?.post?.requestBody?.content['application/json'].schema.properties
+  expect(Object.keys(contact ?? {})).toEqual(['name', 'email', 'message', 'token', 'proof'])
 })
 
 test('lists every error code', () => {

@@ -2,7 +2,7 @@
 import 'server-only'
 import { and, eq, lt, ne } from 'drizzle-orm'
 import { providers, type Provider } from '@/lib/contract/plan'
-import type { ReconcileScope, ReconcileSummary } from '@/lib/contract/reconcile'
+import { jsonLines, type ReconcileScope, type ReconcileSummary } from '@/lib/contract/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, duplicates, jobs, subscriptions } from '@/lib/server/db/schema'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
@@ -182,5 +182,5 @@ export async function reconcileStream(scope: ReconcileScope): Promise<Response> 
     },
     cancel: () => stop.abort(),
   })
-  return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' } })
+  return new Response(body, { headers: { 'Content-Type': `${jsonLines}; charset=utf-8` } })
 }

@@ -2,6 +2,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { apiError } from '@/lib/contract/error'
+import { jsonLines } from '@/lib/contract/reconcile'
 import { env } from '@/lib/env'
 import { secretHeader, siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'
@@ -9,14 +10,19 @@ import { operations, type Operation } from './operations'
 /** Not served in production. */
 export const isOpenApiPublic = (): boolean => env().deployment !== 'production'
 
-const security = { user: [{ token: [] }], secret: [{ secret: [] }], vendor: [{ basic: [] }, { signature: [] }] }
+const security = {
+  user: [{ token: [] }],
+  secret: [{ secret: [] }],
+  'optional-secret': [{}, { secret: [] }],
+  vendor: [{ basic: [] }, { signature: [] }],
+}
 
 function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
   return schema
 }
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const json = (schema: object, type = 'application/json') => ({ content: { [type]: { schema } } })
 
 const parameter = (name: string, shape: z.ZodType) => ({
   name,
@@ -26,7 +32,8 @@ const parameter = (name: string, shape: z.ZodType) => ({
 })
 
 function describeOperation(operation: Operation): object {
-  const { summary, auth, uid, query = {}, body, response, status = 200 } = operation
+  const { summary, auth, uid, query = {}, body, response, lines, status = 200, also = {} } = operation
+  const answer = response ? json(schemaOf(response, 'output')) : lines && json(schemaOf(lines, 'output'), jsonLines)
   const queryShape = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
   const parameters = Object.entries(queryShape).map(([name, shape]) => parameter(name, shape))
   return {
@@ -35,7 +42,8 @@ function describeOperation(operation: Operation): object {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: 'Done', ...(response && json(schemaOf(response, 'output'))) },
+      [status]: { description: 'Done', ...answer },
+      ...Object.fromEntries(Object.entries(also).map(([code, description]) => [code, { description, ...answer }])),
       default: { description: 'Refused or failed', ...json({ $ref: '#/components/schemas/Error' }) },
     },
   }

@@ -14,19 +14,23 @@ import { desk, deskRetry } from '@/lib/contract/desk'
 import { healthReport } from '@/lib/contract/health'
 import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
-import { reconcileScope } from '@/lib/contract/reconcile'
+import { reconcileLine, reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { browserError } from '@/lib/server/observability/browser-errors'
 
 export type Operation = {
   summary: string
   /** `user`: an identity token. `secret`: REVALIDATE_SECRET. `vendor`: a signature or credentials of a webhook. */
-  auth?: 'user' | 'secret' | 'vendor'
+  auth?: 'user' | 'secret' | 'optional-secret' | 'vendor'
   uid?: 'query' | 'body' | 'both'
   query?: Record<string, z.ZodType>
   body?: z.ZodType
   /** Absent without a JSON body. */
   response?: z.ZodType
+  /** The shape of each line, for answers that are lines of JSON. */
+  lines?: z.ZodType
+  /** Other statuses that answer with `response`. */
+  also?: Record<number, string>
   status?: 204 | 303 | 307
 }
 
@@ -34,6 +38,8 @@ const contactMessage = z.object({
   name: z.string().max(contactLimits.name),
   email: z.string().max(contactLimits.email),
   message: z.string().max(contactLimits.message),
+  token: z.string().optional().describe('The formToken of a refusal, for a browser without script'),
+  proof: z.string().optional().describe('The token of a refusal’s challenge, a dot, and the number that solves it'),
 })
 
 const literalTrue = z.literal(true)
@@ -99,8 +105,10 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: z.looseObject({ ...perProvider(z.boolean()), mail: z.boolean() }),
   },
   'GET /health': {
-    summary: 'The state of everything that the site depends on; 503 when the database is down.',
+    summary: 'The state of everything that the site depends on. With the secret, vendors are asked at once.',
+    auth: 'optional-secret',
     response: healthReport,
+    also: { 503: 'The database is down, or the process is ending' },
   },
   'GET /openapi.json': {
     summary: 'This description, in local and staging only.',
@@ -157,9 +165,10 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: syncedPlan,
   },
   'POST /billing/reconcile': {
-    summary: 'Apply changes from undelivered webhooks. One line of JSON per change, and a summary at the end.',
+    summary: 'Apply changes from undelivered webhooks. One line per change, and a summary at the end.',
     auth: 'secret',
     query: { scope: reconcileScope.optional() },
+    lines: reconcileLine,
   },
   'POST /jobs/run': {
     summary: 'Run due jobs and send waiting emails, for hosts that freeze processes.',
