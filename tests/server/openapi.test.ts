@@ -16,7 +16,7 @@ import { chargebeeAuth } from '@/tests/setup/webhooks'
 
 type Described = {
   summary: string
-  parameters?: { name: string; required: boolean; schema: Parameters<typeof z.fromJSONSchema>[0] }[]
+  parameters?: { name: string; in: string; required: boolean; schema: Parameters<typeof z.fromJSONSchema>[0] }[]
   security: object[]
   requestBody?: { content: { 'application/json': { schema: { properties: object } } } }
   responses: Record<string, { content?: Record<string, { schema: Parameters<typeof z.fromJSONSchema>[0] }> }>
@@ -165,6 +165,18 @@ test('describes the errors that every handler gives', async () => {
     if (response.ok) continue
     expect(schema.safeParse(await response.json()).success, key).toBe(true)
   }
+})
+
+test.each([
+  ['/users/insert-or-update', ['x-fill-only']],
+  ['/users/resume-plan', ['x-consent-wording']],
+  ['/stripe/checkout-session', ['x-consent-wording', 'x-shown-terms', 'x-checkout-ui']],
+  ['/chargebee/checkout-session', ['x-consent-wording', 'x-shown-terms', 'x-checkout-ui']],
+])('describes the headers of %s', (path, names) => {
+  const headers = document.paths[path]?.post?.parameters?.filter((each) => each.in === 'header') ?? []
+  expect(headers.map(({ name, required }) => ({ name, required }))).toEqual(
+    names.map((name) => ({ name, required: false })),
+  )
 })
 
 test('describes failed health, and a proof and token of a message', () => {

@@ -24,18 +24,21 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {
 
 const json = (schema: object, type = 'application/json') => ({ content: { [type]: { schema } } })
 
-const parameter = (name: string, shape: z.ZodType) => ({
+const parameter = (place: 'query' | 'header', name: string, shape: z.ZodType) => ({
   name,
-  in: 'query',
+  in: place,
   required: !shape.safeParse(undefined).success,
   schema: schemaOf(shape, 'input'),
 })
 
 function describeOperation(operation: Operation): object {
-  const { summary, auth, uid, query = {}, body, response, lines, status = 200, also = {} } = operation
+  const { summary, auth, uid, query = {}, headers, body, response, lines, status = 200, also = {} } = operation
   const answer = response ? json(schemaOf(response, 'output')) : lines && json(schemaOf(lines, 'output'), jsonLines)
   const queryShape = uid === 'query' || uid === 'both' ? { uid: z.string(), ...query } : query
-  const parameters = Object.entries(queryShape).map(([name, shape]) => parameter(name, shape))
+  const parameters = [
+    ...Object.entries(queryShape).map(([name, shape]) => parameter('query', name, shape)),
+    ...Object.entries(headers?.shape ?? {}).map(([name, shape]) => parameter('header', name, shape as z.ZodType)),
+  ]
   return {
     summary,
     security: auth ? security[auth] : [],

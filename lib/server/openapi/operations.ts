@@ -9,6 +9,7 @@ import {
   stripeApiVersion,
   stripeCheckout,
 } from '@/lib/contract/checkout'
+import { checkoutHeaders, consentHeaders, fillHeaders } from '@/lib/contract/call-headers'
 import { contactLimits } from '@/lib/contract/contact'
 import { desk, deskRetry } from '@/lib/contract/desk'
 import { healthReport } from '@/lib/contract/health'
@@ -24,6 +25,7 @@ export type Operation = {
   auth?: 'user' | 'secret' | 'optional-secret' | 'vendor'
   uid?: 'query' | 'body' | 'both'
   query?: Record<string, z.ZodType>
+  headers?: z.ZodObject
   body?: z.ZodType
   /** Absent without a JSON body. */
   response?: z.ZodType
@@ -50,6 +52,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Create or update the record of the signed-in user. Missing and empty values erase nothing.',
     auth: 'user',
     uid: 'body',
+    headers: fillHeaders,
     body: userInput,
     response: user,
   },
@@ -76,6 +79,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Resume a cancelled plan. Returns the plan as it is now.',
     auth: 'user',
     uid: 'both',
+    headers: consentHeaders,
     body: planChange,
     response: currentPlan,
   },
@@ -128,6 +132,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Open a payment page of Stripe.',
     auth: 'user',
     uid: 'query',
+    headers: checkoutHeaders,
     body: checkoutRequest,
     response: stripeCheckout,
   },
@@ -135,6 +140,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Open a payment page of Chargebee.',
     auth: 'user',
     uid: 'query',
+    headers: checkoutHeaders,
     body: checkoutRequest,
     response: chargebeeCheckout,
   },
