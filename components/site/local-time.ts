@@ -5,6 +5,18 @@ export type Clock = { zone: string; twelve: boolean }
 const format = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
 
+/** The visitor's clock, or null if the browser names no time zone or one that it does not know. */
+export function readClock(): Clock | null {
+  try {
+    const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+    if (!timeZone) return null
+    format(timeZone, {})
+    return { zone: timeZone, twelve: hourCycle?.startsWith('h1') ?? false }
+  } catch {
+    return null
+  }
+}
+
 export function toLocalTime(start: Date, minutes: number, { zone, twelve }: Clock): LocalTime {
   const time = format(zone, { hour: 'numeric', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
   const say = (date: Date) => {

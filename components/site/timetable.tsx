@@ -2,19 +2,19 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { offsetAt, toLocalTime, zoneName, type Clock, type LocalTime } from './local-time'
+import { offsetAt, readClock, toLocalTime, zoneName, type Clock, type LocalTime } from './local-time'
 
 const utc: Clock = { zone: 'UTC', twelve: false }
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 type Reader = { clock: Clock; now: Date }
 
-/** Constant while the page is open. */
-let known: Reader | undefined
-function reader(): Reader {
-  if (known) return known
-  const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
-  return (known = { clock: { zone: timeZone || 'UTC', twelve: hourCycle?.startsWith('h1') ?? false }, now: new Date() })
+/** Constant while the page is open; null if the zone is unknown. */
+let known: Reader | null | undefined
+function reader(): Reader | null {
+  if (known !== undefined) return known
+  const clock = readClock()
+  return (known = clock && { clock, now: new Date() })
 }
 
 function plain({ day, time, minutes }: WeeklyCall): LocalTime {
@@ -22,7 +22,7 @@ function plain({ day, time, minutes }: WeeklyCall): LocalTime {
   return { ...toLocalTime(start, minutes, utc), weekday: days[day - 1] ?? '' }
 }
 
-/** Rendered in UTC, then in the reader's zone above UTC. */
+/** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
   const starts = own ? calls.map((call) => nextStart(call, own.now)) : []

@@ -73,7 +73,7 @@ describe('the timetable', () => {
   const Real = Intl.DateTimeFormat
 
   /** Sets the browser’s zone and hour format; formats with an explicit zone stay. */
-  async function at(timeZone: string, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
+  async function at(timeZone: string | undefined, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
     vi.resetModules()
     vi.setSystemTime(new Date(now))
     vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
@@ -103,6 +103,16 @@ describe('the timetable', () => {
     expect(screen.getByText('Wednesday, 01:00 UTC')).toBeTruthy()
     expect(document.body.textContent).toContain('Your time (Pacific Time), with UTC')
   })
+
+  it.each([undefined, '', 'Etc/Unknown', 'Nowhere/Atall', 'Etc/GMT+15'])(
+    'stays in UTC for the zone %s',
+    async (zone) => {
+      const Timetable = await at(zone, 'h12')
+      render(<Timetable calls={calls} />)
+      expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
+      expect(document.body.textContent).not.toContain('Your time')
+    },
+  )
 
   it('shows UTC once if it is the reader’s time', async () => {
     const Timetable = await at('Africa/Abidjan', 'h23')
